@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+
+import { enterAppRole } from './appRole.ts';
+import { PreparingPool } from './preparingPool.ts';
+import { StatementNames } from './statements.ts';
+import { valueParsers } from './values.ts';
+
+import type { Transaction } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Log } from './log.ts';
+import type { DB } from './types.ts';
+
+export type { DB };
+
+/** The whole database: starts transactions and is closed with `destroy()`. */
+export type Database = Kysely<DB>;
+
+/** Where queries run: the database itself, or a transaction of it. */
+export type Db = Kysely<DB> | Transaction<DB>;
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections this process may hold at most. */
+  maxConnections: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  log: Log;
+  /** A statement is cancelled after this long; 0 lets it run. */
+  statementTimeoutMs?: number;
+  /** A transaction whose owner went silent is ended after this long; 0 lets it stay. */
+  idleInTransactionTimeoutMs?: number;
+  /** How long a caller waits for a free or a new connection. */
+  connectionTimeoutMs?: number;
+  /** Off for a connection pooler that does not know prepared statements. */
+  preparedStatements?: boolean;
+}
+
+const pools = new WeakMap<Database, Pool>();
+
+/**
+ * Opens the product's way to its database: one pool, Kysely on it, statements prepared by name, values parsed as
+ * values.ts says, as role careloop_app where it exists. Connects on first use; a lost connection is replaced on the next.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = createPool(options);
+  const names = options.preparedStatements === false ? new StatementNames(0) : new StatementNames();
+  const database: Database = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: new PreparingPool(pool, names) }),
+  });
+  pools.set(database, pool);
+  return database;
+}
+
+/** Connections now held, idle among them, and callers waiting for one; for the metrics page. */
+export function poolStatistics(database: Database): { total: number; idle: number; waiting: number } {
+  const pool = pools.get(database);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+}
+
+function createPool(options: DatabaseOptions): Pool {
+  const { log } = options;
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: valueParsers,
+    verify: verifyByEnteringRole,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  // A connection that is lost while a caller holds it, between two statements, emits its error on the client alone;
+  // without a listener that would end the process. The caller's next statement fails with the same news.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+function verifyByEnteringRole(client: PoolClient, done: (error?: Error) => void): void {
+  enterAppRole(client).then(
+    () => done(),
+    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+  );
+}

@@ -1,0 +1,48 @@
+/** SQLSTATE classes and codes that say the server cannot be talked to now, whatever the statement was. */
+const unavailableStates = new Set([
+  '53300', // too many connections
+  '57P01', // terminated by an administrator or a fast shutdown
+  '57P02', // another backend crashed
+  '57P03', // starting up or shutting down
+  '57P05', // idle session timeout
+]);
+
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+// The driver reports these without a code.
+const driverMessages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+];
+
+/**
+ * Whether the database could not be reached or went away, as opposed to refusing the statement. The same work may
+ * succeed later; a write whose commit was under way may or may not have happened.
+ */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code !== undefined && (unavailableStates.has(code) || code.startsWith('08') || socketCodes.has(code)))
+    return true;
+  if (driverMessages.some((message) => error.message.includes(message))) return true;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionError);
+  return error.cause !== undefined && isConnectionError(error.cause);
+}
+
+/** The SQLSTATE or system code of an error, if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
