@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { get } from './endpoint.ts';
+import { id, queryBoolean, queryId, timestamp } from './fields.ts';
+
+/** A document of a patient's chart. */
+export const patientDocument = z.object({
+  patientDocumentId: id,
+  documentTypeName: z.string(),
+  documentName: z.string(),
+  dateProvided: timestamp,
+  authorName: z.string().nullable(),
+  contentType: z.string(),
+  /** 1 where the pages are not counted yet. */
+  documentPageCount: z.number(),
+  patientEncounterId: id.nullable(),
+  encounterDate: timestamp.nullable(),
+  dischargeDate: timestamp.nullable(),
+  encounterType: z.string().nullable(),
+  facilityName: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+});
+export type PatientDocument = z.infer<typeof patientDocument>;
+
+export const listCharts = get('/patients/charts', {
+  summary: "A patient's documents, newest first.",
+  access: signedIn,
+  input: z.object({ patientId: queryId, showArchived: queryBoolean.default(false) }),
+  output: z.object({ documents: z.array(patientDocument) }),
+});
+
+/** How a document is opened: as a chart of its patient, or as part of a referral that was sent to the user. */
+const ofDocument = z.object({ patientDocumentId: queryId, referralId: queryId.optional() });
+
+export const getDocument = get('/document-viewer/:patientDocumentId', {
+  summary: 'What a document is.',
+  access: signedIn,
+  input: ofDocument,
+  output: patientDocument,
+});
+
+export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
+  summary: 'The text of a document that is text.',
+  access: signedIn,
+  input: ofDocument,
+  output: z.object({ text: z.string() }),
+});
+
+export const chartTexts = {
+  noneSelected: 'To view a patient document, click on any available item listed in the left panel.',
+  unsupported: "We're sorry, no compatible document type was found for this client configuration.",
+  failed: 'An error occurred loading the document.',
+  listFailed: 'Failed to load charts',
+  noText: 'Document text not available.',
+} as const;

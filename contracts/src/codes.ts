@@ -1,0 +1,164 @@
+// The coded values of the domain. Text inside the product, numbers only at the contract's edge.
+
+/** A two-way table between the names used inside and the specification's numbers. */
+function codes<const Table extends Record<string, number>>(table: Table) {
+  const names = Object.fromEntries(Object.entries(table).map(([name, code]) => [code, name]));
+  return {
+    table,
+    /** The specification's number of a name. */
+    codeOf: (name: keyof Table & string): Table[keyof Table] => table[name],
+    /** The name of a number, or undefined. */
+    nameOf: (code: number): (keyof Table & string) | undefined => names[code] as (keyof Table & string) | undefined,
+  };
+}
+
+/** Referral status (design: overdue is derived, cancelled and completed are ours). */
+export const referralStatus = codes({
+  unknown: 0,
+  pending: 1,
+  accepted: 2,
+  declined: 3,
+  scheduled: 4,
+  overdue: 5,
+  cancelled: 6,
+  completed: 7,
+});
+export type ReferralStatus = 'pending' | 'accepted' | 'scheduled' | 'completed' | 'declined' | 'cancelled';
+export const referralStatuses = ['pending', 'accepted', 'scheduled', 'completed', 'declined', 'cancelled'] as const;
+/** Statuses in which somebody still has something to do. */
+export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
+
+export const referralStatusLabels = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  scheduled: 'Scheduled',
+  overdue: 'Overdue',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+} as const;
+
+export const declineReason = codes({
+  other: 0,
+  availability: 1,
+  unable_to_reach_patient: 2,
+  insurance_acceptance: 3,
+  patient_declined: 4,
+});
+export type DeclineReason = keyof typeof declineReason.table;
+export const declineReasonLabels: Record<DeclineReason, string> = {
+  availability: 'Availability',
+  unable_to_reach_patient: 'Unable to reach patient',
+  insurance_acceptance: 'Insurance acceptance',
+  patient_declined: 'Patient declined',
+  other: 'Other',
+};
+
+export const notPreferredReason = codes({
+  established_physician: 1,
+  patient_preference: 2,
+  physician_directed: 3,
+});
+export type NotPreferredReason = keyof typeof notPreferredReason.table;
+export const notPreferredReasonLabels: Record<NotPreferredReason, string> = {
+  established_physician: 'Established Physician',
+  patient_preference: 'Patient Preference',
+  physician_directed: 'Physician Directed',
+};
+
+export const chartAssociationType = codes({
+  demographic: 1,
+  appointment: 2,
+  document: 3,
+  referral: 4,
+  summary_of_care: 5,
+});
+
+export const careTeamMemberStatus = codes({
+  none: 0,
+  invited: 1,
+  accepted: 3,
+  declined: 4,
+  removed: 5,
+  inactive: 6,
+});
+
+export const encounterType = codes({
+  none: 0,
+  inpatient: 1,
+  emergency: 2,
+  outpatient: 3,
+  urgent_care: 4,
+  ancillary: 5,
+  surgery: 6,
+  observation: 7,
+  pre_admission: 8,
+  intake: 9,
+  preventive_coordination: 10,
+  appointment_coordination: 11,
+  miscellaneous_coordination: 12,
+  care_correspondence: 13,
+  post_acute: 14,
+  ambulance: 15,
+  office_visit: 20,
+  unknown: 99,
+});
+export type EncounterType = keyof typeof encounterType.table;
+export const encounterTypeLabels: Record<EncounterType, string> = {
+  none: 'None',
+  inpatient: 'Inpatient',
+  emergency: 'Emergency',
+  outpatient: 'Outpatient',
+  urgent_care: 'Urgent care',
+  ancillary: 'Ancillary',
+  surgery: 'Surgery',
+  observation: 'Observation',
+  pre_admission: 'Pre-admission',
+  intake: 'Intake',
+  preventive_coordination: 'Preventive coordination',
+  appointment_coordination: 'Appointment coordination',
+  miscellaneous_coordination: 'Miscellaneous coordination',
+  care_correspondence: 'Care correspondence',
+  post_acute: 'Post-acute',
+  ambulance: 'Ambulance',
+  office_visit: 'Office visit',
+  unknown: 'Unknown',
+};
+
+/** Urgency choices of a referral, in days (specification 2, section 9). */
+export const urgencies = [
+  { days: 30, label: 'Routine', detail: '30 days', showAlert: false },
+  { days: 7, label: 'Urgent', detail: '7 days', showAlert: false },
+  { days: 1, label: 'STAT', detail: '24 hours', showAlert: true },
+] as const;
+export const urgencyAlert = 'Please call referred to office directly!';
+
+/** The name of an urgency; days that are none of the choices keep their number. */
+export function urgencyLabel(days: number): string {
+  return urgencies.find((urgency) => urgency.days === days)?.label ?? `${days} days`;
+}
+
+/** Work queues by their type, which is also their id. */
+export const WorkQueue = {
+  referralNeedsPhysicianSelection: 20,
+  referralsDeclined: 21,
+  referralToProcess: 22,
+  referralExceptions: 25,
+  careCoordinatorRequest: 60,
+} as const;
+/** Filter of a work queue: open, completed, all. */
+export const WorkQueueStatus = { open: 1, completed: 2, all: 3 } as const;
+export const Direction = { incoming: 1, outgoing: 2, all: 3 } as const;
+/** Why a session ended (specification 3, section 9). */
+export const LogoutReason = { inactive: 1, session: 2 } as const;
+export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;
+
+export const genderLabels = { male: 'Male', female: 'Female', unknown: 'Unknown' } as const;
+export const userTypeLabels = {
+  provider: 'Provider',
+  office_user: 'Office User',
+  office_administrator: 'Office Administrator',
+  care_coordinator: 'Care Coordinator',
+  system_administrator: 'System Administrator',
+} as const;
+export type UserType = keyof typeof userTypeLabels;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { get } from './endpoint.ts';
+import { id, queryId, queryInteger } from './fields.ts';
+
+/** A practice address of a provider. */
+export const providerAddress = z.object({
+  addressId: id,
+  addressLabel: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  faxNumber: z.string().nullable(),
+});
+export type ProviderAddress = z.infer<typeof providerAddress>;
+
+/** A row of the provider search: one provider at one address. */
+export const providerSearchItem = z.object({
+  healthcareProviderId: id,
+  userId: id.nullable(),
+  /** "Last, First" */
+  fullName: z.string(),
+  degree: z.string().nullable(),
+  gender: z.enum(['M', 'F']).nullable(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  npiNumber: z.string().nullable(),
+  acceptsNewPatients: z.boolean(),
+  address: providerAddress.nullable(),
+  /** Miles from the patient to this address; null where either is not known. */
+  distance: z.number().nullable(),
+});
+export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
+
+/** Why a row shows no distance (specification 2, section 2). */
+export const noDistanceText = 'No distance information available. Provider has no associated addresses.';
+
+export const searchProviders = get('/provider/users/search-providers', {
+  summary: 'Providers of the directory by name and specialty, nearest to the patient first.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    healthcareProviderSpecialtyId: queryId.optional(),
+    /** Distances are measured from this patient's address. */
+    patientId: queryId.optional(),
+    page: queryInteger({ min: 1, max: 50, fallback: 1 }),
+  }),
+  output: z.object({
+    items: z.array(providerSearchItem),
+    /** Whether another page follows. */
+    hasMore: z.boolean(),
+  }),
+});
+/** Providers on one page of the search. */
+export const providerPageSize = 20;
+
+export const specialty = z.object({ healthcareProviderSpecialtyId: id, name: z.string() });
+export type Specialty = z.infer<typeof specialty>;
+
+export const findSpecialties = get('/specialties/find', {
+  summary: 'Specialties of the directory, by name.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ searchTerm: z.string().trim().max(100).default('') }),
+  output: z.object({ specialties: z.array(specialty) }),
+});
+
+export const diagnosis = z.object({ codedConceptId: id, code: z.string(), description: z.string() });
+export type Diagnosis = z.infer<typeof diagnosis>;
+
+export const findDiagnoses = get('/coded-concepts/diagnoses/icd-10/find', {
+  summary: 'ICD-10-CM codes by code or words of the description; two characters at least.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ searchTerm: z.string().trim().max(100) }),
+  output: z.object({ diagnoses: z.array(diagnosis) }),
+});
+
+/** A provider the user may act for, with addresses to book at. */
+export const impersonatableUser = z.object({
+  userId: id,
+  healthcareProviderId: id.nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  specialty: z.string().nullable(),
+  addressInfos: z.array(providerAddress),
+});
+export type ImpersonatableUser = z.infer<typeof impersonatableUser>;
+
+export const getImpersonatableUsers = get('/users/impersonatable', {
+  summary: 'The user and everybody they may act for.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({
+    providersOnly: z.union([z.boolean(), z.stringbool()]).default(false),
+    includeAddresses: z.union([z.boolean(), z.stringbool()]).default(false),
+    excludeSelf: z.union([z.boolean(), z.stringbool()]).default(false),
+  }),
+  output: z.object({ users: z.array(impersonatableUser) }),
+});

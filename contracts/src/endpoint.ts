@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Access } from './access.ts';
+
+/** What the access audit keeps of a call. `none` is for calls that touch no patient and tell nothing of one. */
+export type AuditKind = 'read' | 'search' | 'change' | 'none';
+
+/**
+ * An endpoint as a plain object: what browser and server agree on.
+ * `path` is relative to `/api` and may hold `:parameters`, which are fields of the input.
+ */
+export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** One sentence for the API description. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly audit: AuditKind;
+  /** A create: its stored answer is returned when the same `Idempotency-Key` comes again. */
+  readonly idempotent: boolean;
+  readonly input: Input;
+  readonly output: Output;
+}
+
+export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
+/** What a caller writes, before defaults and coercion. */
+export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.output<Output> : never;
+
+interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  summary: string;
+  access: Access;
+  audit?: AuditKind;
+  idempotent?: boolean;
+  input: Input;
+  output: Output;
+}
+
+/**
+ * Declares a call that reads. Its input travels as query parameters, so use the coercing fields of `fields.ts`.
+ * Audited as a read of patient data unless it says otherwise.
+ */
+export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
+  path: string,
+  definition: Definition<Input, Output>,
+): Endpoint<Input, Output> {
+  return { method: 'GET', path, audit: 'read', idempotent: false, ...definition };
+}
+
+/** Declares a call that changes something. Its input travels as JSON; it runs in one transaction. */
+export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
+  path: string,
+  definition: Definition<Input, Output>,
+): Endpoint<Input, Output> {
+  return { method: 'POST', path, audit: 'change', idempotent: false, ...definition };
+}
+
+/** The input or output of a call that has none. */
+export const nothing = z.object({});

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { actions } from './can.ts';
+import { careTeamMemberStatus, encounterType, genderLabels } from './codes.ts';
+import { get } from './endpoint.ts';
+import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
+
+const names = <Table extends Record<string, unknown>>(table: Table) =>
+  Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
+
+const gender = z.enum(names(genderLabels));
+
+/** What stands in lists and on the patient banner. */
+export const patientSummary = z.object({
+  patientId: id,
+  clientId: id,
+  mrn: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  dateOfBirth: day.nullable(),
+  gender,
+  deceasedOn: day.nullable(),
+});
+export type PatientSummary = z.infer<typeof patientSummary>;
+
+export const patientListItem = patientSummary.extend({
+  phone: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  /** When the patient was last seen, by the encounters on file. */
+  lastEncounterDate: timestamp.nullable(),
+  openReferralCount: z.number(),
+});
+export type PatientListItem = z.infer<typeof patientListItem>;
+/** Patients on one page of a list. */
+export const patientPageSize = 20;
+
+export const listPatients = get('/provider/patients', {
+  summary: 'The patients the user may see, by name; a search by name, date of birth or MRN narrows them.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(patientListItem), nextCursor: z.string().nullable() }),
+});
+
+export const canAccessPatient = get('/provider/patients/can-access', {
+  summary: 'Whether the user may open a patient, or waits for an invitation to be answered.',
+  access: signedIn,
+  // An id that is none answers "no access", not "bad input" (specification 1, section 2).
+  input: z.object({ patientId: z.string().or(z.number()).optional() }),
+  output: z.object({ canAccessPatient: z.boolean(), hasPendingInvite: z.boolean() }),
+});
+
+const ofPatient = z.object({ patientId: queryId });
+
+export const coverage = z.object({
+  patientCoverageId: id,
+  payerName: z.string(),
+  planType: z.string().nullable(),
+  memberId: z.string().nullable(),
+  status: z.string(),
+  startDate: day.nullable(),
+  endDate: day.nullable(),
+});
+
+export const patientInfo = patientSummary.extend({
+  homePhone: z.string().nullable(),
+  cellPhone: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  alternatePhone: z.string().nullable(),
+  email: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  caregiverName: z.string().nullable(),
+  language: z.string().nullable(),
+  clientName: z.string(),
+  careTeamSize: z.number(),
+  coverages: z.array(coverage),
+  version: z.number(),
+  can: actions(['createReferral']),
+});
+export type PatientInfo = z.infer<typeof patientInfo>;
+
+export const getPatientInfo = get('/patients/info', {
+  summary: 'Who a patient is: banner, contact and coverage.',
+  access: signedIn,
+  input: ofPatient,
+  output: patientInfo,
+});
+
+export const encounter = z.object({
+  patientEncounterId: id,
+  encounterDate: timestamp,
+  dischargeDate: timestamp.nullable(),
+  encounterType: z.enum(names(encounterType.table)),
+  admitReason: z.string().nullable(),
+  facilityName: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+  dischargeDisposition: z.string().nullable(),
+  providers: z.array(z.string()),
+  documentCount: z.number(),
+});
+export type Encounter = z.infer<typeof encounter>;
+
+export const listEncounters = get('/patients/encounters', {
+  summary: "A patient's encounters, newest first; at most 50.",
+  access: signedIn,
+  input: ofPatient.extend({ cursor: z.string().max(400).optional() }),
+  output: z.object({ items: z.array(encounter), nextCursor: z.string().nullable() }),
+});
+
+export const condition = z.object({
+  patientConditionId: id,
+  description: z.string(),
+  code: z.string().nullable(),
+  codeSystem: z.string().nullable(),
+  clinicalStatus: z.string(),
+  onsetDate: day.nullable(),
+  abatementDate: day.nullable(),
+});
+export type Condition = z.infer<typeof condition>;
+
+export const listConditions = get('/patients/conditions', {
+  summary: "A patient's conditions, current ones first.",
+  access: signedIn,
+  input: ofPatient,
+  output: z.object({ items: z.array(condition) }),
+});
+
+export const appointment = z.object({
+  patientAppointmentId: id,
+  appointmentTime: timestamp,
+  description: z.string().nullable(),
+  status: z.string(),
+  providerName: z.string().nullable(),
+  addressLabel: z.string().nullable(),
+  referralId: id.nullable(),
+});
+export type Appointment = z.infer<typeof appointment>;
+
+export const listAppointments = get('/patients/appointments/list', {
+  summary: "A patient's appointments, newest first.",
+  access: signedIn,
+  input: ofPatient,
+  output: z.object({ items: z.array(appointment) }),
+});
+
+export const careTeamMember = z.object({
+  careTeamMemberId: id,
+  userId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: z.string(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  status: z.enum(names(careTeamMemberStatus.table)),
+  isPcp: z.boolean(),
+});
+export type CareTeamMember = z.infer<typeof careTeamMember>;
+
+export const listCareTeam = get('/patients/care-team', {
+  summary: "A patient's care team: members and those invited.",
+  access: signedIn,
+  input: ofPatient.extend({ providersOnly: queryBoolean.default(false) }),
+  output: z.object({ members: z.array(careTeamMember) }),
+});

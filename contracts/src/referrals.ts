@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { actions } from './can.ts';
+import { chartAssociationType, declineReason, notPreferredReason, referralStatus } from './codes.ts';
+import { diagnosis, providerAddress } from './directory.ts';
+import { get, post } from './endpoint.ts';
+import { id, mobileNumber, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { patientDocument } from './charts.ts';
+import { patientSummary } from './patients.ts';
+
+// ---------------------------------------------------------------- rules of the wizard's steps (specification 2, section 5)
+
+export const referralTexts = {
+  chooseOne: 'Select either a provider or a specialty.',
+  providerRequired: 'Healthcare Provider is a required field.',
+  specialtyRequired: 'Specialty is a required field.',
+  behalfRequired: 'You must specify whom the referral request is on behalf of.',
+  notPreferredReasonRequired: 'Reason is a required field',
+  notPreferredInfoRequired: 'Additional Info is a required field',
+  reasonRequired: 'Referral Reason is required.',
+  reasonTooLong: 'Referral Reason must 500 characters or less.',
+  urgencyRequired: 'Urgency is required.',
+  additionalInfoTooLong: 'Additional Info must 500 characters or less.',
+  authorizationCodeTooLong: 'Authorization Code must be 50 characters or less.',
+  consentPhoneRequired: 'Patient phone is required if they have given SMS consent',
+  consentPrompt: 'Please confirm that the patient/caregiver has given prior authorization to receive SMS messages.',
+  exitTitle: 'Are you sure you want to exit this referral?',
+  exitNote: 'If you exit now, your data will not be saved.',
+  cancelTitle: 'Are you sure you want to cancel this referral?',
+  cancelYes: 'Yes, cancel referral',
+  cancelNo: 'No, keep referral',
+} as const;
+
+export const referralLimits = {
+  referralReason: 500,
+  additionalInfo: 250,
+  authorizationCode: 50,
+  declineReasonOther: 250,
+} as const;
+
+/** Step 2: why, how soon, and for what. */
+export const referralReasonFields = z.object({
+  referralReason: requiredText(
+    referralLimits.referralReason,
+    referralTexts.reasonRequired,
+    referralTexts.reasonTooLong,
+  ),
+  urgencyDays: z.number(referralTexts.urgencyRequired).int().min(1).max(365),
+  diagnosisCodedConceptId: id.nullish(),
+  additionalInfo: optionalText(referralLimits.additionalInfo, referralTexts.additionalInfoTooLong),
+  authorizationCode: optionalText(referralLimits.authorizationCode, referralTexts.authorizationCodeTooLong),
+});
+
+/** Step 3: how the patient is reached. */
+export const contactFields = z.object({
+  caregiverName: optionalText(100, 'Caregiver name must be 100 characters or less'),
+  cellPhone: mobileNumber,
+  givenSmsConsent: z.boolean().default(false),
+});
+const needsPhoneForConsent = (value: { givenSmsConsent: boolean; cellPhone: string | null }) =>
+  !value.givenSmsConsent || value.cellPhone !== null;
+export const contactForm = contactFields.refine(needsPhoneForConsent, {
+  path: ['cellPhone'],
+  message: referralTexts.consentPhoneRequired,
+});
+
+/** Step 4: what goes along. */
+export const chartSelection = z.object({
+  patientDocumentId: id.nullish(),
+  patientAppointmentId: id.nullish(),
+  associationType: z.literal(chartAssociationType.table.document),
+});
+
+const notPreferredFields = z.object({
+  notPreferredReason: z.union(Object.values(notPreferredReason.table).map((code) => z.literal(code))).nullish(),
+  notPreferredAdditionalInfo: optionalText(250, 'Additional Info must be 250 characters or less'),
+});
+
+export const createReferral = post('/provider/referrals/create', {
+  summary: 'Sends a referral for a patient to a provider or to a specialty.',
+  access: signedIn,
+  idempotent: true,
+  input: z
+    .object({
+      patientId: id,
+      healthcareProviderId: id.nullish(),
+      healthcareProviderAddressId: id.nullish(),
+      healthcareProviderSpecialtyId: id.nullish(),
+      referredByHealthcareProviderId: id.nullish(),
+      workQueueEncounterId: id.nullish(),
+      patientCharts: z.array(chartSelection).max(500).default([]),
+    })
+    .extend(referralReasonFields.shape)
+    .extend(contactFields.shape)
+    .extend(notPreferredFields.shape),
+  output: z.object({
+    referralId: id,
+    version,
+    /** The patient-access outcome (specification 2, section 6). */
+    canAccessPatient: z.boolean(),
+    hasPendingInvite: z.boolean(),
+  }),
+});
+
+// ---------------------------------------------------------------- reading
+
+const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
+
+/** What may be done with a referral. */
+export const referralActions = ['accept', 'decline', 'cancel', 'comment'] as const;
+
+export const referralListItem = z.object({
+  referralId: id,
+  workQueueEncounterId: id.nullable(),
+  patient: patientSummary,
+  /** As stored; `isOverdue` says whether the due time has passed while open. */
+  status,
+  statusCode: z.number(),
+  isOverdue: z.boolean(),
+  urgencyDays: z.number(),
+  dueAt: timestamp,
+  dateCreated: timestamp,
+  statusChangedAt: timestamp,
+  referralReason: z.string(),
+  referredToName: z.string().nullable(),
+  specialtyName: z.string().nullable(),
+  referredByName: z.string(),
+  version,
+});
+export type ReferralListItem = z.infer<typeof referralListItem>;
+/** Referrals on one page of a list. */
+export const referralPageSize = 20;
+
+export const listReferrals = get('/provider/referrals', {
+  summary: 'Referrals sent or received by the user or somebody they act for, newest first.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    /** Incoming 1, Outgoing 2, All 3. */
+    direction: queryInteger({ min: 1, max: 3, fallback: 3 }),
+    /** One of the statuses, or `overdue`; all when left out. */
+    status: status.optional(),
+    /** Only referrals of this patient, whoever sent them. */
+    patientId: queryId.optional(),
+    searchTerm: z.string().trim().max(100).default(''),
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(referralListItem), nextCursor: z.string().nullable() }),
+});
+
+export const referralEvent = z.object({
+  referralEventId: id,
+  occurredAt: timestamp,
+  action: z.enum([
+    'created',
+    'updated',
+    'provider_selected',
+    'accepted',
+    'scheduled',
+    'declined',
+    'cancelled',
+    'completed',
+    'commented',
+  ]),
+  userFullName: z.string(),
+  onBehalfOfFullName: z.string().nullable(),
+  fromStatus: z.string().nullable(),
+  toStatus: z.string().nullable(),
+  reason: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type ReferralEvent = z.infer<typeof referralEvent>;
+
+export const referralDelivery = z.object({
+  deliveryId: id,
+  channel: z.string(),
+  status: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  recipientName: z.string().nullable(),
+  recipientAddress: z.string(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  vendor: z.string().nullable(),
+  createdAt: timestamp,
+  deliveredAt: timestamp.nullable(),
+  attempts: z.array(
+    z.object({
+      attemptedAt: timestamp,
+      outcome: z.enum(['delivered', 'failed']),
+      vendor: z.string(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type ReferralDelivery = z.infer<typeof referralDelivery>;
+
+export const referral = z.object({
+  referralId: id,
+  workQueueEncounterId: id.nullable(),
+  patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number() }),
+  /** Whether the reader may open the patient's page. */
+  canAccessPatient: z.boolean(),
+  status,
+  statusCode: z.number(),
+  isOverdue: z.boolean(),
+  urgencyDays: z.number(),
+  urgency: z.string(),
+  dueAt: timestamp,
+  dateCreated: timestamp,
+  statusChangedAt: timestamp,
+  referralReason: z.string(),
+  additionalInfo: z.string().nullable(),
+  authorizationCode: z.string().nullable(),
+  diagnosis: diagnosis.nullable(),
+  caregiverName: z.string().nullable(),
+  cellPhone: z.string().nullable(),
+  givenSmsConsent: z.boolean(),
+  healthcareProviderId: id.nullable(),
+  referredToUserId: id.nullable(),
+  referredToName: z.string().nullable(),
+  referredToOrganization: z.string().nullable(),
+  referredToAddress: providerAddress.nullable(),
+  specialtyName: z.string().nullable(),
+  referredByUserFullName: z.string(),
+  referredByProviderName: z.string().nullable(),
+  referredByOrganization: z.string().nullable(),
+  declineReason: z.number().nullable(),
+  declineReasonOther: z.string().nullable(),
+  appointment: z
+    .object({
+      patientAppointmentId: id,
+      appointmentTime: timestamp,
+      description: z.string().nullable(),
+      providerName: z.string().nullable(),
+      address: providerAddress.nullable(),
+    })
+    .nullable(),
+  referralPatientDocuments: z.array(patientDocument),
+  timeline: z.array(referralEvent),
+  comments: z.array(
+    z.object({
+      referralCommentId: id,
+      userId: id,
+      userFullName: z.string(),
+      comment: z.string(),
+      dateCreated: timestamp,
+    }),
+  ),
+  deliveries: z.array(referralDelivery),
+  version,
+  can: actions(referralActions),
+});
+export type Referral = z.infer<typeof referral>;
+
+export const getReferral = get('/provider/referrals/info', {
+  summary: 'One referral, by its id or by its work queue item.',
+  access: signedIn,
+  input: z.object({ referralId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
+  output: referral,
+});
+
+// ---------------------------------------------------------------- processing (specification 2, section 5)
+
+export const processTexts = {
+  choose: 'You must accept or decline the referral',
+  authorizationCodeTooLong: 'Must be 50 characters or less',
+  schedulingRequired: 'This is a required field',
+  providerRequired: 'Healthcare Provider is a required field',
+  addressRequired: 'Appointment address is required',
+  dateRequired: 'Appointment date is required',
+  timeRequired: 'Appointment time is required',
+  phoneInvalid: 'Invalid phone number',
+  declineReasonRequired: 'Decline Reason is required',
+  declineOtherTooLong: 'Decline Reason must be 250 characters or less',
+  declineOtherRequired: "A comment is required when reason is 'Other'",
+  commentRequired: 'Comment is required',
+} as const;
+
+/** Which referral, as it was seen. */
+const target = z.object({
+  referralId: id.nullish(),
+  workQueueEncounterId: id.nullish(),
+  /** Left out by callers that do not edit what they saw; then the current version is taken. */
+  version: version.optional(),
+});
+
+const changed = z.object({ referralId: id, version });
+
+/** Notes written while processing; each becomes a comment of the referral. */
+const comments = z
+  .array(requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'))
+  .max(50)
+  .default([]);
+
+export const acceptReferral = post('/provider/referrals/accept', {
+  summary: 'Accepts a referral for a provider, with an appointment or without.',
+  access: signedIn,
+  input: target
+    .extend({
+      authorizationCode: optionalText(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
+      comments,
+      /** The provider it is accepted for: the user, or one they act for. */
+      healthcareProviderId: id.nullish(),
+      appointmentAddressId: id.nullish(),
+      /** The time of the visit. With it, the referral is scheduled. */
+      appointmentTime: timestamp.nullish(),
+      appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
+    })
+    .extend(contactFields.partial().shape),
+  output: changed,
+});
+
+export const declineReferral = post('/provider/referrals/decline', {
+  summary: 'Declines a referral with a reason.',
+  access: signedIn,
+  input: target.extend({
+    declineReason: z.union(
+      Object.values(declineReason.table).map((code) => z.literal(code)),
+      processTexts.declineReasonRequired,
+    ),
+    declineReasonOther: optionalText(referralLimits.declineReasonOther, processTexts.declineOtherTooLong),
+    comments,
+  }),
+  output: changed,
+});
+
+export const cancelReferral = post('/provider/referrals/cancel', {
+  summary: 'Takes an open referral back.',
+  access: signedIn,
+  input: target.extend({ comments }),
+  output: changed,
+});
+
+export const addReferralComment = post('/provider/referrals/comment', {
+  summary: 'Adds a note to a referral.',
+  access: signedIn,
+  idempotent: true,
+  input: z.object({
+    referralId: id,
+    comment: requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'),
+  }),
+  output: changed,
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** Messages by field name; the empty name holds what concerns the whole form. */
+export type ValidationErrors = Record<string, string>;
+
+/** Codes that stand in an answer and in the log. Texts may change, codes do not. */
+export const errorCodes = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'unauthorized_patient',
+  'not_found',
+  'stale_version',
+  'wrong_state',
+  'refused',
+  'too_large',
+  'too_many_requests',
+  'idempotency_conflict',
+  'unavailable',
+  'timeout',
+  'internal',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What a call answers when it did not do what was asked. Nothing was changed. */
+export const failedResult = z.object({
+  wasSuccessful: z.literal(false),
+  code: z.enum(errorCodes),
+  validationErrors: z.record(z.string(), z.string()),
+  message: z.string().optional(),
+  errorMessage: z.string().optional(),
+  /** Names this failure in the log. */
+  reference: z.string().optional(),
+  /** With `stale_version`: what the row is now. */
+  current: z
+    .object({
+      version: z.number(),
+      changedBy: z.string().nullable(),
+      changedAt: z.iso.datetime().nullable(),
+      what: z.string().nullable(),
+    })
+    .optional(),
+});
+export type FailedResult = z.infer<typeof failedResult>;
+
+/** Every answer: the data with `wasSuccessful: true`, or a failed result. */
+export type Result<Data> = ({ wasSuccessful: true } & Data) | FailedResult;
+
+/** Reasons a patient stays closed to somebody (specification 1, section 2). */
+export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as const;
+
+/** Texts of specification 1, section 8, by what happened. */
+export const errorTexts = {
+  processing: 'The server has indicated that an error occurred while processing your request.',
+  server:
+    'Sorry, there was a problem fulfilling your request. Please try again and if the problem persists, contact support.',
+} as const;
+
+/**
+ * The one message of a failed result, in the specification's order of preference (specification 1, section 8):
+ * errorMessage, message, the general validation error, the joined field errors, a fixed sentence.
+ */
+export function failureMessage(failure: {
+  errorMessage?: string | undefined;
+  message?: string | undefined;
+  validationErrors?: ValidationErrors | undefined;
+}): string {
+  const errors = failure.validationErrors ?? {};
+  const fieldErrors = Object.values(errors).filter(Boolean).join(' ');
+  return (
+    failure.errorMessage || failure.message || errors['general'] || errors[''] || fieldErrors || errorTexts.processing
+  );
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { everybody, features, permissions, signedIn } from './access.ts';
+import { get, nothing, post } from './endpoint.ts';
+import { id, timestamp } from './fields.ts';
+
+/** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
+export const frontendVersion = '6.0.1-20250505.2';
+export const frontendVersionHeader = 'frontend-version';
+export const idempotencyKeyHeader = 'idempotency-key';
+
+/** Why a sign-in was refused (specification 3, sections 8 and 9). */
+export const lockReasonTexts = {
+  1: 'Invalid username and/or password',
+  2: 'Account not active',
+  3: 'Account locked due to inactivity',
+  4: 'Account locked from too many failed login attempts',
+} as const;
+
+export const signInForm = z.object({
+  username: z.string().trim().min(1, 'Username is required').max(50, 'Username is too long'),
+  password: z.string().min(1, 'Password is required').max(200, 'Password is too long'),
+});
+
+const issuedToken = z.object({ token: z.string(), expiresAt: timestamp, userId: id });
+
+export const signIn = post('/sign-in', {
+  summary: 'Starts a session with a user name and password, and sets its cookies.',
+  access: everybody,
+  audit: 'none',
+  input: signInForm,
+  output: issuedToken,
+});
+
+export const refreshToken = post('/refresh-token', {
+  summary: 'Issues a new token for the session; the last one ends a minute later.',
+  access: signedIn,
+  audit: 'none',
+  input: nothing,
+  output: issuedToken,
+});
+
+export const logout = post('/logout', {
+  summary: 'Ends the session at once, everywhere.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({
+    /** Inactive 1, Session 2; none when the user asked for it. */
+    reason: z.union([z.literal(1), z.literal(2)]).optional(),
+  }),
+  output: nothing,
+});
+
+export const clientSummary = z.object({ clientId: id, displayName: z.string() });
+
+/** Somebody the user may act for. */
+export const proxiedUser = z.object({
+  proxiedUserId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+});
+
+export const contextUser = z.object({
+  userId: id,
+  username: z.string(),
+  userType: z.enum(['provider', 'office_user', 'office_administrator', 'care_coordinator', 'system_administrator']),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  clients: z.array(clientSummary),
+  originClientId: id,
+  /** The user's own directory record, when they are a provider. */
+  healthcareProvider: z.object({ healthcareProviderId: id, fullName: z.string() }).nullable(),
+  usersToImpersonate: z.array(proxiedUser),
+});
+
+export const getContext = get('/get-context', {
+  summary: 'Who is signed in, what they may do, and what this installation is.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ portalType: z.coerce.number<number | string>().int().optional() }),
+  output: z.object({
+    user: contextUser,
+    permissions: z.array(z.enum(permissions)),
+    features: z.array(z.enum(features)),
+    expiresAt: timestamp,
+    clientOrganization: z.object({ name: z.string() }).nullable(),
+    healthcareOrganization: z.object({ name: z.string() }).nullable(),
+    config: z.object({ productName: z.string(), environmentName: z.string().nullable() }),
+    hostname: z.string(),
+    apiVersion: z.string(),
+    cluster: z.string().nullable(),
+  }),
+});
+
+const health = z.object({ status: z.literal('ok') });
+
+export const healthcheckApi = get('/healthcheck/api', {
+  summary: 'Answers when the API runs.',
+  access: everybody,
+  audit: 'none',
+  input: nothing,
+  output: health,
+});
+
+export const healthcheckDatabase = get('/healthcheck/database', {
+  summary: 'Answers when the database does.',
+  access: everybody,
+  audit: 'none',
+  input: nothing,
+  output: health,
+});
