@@ -4,7 +4,7 @@ import type { CustomTypesConfig } from 'pg';
 
 const { builtins } = types;
 
-const TEXT_ARRAY = 1009;
+const TEXT_ARRAY: number = 1009;
 const INT8_ARRAY = 1016;
 const DATE_ARRAY = 1182;
 

@@ -1,0 +1,47 @@
+/**
+ * Given on the command line, so that they follow the release and not the day the folder was made. Durability stays on:
+ * what was acknowledged survives kill -9 and power loss. Errors are logged without statement and detail, which could hold
+ * patient data.
+ */
+const common = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '192MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  effective_cache_size: '1GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  timezone: 'UTC',
+};
+
+const durable = {
+  ...common,
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '5min',
+};
+
+/** For a database that is thrown away after a test run or a bench. */
+const throwaway = {
+  ...common,
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+};
+
+export type Purpose = 'durable' | 'throwaway';
+
+/** The arguments of `postgres` for a database of this purpose. */
+export function serverArguments(purpose: Purpose): string[] {
+  const settings = purpose === 'durable' ? durable : throwaway;
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { findBinaries } from './embedded/binaries.ts';
+import { initialiseCluster, loginUser } from './embedded/cluster.ts';
+import { findDatabaseUser } from './embedded/osUser.ts';
+import { makeOwned } from './embedded/places.ts';
+import { freePort } from './embedded/port.ts';
+import { clearOrphan } from './embedded/postmaster.ts';
+import { superviseOnFreePort } from './embedded/supervisor.ts';
+import { silentLog } from './log.ts';
+
+import type { OsUser } from './embedded/osUser.ts';
+import type { Purpose } from './embedded/settings.ts';
+
+const prefix = 'careloop-throwaway-';
+
+export interface ThrowawayPostgres {
+  /** Of the `postgres` database, as superuser; databases are created beside it. */
+  url: string;
+  port: number;
+  /** Stops it and removes its files. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL for one test run or bench, in a temporary folder.
+ * @param options.purpose `durable` writes as the product's own does, for a bench; default `throwaway`, without fsync
+ */
+export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}): Promise<ThrowawayPostgres> {
+  const user = await findDatabaseUser('');
+  const binaries = await findBinaries(user);
+  await removeAbandoned(binaries.majorVersion);
+  const home = makeHome(user);
+  const password = randomBytes(16).toString('hex');
+  const directory = await initialiseCluster(home, password, user, binaries);
+  const urlOf = (port: number) => `postgres://${loginUser}:${password}@127.0.0.1:${port}/postgres`;
+  const { supervisor, port } = await superviseOnFreePort(await freePort(), (candidate) => ({
+    binaries,
+    user,
+    directory,
+    port: candidate,
+    purpose: options.purpose ?? 'throwaway',
+    logFile: path.join(home, 'postgres.log'),
+    url: urlOf(candidate),
+    log: silentLog,
+  }));
+  return {
+    url: urlOf(port),
+    port,
+    async stop() {
+      await supervisor.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The name carries our pid, by which a later run knows that the folder is abandoned. */
+function makeHome(user: OsUser): string {
+  const home = path.join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  makeOwned(home, user);
+  return home;
+}
+
+/** Stops and removes what killed runs left behind. */
+async function removeAbandoned(majorVersion: string): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
+    const home = path.join(tmpdir(), name);
+    const directory = path.join(home, majorVersion);
+    try {
+      if (existsSync(directory)) await clearOrphan(directory, silentLog);
+      rmSync(home, { recursive: true, force: true });
+    } catch {
+      // Another user's, or one that another run removes at this moment.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
