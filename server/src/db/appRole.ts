@@ -30,12 +30,12 @@ export async function ensureAppRole(client: ClientBase, log: Log): Promise<boole
   }
 }
 
-/** Makes the connection work as the role, if it exists and the user may take it. */
+/** Makes a connection work as the role, if it exists and the user may take it. */
+export const enterAppRoleStatement = `select set_config('role', rolname, false) from pg_roles
+  where rolname = '${appRole}' and pg_has_role(session_user, oid, 'MEMBER')`;
+
 export async function enterAppRole(client: ClientBase): Promise<void> {
-  await client.query(
-    `select set_config('role', rolname, false) from pg_roles
-      where rolname = '${appRole}' and pg_has_role(session_user, oid, 'MEMBER')`,
-  );
+  await client.query(enterAppRoleStatement);
 }
 
 /** Lets the role read and write everything in a schema that a library made and keeps (the job queue's). */

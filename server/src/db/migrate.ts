@@ -44,7 +44,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await createLedger(client);
     const pending = findPending(migrations, await readLedger(client));
-    if (pending.length === 0) return [];
     await ensureAppRole(client, options.log);
     for (const migration of pending) await apply(client, migration, options.log);
     return pending.map(({ name }) => name);

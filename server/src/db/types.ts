@@ -3,4 +3,568 @@
  * Please do not edit it manually.
  */
 
-export interface DB {}
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuditChain {
+  audit_event_id: number;
+  digest: Buffer;
+  occurred_at: Timestamp;
+  sequence: number;
+  tx_id: string;
+}
+
+export interface AuditEvent {
+  action: string;
+  audit_event_id: Generated<number>;
+  details: Json | null;
+  ip: string | null;
+  kind: string;
+  occurred_at: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  outcome: string;
+  patient_id: number | null;
+  session_id: number | null;
+  subject_id: number | null;
+  subject_type: string | null;
+  tx_id: Generated<string>;
+  user_id: number | null;
+}
+
+export interface BreakGlassAccess {
+  break_glass_access_id: Generated<number>;
+  expires_at: Generated<Timestamp>;
+  granted_at: Generated<Timestamp>;
+  patient_id: number;
+  reason: string;
+  user_id: number;
+}
+
+export interface CareTeamMember {
+  care_team_member_id: Generated<number>;
+  invited_by_user_id: number | null;
+  is_pcp: Generated<boolean>;
+  patient_first_last: Generated<string>;
+  patient_id: number;
+  patient_last_first: Generated<string>;
+  reason: string | null;
+  relationship_type: Generated<string>;
+  status: string;
+  status_changed_at: Generated<Timestamp>;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface Client {
+  client_id: Generated<number>;
+  client_organization_id: number;
+  display_name: string;
+}
+
+export interface ClientFeature {
+  client_id: number;
+  feature: string;
+}
+
+export interface ClientOrganization {
+  client_organization_id: Generated<number>;
+  name: string;
+}
+
+export interface Delivery {
+  body: string;
+  channel: string;
+  client_id: number | null;
+  created_at: Generated<Timestamp>;
+  dedupe_key: string;
+  delivered_at: Timestamp | null;
+  delivery_id: Generated<number>;
+  patient_id: number | null;
+  recipient_address: string;
+  recipient_user_id: number | null;
+  referral_id: number | null;
+  sender_address: string;
+  status: Generated<string>;
+  subject: string | null;
+  vendor: string | null;
+}
+
+export interface DeliveryAttempt {
+  attempted_at: Generated<Timestamp>;
+  delivery_attempt_id: Generated<number>;
+  delivery_id: number;
+  error: string | null;
+  outcome: string;
+  vendor: string;
+  vendor_reference: string | null;
+}
+
+export interface DiagnosisCode {
+  code: string;
+  coded_concept_id: Generated<number>;
+  description: string;
+  is_billable: Generated<boolean>;
+  words: Generated<string>;
+}
+
+export interface DocumentType {
+  document_name: string;
+  document_type_id: Generated<number>;
+  is_primary: Generated<boolean>;
+}
+
+export interface Facility {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  client_id: number;
+  facility_id: Generated<number>;
+  latitude: number | null;
+  longitude: number | null;
+  market_id: number | null;
+  name: string;
+  phone: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  state: string | null;
+  zipcode: string | null;
+}
+
+export interface HealthcareOrganization {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  healthcare_organization_id: Generated<number>;
+  name: string;
+  npi_number: string | null;
+  phone: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  state: string | null;
+  zipcode: string | null;
+}
+
+export interface HealthcareProvider {
+  accepts_new_patients: Generated<boolean>;
+  degree: string | null;
+  direct_email: string | null;
+  email: string | null;
+  fax: string | null;
+  first_last: Generated<string>;
+  first_name: string;
+  gender: string | null;
+  healthcare_organization_id: number | null;
+  healthcare_provider_id: Generated<number>;
+  healthcare_provider_specialty_id: number | null;
+  last_first: Generated<string>;
+  last_name: string;
+  middle_name: string | null;
+  npi_is_valid: Generated<boolean>;
+  npi_number: string | null;
+  office_phone: string | null;
+  origin_client_id: number | null;
+  source_digest: string | null;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface HealthcareProviderAddress {
+  address_id: Generated<number>;
+  address_label: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  fax_number: string | null;
+  healthcare_provider_id: number;
+  is_archived: Generated<boolean>;
+  latitude: number | null;
+  longitude: number | null;
+  office_phone: string | null;
+  source_key: string | null;
+  state: string | null;
+  zipcode: string | null;
+}
+
+export interface HealthcareProviderSpecialty {
+  healthcare_provider_specialty_id: Generated<number>;
+  name: string;
+  taxonomy_code: string | null;
+}
+
+export interface IdempotencyKey {
+  answer: Json | null;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  key: string;
+  request_digest: string;
+  user_id: number;
+}
+
+export interface Market {
+  client_id: number;
+  market_id: Generated<number>;
+  name: string;
+}
+
+export interface Patient {
+  address1: string | null;
+  address2: string | null;
+  alternate_phone: string | null;
+  caregiver_name: string | null;
+  cell_phone: string | null;
+  city: string | null;
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  date_of_birth: string | null;
+  deceased_on: string | null;
+  email: string | null;
+  first_last: Generated<string>;
+  first_name: string;
+  gender: Generated<string>;
+  home_phone: string | null;
+  language: string | null;
+  last_first: Generated<string>;
+  last_name: string;
+  latitude: number | null;
+  longitude: number | null;
+  marital_status: string | null;
+  middle_name: string | null;
+  mrn: string;
+  office_phone: string | null;
+  patient_id: Generated<number>;
+  source_digest: string | null;
+  ssn: string | null;
+  state: string | null;
+  version: Generated<number>;
+  zipcode: string | null;
+}
+
+export interface PatientAppointment {
+  address_id: number | null;
+  appointment_time: Timestamp;
+  created_by_user_id: number | null;
+  date_created: Generated<Timestamp>;
+  description: string | null;
+  facility_id: number | null;
+  healthcare_provider_id: number | null;
+  patient_appointment_id: Generated<number>;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  referral_id: number | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  status: Generated<string>;
+}
+
+export interface PatientCondition {
+  abatement_date: string | null;
+  clinical_status: Generated<string>;
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  onset_date: string | null;
+  patient_condition_id: Generated<number>;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  recorded_date: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+}
+
+export interface PatientCoverage {
+  end_date: string | null;
+  member_id: string | null;
+  patient_coverage_id: Generated<number>;
+  patient_id: number;
+  payer_name: string;
+  plan_type: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  start_date: string | null;
+  status: Generated<string>;
+}
+
+export interface PatientDocument {
+  author_name: string | null;
+  byte_count: number;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  date_provided: Timestamp;
+  document_name: string;
+  document_page_count: number | null;
+  document_type_id: number;
+  is_archived: Generated<boolean>;
+  patient_document_id: Generated<number>;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  storage_key: string;
+  uploaded_by_user_id: number | null;
+}
+
+export interface PatientEncounter {
+  account_number: string | null;
+  admit_reason: string | null;
+  discharge_date: Timestamp | null;
+  discharge_disposition: string | null;
+  encounter_date: Timestamp;
+  encounter_type: Generated<string>;
+  facility_id: number | null;
+  facility_name: string | null;
+  patient_encounter_id: Generated<number>;
+  patient_id: number;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+}
+
+export interface PatientEncounterProvider {
+  healthcare_provider_id: number;
+  patient_encounter_id: number;
+  role: string;
+}
+
+export interface PatientIdentifier {
+  client_id: number;
+  patient_id: number;
+  patient_identifier_id: Generated<number>;
+  system: string;
+  type_code: string | null;
+  value: string;
+}
+
+export interface Referral {
+  accepted_for_healthcare_provider_id: number | null;
+  additional_info: string | null;
+  authorization_code: string | null;
+  caregiver_name: string | null;
+  cell_phone: string | null;
+  client_id: number;
+  created_by_user_id: number;
+  date_created: Generated<Timestamp>;
+  decline_reason: string | null;
+  decline_reason_other: string | null;
+  diagnosis_coded_concept_id: number | null;
+  due_at: Timestamp;
+  given_sms_consent: Generated<boolean>;
+  healthcare_provider_address_id: number | null;
+  healthcare_provider_id: number | null;
+  healthcare_provider_specialty_id: number | null;
+  not_preferred_additional_info: string | null;
+  not_preferred_reason: string | null;
+  on_behalf_of_user_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  referral_id: Generated<number>;
+  referral_reason: string;
+  referred_by_healthcare_provider_id: number | null;
+  referred_to_user_id: number | null;
+  status: Generated<string>;
+  status_changed_at: Generated<Timestamp>;
+  updated_by_user_id: number;
+  urgency_days: number;
+  version: Generated<number>;
+}
+
+export interface ReferralComment {
+  comment: string;
+  date_created: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  referral_comment_id: Generated<number>;
+  referral_id: number;
+  user_id: number;
+}
+
+export interface ReferralDocument {
+  patient_document_id: number;
+  referral_id: number;
+}
+
+export interface ReferralEvent {
+  action: string;
+  comment: string | null;
+  from_status: string | null;
+  occurred_at: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  reason: string | null;
+  referral_event_id: Generated<number>;
+  referral_id: number;
+  to_status: string | null;
+  user_id: number;
+}
+
+export interface SchemaMigration {
+  applied_at: Generated<Timestamp>;
+  checksum: string;
+  name: string;
+}
+
+export interface SessionToken {
+  expires_at: Timestamp;
+  issued_at: Generated<Timestamp>;
+  session_id: number;
+  token_digest: Buffer;
+}
+
+export interface UserAccount {
+  cell_phone: string | null;
+  created_at: Generated<Timestamp>;
+  direct_email: string | null;
+  email: string | null;
+  failed_sign_ins: Generated<number>;
+  fax: string | null;
+  first_name: string;
+  home_phone: string | null;
+  is_active: Generated<boolean>;
+  last_name: string;
+  last_sign_in_at: Timestamp | null;
+  locked_until: Timestamp | null;
+  middle_name: string | null;
+  office_phone: string | null;
+  origin_client_id: number;
+  password_hash: string | null;
+  user_id: Generated<number>;
+  user_type: string;
+  username: string;
+  version: Generated<number>;
+}
+
+export interface UserClient {
+  client_id: number;
+  is_coordinator: Generated<boolean>;
+  user_id: number;
+}
+
+export interface UserPermission {
+  permission: string;
+  user_id: number;
+}
+
+export interface UserProxy {
+  created_at: Generated<Timestamp>;
+  proxied_user_id: number;
+  proxy_type: string;
+  proxy_user_id: number;
+}
+
+export interface UserSession {
+  created_at: Generated<Timestamp>;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ip: string | null;
+  last_seen_at: Generated<Timestamp>;
+  session_id: Generated<number>;
+  user_agent: string | null;
+  user_id: number;
+}
+
+export interface WorkQueue {
+  code: string;
+  display_order: number;
+  name: string;
+  work_queue_category_id: number;
+  work_queue_id: number;
+}
+
+export interface WorkQueueCategory {
+  description: string;
+  name: string;
+  work_queue_category_id: number;
+}
+
+export interface WorkQueueEncounter {
+  completed_at: Timestamp | null;
+  completed_by_user_id: number | null;
+  created_at: Generated<Timestamp>;
+  encounter_date: Timestamp;
+  owner_client_id: number | null;
+  owner_user_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  referral_id: number | null;
+  status: Generated<string>;
+  version: Generated<number>;
+  work_queue_encounter_id: Generated<number>;
+  work_queue_id: number;
+}
+
+export interface WorkQueueEncounterAccess {
+  granted_at: Generated<Timestamp>;
+  granted_by_user_id: number;
+  user_id: number;
+  work_queue_encounter_id: number;
+}
+
+export interface WorkQueueUserHidden {
+  user_id: number;
+  work_queue_id: number;
+}
+
+export interface DB {
+  audit_chain: AuditChain;
+  audit_event: AuditEvent;
+  break_glass_access: BreakGlassAccess;
+  care_team_member: CareTeamMember;
+  client: Client;
+  client_feature: ClientFeature;
+  client_organization: ClientOrganization;
+  delivery: Delivery;
+  delivery_attempt: DeliveryAttempt;
+  diagnosis_code: DiagnosisCode;
+  document_type: DocumentType;
+  facility: Facility;
+  healthcare_organization: HealthcareOrganization;
+  healthcare_provider: HealthcareProvider;
+  healthcare_provider_address: HealthcareProviderAddress;
+  healthcare_provider_specialty: HealthcareProviderSpecialty;
+  idempotency_key: IdempotencyKey;
+  market: Market;
+  patient: Patient;
+  patient_appointment: PatientAppointment;
+  patient_condition: PatientCondition;
+  patient_coverage: PatientCoverage;
+  patient_document: PatientDocument;
+  patient_encounter: PatientEncounter;
+  patient_encounter_provider: PatientEncounterProvider;
+  patient_identifier: PatientIdentifier;
+  referral: Referral;
+  referral_comment: ReferralComment;
+  referral_document: ReferralDocument;
+  referral_event: ReferralEvent;
+  schema_migration: SchemaMigration;
+  session_token: SessionToken;
+  user_account: UserAccount;
+  user_client: UserClient;
+  user_permission: UserPermission;
+  user_proxy: UserProxy;
+  user_session: UserSession;
+  work_queue: WorkQueue;
+  work_queue_category: WorkQueueCategory;
+  work_queue_encounter: WorkQueueEncounter;
+  work_queue_encounter_access: WorkQueueEncounterAccess;
+  work_queue_user_hidden: WorkQueueUserHidden;
+}

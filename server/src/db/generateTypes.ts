@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Kysely, PostgresDialect } from 'kysely';
+import { generate, PostgresDialect as CodegenDialect } from 'kysely-codegen';
+import { Pool } from 'pg';
+
+import { silentLog } from './log.ts';
+import { migrate } from './migrate.ts';
+import { startThrowawayPostgres } from './throwaway.ts';
+
+/**
+ * `npm run db:types`: writes types.ts from a database that was just migrated, so that the types are those of the
+ * migrations and of nothing else. With `--check` it writes nothing and fails when the file is not what they say.
+ */
+const typesFile = path.join(import.meta.dirname, 'types.ts');
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const wanted = await typesOfMigrations();
+  const current = await readFile(typesFile, 'utf8').catch(() => '');
+  if (current === wanted) return;
+  if (values.check) {
+    console.error('server/src/db/types.ts is not what the migrations say: run `npm run db:types` and commit it.');
+    process.exitCode = 1;
+    return;
+  }
+  await writeFile(typesFile, wanted);
+}
+
+async function typesOfMigrations(): Promise<string> {
+  const server = await startThrowawayPostgres();
+  try {
+    await migrate({ url: server.url, log: silentLog });
+    return await typesOf(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function typesOf(url: string): Promise<string> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  // The pool is closed a moment before its connection, which then hears of the server's shutdown.
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await generate({
+      db,
+      dialect: new CodegenDialect({ dateParser: 'string', numericParser: 'number' }),
+      outFile: null,
+      partitions: false,
+      typeOnlyImports: true,
+      // As values.ts parses them.
+      typeMapping: { int8: 'number' },
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+await main();
