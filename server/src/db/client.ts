@@ -79,7 +79,8 @@ function createPool(options: DatabaseOptions): Pool {
   return pool;
 }
 
-function verifyByEnteringRole(client: PoolClient, done: (error?: Error) => void): void {
+/** The `verify` of a `pg` pool: no connection is handed out before it works as role careloop_app. */
+export function verifyByEnteringRole(client: PoolClient, done: (error?: Error) => void): void {
   enterAppRole(client).then(
     () => done(),
     (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),

@@ -1,0 +1,80 @@
+import { PgBoss } from 'pg-boss';
+
+import { grantSchemaToAppRole } from '../db/appRole.ts';
+import { withClient } from '../db/connection.ts';
+import { deadLetterQueueOf } from './defineJob.ts';
+
+import type { Queue } from 'pg-boss';
+import type { Log } from '../db/log.ts';
+import type { JobDefinition } from './defineJob.ts';
+
+const days = 24 * 60 * 60;
+
+/** A running job says so this often; one that went silent, with its worker, is run again. */
+const heartbeatSeconds = 20;
+
+export interface InstallJobsOptions {
+  /** The user who migrates: owns the database, or may create in it. */
+  databaseUrl: string;
+  /** Every job of the product, also those this process does not work. */
+  jobs: readonly JobDefinition[];
+  log: Log;
+}
+
+/** Any number; not the migrations' own. */
+const installLock = 7_305_114_904;
+
+/**
+ * Creates or migrates the job queue's own schema (pgboss), creates each job's queue and dead letter queue with its
+ * present settings, and lets the application role use them. Runs at start, after the migrations; a second process that
+ * starts meanwhile waits for the first.
+ *
+ * pg-boss keeps its own connections here and in the worker: it sends several statements in one text and reads what the
+ * bare driver answers, which does not pass through Kysely.
+ */
+export async function installJobs({ databaseUrl, jobs, log }: InstallJobsOptions): Promise<void> {
+  const applicationName = 'careloop-jobs-install';
+  await withClient({ url: databaseUrl, applicationName }, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [installLock]);
+    const connection = { connectionString: databaseUrl, application_name: applicationName, max: 1 };
+    const boss = new PgBoss({ ...connection, supervise: false, schedule: false });
+    boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error while it was set up'));
+    await boss.start();
+    try {
+      await createQueues(boss, jobs);
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+    await grantSchemaToAppRole(client, 'pgboss');
+  });
+}
+
+async function createQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+  const wanted = jobs.flatMap((job) => [deadLetterQueue(job), queue(job)]);
+  const existing = new Map((await boss.getQueues()).map((found) => [found.name, found]));
+  for (const { name, ...settings } of wanted) {
+    if (existing.has(name)) await boss.updateQueue(name, settings);
+    else await boss.createQueue(name, settings);
+  }
+}
+
+function queue(job: JobDefinition): Queue {
+  return {
+    name: job.name,
+    retryLimit: job.retryLimit,
+    retryDelay: job.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: job.retryDelayMaxSeconds,
+    expireInSeconds: job.expireInSeconds,
+    heartbeatSeconds,
+    retentionSeconds: 30 * days,
+    deleteAfterSeconds: 7 * days,
+    deadLetter: deadLetterQueueOf(job),
+    notify: true,
+  };
+}
+
+/** A dead job stays to be seen for a year. */
+function deadLetterQueue(job: JobDefinition): Queue {
+  return { name: deadLetterQueueOf(job), retentionSeconds: 365 * days };
+}

@@ -1,0 +1,111 @@
+import { PgBoss } from 'pg-boss';
+
+import { verifyByEnteringRole } from '../db/client.ts';
+import { describeFailure } from './failure.ts';
+
+import type { PoolConfig } from 'pg';
+import type { Job } from 'pg-boss';
+import type { Log } from '../db/log.ts';
+import type { JobHandler, JobRun } from './handler.ts';
+
+export interface WorkerOptions {
+  databaseUrl: string;
+  handlers: readonly JobHandler[];
+  log: Log;
+  /**
+   * New jobs wake the worker; for what no notification announces (a retry whose wait is over, a job that was to start
+   * later, a notification lost with its connection) it looks this often, in seconds. Default 5, at least 0.5.
+   */
+  lookEverySeconds?: number;
+}
+
+export interface JobWorker {
+  /** Takes no more jobs, waits for the running ones, at most 25 s, and closes its connections. */
+  stop(): Promise<void>;
+}
+
+/** Handed on to the `pg` pool as it is, like every option that pg-boss does not know. */
+const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRole };
+
+/**
+ * Runs the handlers' jobs: each at least once, again with growing waits when it fails, and at last to the dead letters.
+ * As many processes as wished may run at once. installJobs() must have run on this database.
+ */
+export async function startWorker({ databaseUrl, handlers, log, ...options }: WorkerOptions): Promise<JobWorker> {
+  const scheduled = handlers.filter(({ job }) => job.cron !== null);
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'careloop-worker',
+    max: 5,
+    ...poolHooks,
+    migrate: false,
+    schedule: scheduled.length > 0,
+    // Together with the heartbeat of install.ts: a job whose worker was killed runs again in about half a minute.
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message));
+  try {
+    await boss.start();
+    await setSchedules(boss, scheduled);
+    for (const handler of handlers) await work(boss, handler, log, options.lookEverySeconds ?? 5);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return { stop: async () => await stop(boss, handlers) };
+}
+
+async function stop(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
+  // At once, and not only after pg-boss has closed its listener.
+  await Promise.all(handlers.map(async ({ job }) => await boss.offWork(job.name, { wait: false })));
+  await boss.stop({ timeout: 25_000 });
+}
+
+async function setSchedules(boss: PgBoss, scheduled: readonly JobHandler[]): Promise<void> {
+  const names = new Set(scheduled.map(({ job }) => job.name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+  for (const { job } of scheduled) await boss.schedule(job.name, job.cron ?? '', {});
+}
+
+async function work(boss: PgBoss, handler: JobHandler, log: Log, lookEverySeconds: number): Promise<void> {
+  const polling = {
+    pollingIntervalSeconds: Math.min(1, lookEverySeconds),
+    notifyPollingIntervalSeconds: lookEverySeconds,
+  };
+  for (let i = 0; i < handler.job.concurrency; i += 1) {
+    const workerId: string = await boss.work<object>(handler.job.name, { ...polling, batchSize: 1 }, async ([job]) => {
+      try {
+        if (job !== undefined) await runJob(handler, job, log);
+      } finally {
+        // There may be more: without this the loop would now sit out its interval.
+        boss.notifyWorker(workerId);
+      }
+    });
+  }
+}
+
+async function runJob({ job: definition, run }: JobHandler, job: Job<object>, log: Log): Promise<void> {
+  const details: JobRun = {
+    jobId: job.id,
+    attempt: job.retryCount + 1,
+    isLastAttempt: job.retryCount >= definition.retryLimit,
+    signal: job.signal,
+  };
+  const startedAt = performance.now();
+  const logged = { job: definition.name, jobId: job.id, attempt: details.attempt };
+  try {
+    await run(job.data, details);
+    log.info({ ...logged, ms: Math.round(performance.now() - startedAt) }, 'Job done');
+  } catch (error) {
+    const reason = describeFailure(error);
+    log[details.isLastAttempt ? 'error' : 'warn'](
+      { ...logged, reason, isLastAttempt: details.isLastAttempt },
+      'Job failed',
+    );
+    // The queue keeps what is thrown here: the description, and not the error with everything attached to it.
+    throw new Error(reason);
+  }
+}
