@@ -1,0 +1,134 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createEmptyDatabase } from '../../test/database.ts';
+import { ensureAppRole } from './appRole.ts';
+import { createDatabase, poolStatistics } from './client.ts';
+import { withClient } from './connection.ts';
+import { codeOf, isConnectionError } from './errors.ts';
+import { silentLog } from './log.ts';
+
+import type { TestDatabase } from '../../test/database.ts';
+import type { Database, DatabaseOptions } from './client.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createEmptyDatabase();
+  await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) => ensureAppRole(client, silentLog));
+  database = open({});
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+function open(options: Partial<DatabaseOptions>): Database {
+  return createDatabase({
+    url: testDatabase.url,
+    maxConnections: 1,
+    applicationName: 'client-test',
+    log: silentLog,
+    ...options,
+  });
+}
+
+async function asOwner(statement: string): Promise<void> {
+  await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) => client.query(statement));
+}
+
+async function cutConnections(applicationName: string): Promise<void> {
+  await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${applicationName}'`);
+}
+
+async function preparedStatements(): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(database);
+  return rows.map(({ statement }) => statement);
+}
+
+describe('prepared statements', () => {
+  test('a repeated statement is prepared once, whatever its values', async () => {
+    for (const number of [1, 2, 3]) await sql`select ${number}::int + 1000 as a`.execute(database);
+    expect((await preparedStatements()).filter((text) => text.includes('+ 1000'))).toEqual([
+      'select $1::int + 1000 as a',
+    ]);
+  });
+
+  test('a statement used once, one that defines, and several in one text are not', async () => {
+    await sql`select ${1}::int + 2000`.execute(database);
+    for (const _ of [1, 2]) {
+      await sql`set work_mem = '8MB'`.execute(database);
+      await database.executeQuery(CompiledQuery.raw('select 3000; select 3001'));
+    }
+    expect((await preparedStatements()).filter((text) => /2000|work_mem|3000/.test(text))).toEqual([]);
+  });
+
+  test('a plan that a migration made stale fails once and is prepared anew', async () => {
+    await asOwner('create table shape (a int); grant select on shape to careloop_app');
+    const read = () => sql`select * from shape where ${true}`.execute(database);
+    await read();
+    await read();
+    await asOwner('alter table shape add column b int');
+    await expect(read()).rejects.toThrow('cached plan');
+    await expect(read()).resolves.toMatchObject({ rows: [] });
+  });
+});
+
+describe('the connection', () => {
+  test('works as careloop_app, which cannot change the schema', async () => {
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database);
+    expect(rows).toEqual([{ role: 'careloop_app' }]);
+    const refusal = await sql`create table mine (a int)`.execute(database).catch((error: unknown) => error);
+    expect(codeOf(refusal)).toBe('42501');
+  });
+
+  test('cancels a statement that takes too long', async () => {
+    const impatient = open({ statementTimeoutMs: 50 });
+    const outcome = await sql`select pg_sleep(10)`.execute(impatient).catch((error: unknown) => error);
+    expect(codeOf(outcome)).toBe('57014');
+    expect(isConnectionError(outcome)).toBe(false);
+    await impatient.destroy();
+  });
+
+  test('is replaced after it was lost while idle', async () => {
+    const own = open({ applicationName: 'idle-test' });
+    await sql`select 1`.execute(own);
+    await cutConnections('idle-test');
+    await expect.poll(() => poolStatistics(own).total).toBe(0);
+    await expect(sql`select 1 as a`.execute(own)).resolves.toMatchObject({ rows: [{ a: 1 }] });
+    await own.destroy();
+  });
+
+  test('lost within a transaction it fails the transaction, and nothing else', async () => {
+    const own = open({ applicationName: 'transaction-test' });
+    const outcome = await own
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`select 1`.execute(transaction);
+        await cutConnections('transaction-test');
+        await sql`select 2`.execute(transaction);
+      })
+      .catch((error: unknown) => error);
+    expect(isConnectionError(outcome)).toBe(true);
+    await expect(sql`select 1 as a`.execute(own)).resolves.toMatchObject({ rows: [{ a: 1 }] });
+    await own.destroy();
+  });
+
+  test('that cannot be made is told apart from a refused statement', async () => {
+    const nowhere = open({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    const outcome = await sql`select 1`.execute(nowhere).catch((error: unknown) => error);
+    expect(isConnectionError(outcome)).toBe(true);
+    await nowhere.destroy();
+    const refused = await sql`select nothing`.execute(database).catch((error: unknown) => error);
+    expect(isConnectionError(refused)).toBe(false);
+  });
+
+  test('is waited for no longer than said', async () => {
+    const own = open({ connectionTimeoutMs: 100 });
+    const outcome = await own
+      .connection()
+      .execute(async () => await sql`select 1`.execute(own).catch((error: unknown) => error));
+    expect(isConnectionError(outcome)).toBe(true);
+    await own.destroy();
+  });
+});

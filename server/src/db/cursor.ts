@@ -1,0 +1,33 @@
+import { invalidInput } from '../http/errors.ts';
+
+/**
+ * Where a list went on: the sort key and id of its last row. Opaque to callers.
+ */
+export interface Cursor {
+  key: string;
+  id: number;
+}
+
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url');
+}
+
+/** @throws AppError `invalid_input` for what no list of ours gave out */
+export function readCursor(text: string | undefined): Cursor | null {
+  if (text === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const [key, id]: unknown[] = Array.isArray(value) ? value : [];
+    if (typeof key === 'string' && Number.isSafeInteger(id)) return { key, id: id as number };
+  } catch {
+    // Not JSON: the same as any other text that is no cursor.
+  }
+  throw invalidInput({ cursor: 'The list must be loaded again from its beginning.' });
+}
+
+/** A page out of one row more than fits on it. */
+export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => Cursor) {
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > size && last !== undefined ? writeCursor(cursorOf(last)) : null };
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { connect } from './connection.ts';
+import { isConnectionError } from './errors.ts';
+
+import type { Client } from 'pg';
+import type { Log } from './log.ts';
+
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection that a firewall forgot says nothing; a question now and then finds out. */
+const CHECK_EVERY_MS = 15_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface ListenerOptions {
+  url: string;
+  log: Log;
+  /** Called when the connection is back after a loss: whatever was notified meanwhile was missed. */
+  onReconnect?: () => void;
+}
+
+export interface Listener {
+  /** Resolves when notifications of the channel arrive; if the database is away, when it is back. */
+  listen(channel: string, handler: (payload: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A connection of its own for LISTEN, which comes back by itself when it is lost. It cannot be one of the pool's: they
+ * change hands. Notifications sent while it was away are lost, of which `onReconnect` tells.
+ */
+export function createListener(options: ListenerOptions): Listener {
+  return new ReconnectingListener(options);
+}
+
+class ReconnectingListener implements Listener {
+  readonly #options: ListenerOptions;
+  readonly #handlers = new Map<string, ((payload: string) => void)[]>();
+  readonly #closing = new AbortController();
+  #connection: Promise<Client>;
+  #checks: NodeJS.Timeout | undefined;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#connection = this.#connect();
+    this.#connection.catch(() => {});
+  }
+
+  async listen(channel: string, handler: (payload: string) => void): Promise<void> {
+    const handlers = this.#handlers.get(channel) ?? [];
+    this.#handlers.set(channel, [...handlers, handler]);
+    for (;;) {
+      const connection = this.#connection;
+      const client = await connection;
+      try {
+        await subscribe(client, [channel]);
+        return;
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        // Lost under the statement: its successor listens to every channel known by then.
+        if (this.#connection === connection) await once(client, 'end');
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#checks);
+    const client = await this.#connection.catch(() => undefined);
+    await client?.end().catch(() => {});
+  }
+
+  /** Tries until it has a connection that listens to everything, or the listener is closed. */
+  async #connect(): Promise<Client> {
+    const { signal } = this.#closing;
+    for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      if (signal.aborted) throw new Error('The listener was closed');
+      try {
+        return await this.#open();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'The connection for notifications could not be opened; trying again');
+      }
+      await sleep(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #open(): Promise<Client> {
+    const client = await connect({ url: this.#options.url, applicationName: 'careloop-listener' });
+    client.on('notification', ({ channel, payload }) => this.#dispatch(channel, payload ?? ''));
+    await subscribe(client, [...this.#handlers.keys()]);
+    client.once('end', () => this.#replace());
+    this.#watch(client);
+    return client;
+  }
+
+  #replace(): void {
+    if (this.#closing.signal.aborted) return;
+    clearInterval(this.#checks);
+    this.#options.log.warn({}, 'The connection for notifications was lost; opening another');
+    this.#connection = this.#connect();
+    this.#connection.then(
+      () => this.#options.onReconnect?.(),
+      () => {},
+    );
+  }
+
+  #watch(client: Client): void {
+    this.#checks = setInterval(() => void check(client), CHECK_EVERY_MS);
+    this.#checks.unref();
+  }
+
+  #dispatch(channel: string, payload: string): void {
+    for (const handler of this.#handlers.get(channel) ?? []) {
+      try {
+        handler(payload);
+      } catch (error) {
+        this.#options.log.error({ err: error, channel }, 'A notification could not be handled');
+      }
+    }
+  }
+}
+
+async function subscribe(client: Client, channels: string[]): Promise<void> {
+  for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+}
+
+/** A connection that does not answer is cut, whereupon it is replaced like any lost one. */
+async function check(client: Client): Promise<void> {
+  const patience = setTimeout(() => client.connection.stream.destroy(), ANSWER_WITHIN_MS);
+  await client.query('select 1').catch(() => {});
+  clearTimeout(patience);
+}
