@@ -1,0 +1,80 @@
+import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
+import type { FailedResult } from '@careloop/contracts/result';
+import { frontendVersion, frontendVersionHeader, idempotencyKeyHeader } from '@careloop/contracts/session';
+import { errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
+import { emitApiEvent } from './events.ts';
+import { requestOf } from './request.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** For creates: the server answers a repeated key with what it answered the first time. */
+  idempotencyKey?: string | undefined;
+}
+
+/** After this long a call counts as lost and ends as a timeout. */
+const timeLimit = 60_000;
+
+function headersOf(endpoint: Endpoint, options: CallOptions): HeadersInit {
+  return {
+    accept: 'application/json',
+    [frontendVersionHeader]: frontendVersion,
+    ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
+    ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),
+  };
+}
+
+async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
+  const { url, body } = requestOf(endpoint, { ...input });
+  const limit = AbortSignal.timeout(timeLimit);
+  try {
+    return await fetch(url, {
+      method: endpoint.method,
+      headers: headersOf(endpoint, options),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body,
+      signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
+    });
+  } catch (cause) {
+    throw errorWithoutAnswer(cause);
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    // An answer cut off half-way is a network failure; one that is no JSON is a failed answer without a result.
+    if (cause instanceof SyntaxError) return undefined;
+    throw errorWithoutAnswer(cause);
+  }
+}
+
+function tell(error: ApiError): void {
+  if (error.status === 401) emitApiEvent('unauthenticated');
+  if (error.status === 403) emitApiEvent('forbidden');
+  if (error.isTransient) emitApiEvent('unreachable');
+}
+
+/**
+ * Makes the call an endpoint describes and answers its output.
+ * @throws ApiError for everything else: refused, not permitted, no answer, cancelled through `signal`
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  try {
+    const response = await send(endpoint, input as object, options);
+    const body = (await bodyOf(response)) as ({ wasSuccessful: true } & OutputOf<E>) | FailedResult | undefined;
+    if (!response.ok || body?.wasSuccessful !== true) {
+      throw errorOfAnswer(response.status, body as FailedResult | undefined);
+    }
+    emitApiEvent('reached');
+    return body;
+  } catch (error) {
+    tell(error as ApiError);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/** Timings of a burst, in milliseconds. */
+export interface CoalesceTimes {
+  /** Quiet time after which the collected items are handed on. */
+  wait: number;
+  /** Longest time the first item waits when it never gets quiet. */
+  cap: number;
+}
+
+export const invalidationTimes: CoalesceTimes = { wait: 250, cap: 3000 };
+
+/** Collects items and hands each burst on once, without doubles. */
+export function createCoalescer<Item>(
+  flush: (items: ReadonlySet<Item>) => void,
+  { wait, cap }: CoalesceTimes = invalidationTimes,
+): { add: (items: Iterable<Item>) => void; stop: () => void } {
+  let pending = new Set<Item>();
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  let latest: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    clearTimeout(quiet);
+    clearTimeout(latest);
+    latest = undefined;
+    pending = new Set();
+  };
+  const handOn = () => {
+    const items = pending;
+    stop();
+    flush(items);
+  };
+  const add = (items: Iterable<Item>) => {
+    for (const item of items) pending.add(item);
+    if (pending.size === 0) return;
+    clearTimeout(quiet);
+    quiet = setTimeout(handOn, wait);
+    latest ??= setTimeout(handOn, cap);
+  };
+  return { add, stop };
+}

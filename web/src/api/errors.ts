@@ -1,0 +1,126 @@
+import {
+  AccessDenied,
+  errorTexts,
+  failureMessage,
+  type ErrorCode,
+  type FailedResult,
+} from '@careloop/contracts/result';
+
+/** What a failed call is, in the browser: the server's codes and our own for "no answer" and "given up". */
+export type ApiErrorCode = ErrorCode | 'network' | 'aborted';
+
+interface ApiErrorInit {
+  code: ApiErrorCode;
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  message: string;
+  validationErrors?: Record<string, string>;
+  current?: FailedResult['current'];
+  reference: string;
+}
+
+/** A call that did not do what was asked. Nothing was changed on the server unless `code` is `network` or `timeout`. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly validationErrors: Record<string, string>;
+  /** With `stale_version`: what the row is now, and who changed what. */
+  readonly current: FailedResult['current'];
+  /** Names this failure for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
+  readonly reference: string;
+
+  constructor(init: ApiErrorInit) {
+    super(init.message);
+    this.name = 'ApiError';
+    this.code = init.code;
+    this.status = init.status;
+    this.validationErrors = init.validationErrors ?? {};
+    this.current = init.current;
+    this.reference = init.reference;
+  }
+
+  /** The session ended or the caller gave up: nobody needs to be told (specification 1, section 8). */
+  get isSilent(): boolean {
+    return this.code === 'aborted' || this.status === 401;
+  }
+
+  /** Whether the work took too long rather than failed. */
+  get isTimeout(): boolean {
+    return this.reference.includes('-TO');
+  }
+
+  /** Whether the same call may succeed when it is simply made again. */
+  get isTransient(): boolean {
+    return this.code === 'network' || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/** `FE-` and the seconds since 1970 in base 36, with `-TO` for timeouts (specification 1, section 8). */
+export function frontendReference(now: number, isTimeout: boolean): string {
+  return `FE-${Math.floor(now / 1000).toString(36)}${isTimeout ? '-TO' : ''}`;
+}
+
+const isTimeoutStatus = (status: number) => status === 503 || status === 504;
+
+const codeByStatus: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'stale_version',
+  413: 'too_large',
+  429: 'too_many_requests',
+  503: 'unavailable',
+  504: 'timeout',
+};
+
+/**
+ * The error of an answer that is not a success.
+ * @param status the HTTP status
+ * @param failure the failed result in the body, when there was one
+ */
+export function errorOfAnswer(status: number, failure: Partial<FailedResult> | undefined, now = Date.now()): ApiError {
+  const isRefusal = status < 500 && failure?.wasSuccessful === false;
+  const reference = failure?.reference ?? frontendReference(now, isTimeoutStatus(status));
+  return new ApiError({
+    code: failure?.code ?? codeByStatus[status] ?? 'internal',
+    status,
+    message: isRefusal ? failureMessage(failure) : errorTexts.server,
+    validationErrors: failure?.validationErrors,
+    current: failure?.current,
+    reference: isTimeoutStatus(status) && !reference.includes('-TO') ? `${reference}-TO` : reference,
+  });
+}
+
+/** The error of a call that got no answer: the network, our own time limit, or the caller's abort. */
+export function errorWithoutAnswer(cause: unknown, now = Date.now()): ApiError {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'AbortError') {
+    return new ApiError({ code: 'aborted', status: 0, message: 'Cancelled', reference: frontendReference(now, false) });
+  }
+  const isTimeout = name === 'TimeoutError';
+  return new ApiError({
+    code: isTimeout ? 'timeout' : 'network',
+    status: 0,
+    message: isTimeout ? errorTexts.server : 'The connection was interrupted. Check your network and try again.',
+    reference: frontendReference(now, isTimeout),
+  });
+}
+
+/** Any thrown value as an ApiError, so that every screen shows failures the same way. */
+export function toApiError(error: unknown, now = Date.now()): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError({
+    code: 'internal',
+    status: 0,
+    message: errorTexts.server,
+    reference: frontendReference(now, false),
+  });
+}
+
+/** Why a patient stays closed, when that is what the error says (specification 1, section 2). */
+export function accessDeniedReason(error: unknown): (typeof AccessDenied)[keyof typeof AccessDenied] | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const reason = error.validationErrors['unauthorized'];
+  if (reason === undefined && error.code !== 'unauthorized_patient') return undefined;
+  return Object.values(AccessDenied).find((value) => String(value) === reason) ?? AccessDenied.default;
+}

@@ -1,0 +1,44 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { toast } from '../shell/toasts.tsx';
+import { toApiError } from './errors.ts';
+
+/** Names under which an error concerns the whole form. */
+const generalNames = new Set(['', 'general']);
+
+/** Server errors sorted for a form: those of its fields, and the messages of everything else. */
+export function sortErrors(
+  errors: Readonly<Record<string, string>>,
+  fieldNames: ReadonlySet<string>,
+): { fields: [string, string][]; general: string[]; unknown: string[] } {
+  const fields: [string, string][] = [];
+  const general: string[] = [];
+  const unknown: string[] = [];
+  for (const [name, message] of Object.entries(errors)) {
+    if (generalNames.has(name)) general.push(message);
+    else if (fieldNames.has(name.split('.')[0] ?? name)) fields.push([name, message]);
+    else unknown.push(message);
+  }
+  return { fields, general, unknown };
+}
+
+/** "The following errors occurred: ..." when there are several, else the one (specification 1, section 5). */
+export function joinedErrors(messages: readonly string[]): string {
+  return messages.length > 1 ? `The following errors occurred: ${messages.join(' ')}` : (messages[0] ?? '');
+}
+
+/**
+ * Shows a failed submit where it belongs: field errors at their fields (the first one focused), a general one as the
+ * form's callout (`root.server`), errors of fields the form does not have in one toast.
+ */
+export function applyServerErrors<Values extends FieldValues>(form: UseFormReturn<Values>, thrown: unknown): void {
+  const error = toApiError(thrown);
+  if (error.isSilent) return;
+  const sorted = sortErrors(error.validationErrors, new Set(Object.keys(form.getValues())));
+  for (const [index, [name, message]] of sorted.fields.entries()) {
+    form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+  }
+  if (sorted.unknown.length > 0) toast.error(joinedErrors(sorted.unknown));
+  if (sorted.general.length > 0 || Object.keys(error.validationErrors).length === 0) {
+    form.setError('root.server', { type: error.code, message: sorted.general.join(' ') || error.message });
+  }
+}

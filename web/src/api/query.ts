@@ -1,0 +1,89 @@
+import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from '../shell/toasts.tsx';
+import { call } from './call.ts';
+import { toApiError, type ApiError } from './errors.ts';
+import { createIdempotencyKeys } from './idempotency.ts';
+import { queryClient } from './queryClient.ts';
+
+/** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
+export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
+  return queryOptions<OutputOf<E>, ApiError, OutputOf<E>, readonly [string, CallOf<E>]>({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  });
+}
+
+/** An endpoint whose answers are pages: `cursor` in, `nextCursor` out. */
+type PagedOutput = { nextCursor: string | null };
+
+/** The pages of a list, each asked for with the `nextCursor` of the one before. */
+export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 'cursor'>) {
+  return infiniteQueryOptions({
+    queryKey: [endpoint.path, input] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }): Promise<OutputOf<E> & PagedOutput> =>
+      // That the endpoint pages is known to whoever names it here; types cannot see into a generic endpoint.
+      call(endpoint, { ...input, cursor: pageParam } as unknown as CallOf<E>, { signal }) as Promise<
+        OutputOf<E> & PagedOutput
+      >,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** Marks what was read through these endpoints as old; what is on the screen is read again at once. */
+export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
+  const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path));
+  await client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) });
+}
+
+/** Reads ahead, on hover for instance. Failures are left to the screen that asks in earnest. */
+export function prefetch<E extends Endpoint>(endpoint: E, input: CallOf<E>): void {
+  void queryClient.prefetchQuery(queryOf(endpoint, input));
+}
+
+export interface UseCallOptions<E extends Endpoint> {
+  onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
+  /** Endpoints whose answers are old after a success. */
+  invalidates?: readonly Endpoint[];
+  /** `toast` tells the user (default), `form` leaves it to the form that shows `error`, a function does what it does. */
+  onError?: 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
+}
+
+/**
+ * A call that changes something, as a mutation. A create keeps one idempotency key for as long as the same input is
+ * submitted, so trying again after a lost answer never makes a second one.
+ */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  options: UseCallOptions<E> = {},
+): UseMutationResult<OutputOf<E>, ApiError, CallOf<E>> {
+  const client = useQueryClient();
+  const keys = useRef(createIdempotencyKeys());
+  return useMutation<OutputOf<E>, ApiError, CallOf<E>>({
+    mutationFn: (input) =>
+      call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input) : undefined }),
+    retry: (failureCount, error) => endpoint.idempotent && error.isTransient && failureCount < 2,
+    onSuccess: async (output, input) => {
+      keys.current.done();
+      await Promise.all([
+        invalidate(client, ...(options.invalidates ?? [])),
+        Promise.resolve(options.onSuccess?.(output, input)),
+      ]);
+    },
+    onError: (thrown, input) => {
+      const error = toApiError(thrown);
+      if (error.isSilent || options.onError === 'form') return;
+      if (typeof options.onError === 'function') options.onError(error, input);
+      else toast.error(error);
+    },
+  });
+}

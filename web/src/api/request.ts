@@ -1,0 +1,38 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+
+type Values = Readonly<Record<string, unknown>>;
+
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function appendValue(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  if (Array.isArray(value)) {
+    for (const item of value) appendValue(query, name, item);
+    return;
+  }
+  query.append(name, asText(value));
+}
+
+/**
+ * Where a call goes and what it carries: `:parameters` of the path are filled from the input, the rest of a GET
+ * becomes the query string (arrays repeated, empty values left out), the rest of a POST the JSON body.
+ */
+export function requestOf(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  input: Values,
+): { url: string; body: string | undefined } {
+  const rest: Record<string, unknown> = { ...input };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(asText(value));
+  });
+  if (endpoint.method === 'POST') return { url: `/api${path}`, body: JSON.stringify(rest) };
+
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) appendValue(query, name, value);
+  const search = query.toString();
+  return { url: search === '' ? `/api${path}` : `/api${path}?${search}`, body: undefined };
+}

@@ -1,0 +1,49 @@
+import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
+import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
+import { z } from 'zod';
+
+/** Who may be named as the referring side: nobody to choose from means the user refers in their own name. */
+const chooseProvider = z
+  .object({
+    referralType: z.enum(['provider', 'specialty']).nullable(),
+    healthcareProvider: providerSearchItem.nullable(),
+    healthcareProviderSpecialty: specialty.nullable(),
+    referredByHealthcareProviderId: z.number().nullable(),
+    /** True when the user has no provider record and may act for no provider. */
+    referredByIsFixed: z.boolean(),
+  })
+  .superRefine((step, context) => {
+    const report = (field: keyof typeof step, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (step.referralType === null) report('referralType', referralTexts.chooseOne);
+    if (step.referralType === 'provider' && step.healthcareProvider === null)
+      report('healthcareProvider', referralTexts.providerRequired);
+    if (step.referralType === 'specialty' && step.healthcareProviderSpecialty === null)
+      report('healthcareProviderSpecialty', referralTexts.specialtyRequired);
+    if (!step.referredByIsFixed && step.referredByHealthcareProviderId === null)
+      report('referredByHealthcareProviderId', referralTexts.behalfRequired);
+  });
+
+const referralReason = referralReasonFields
+  .omit({ diagnosisCodedConceptId: true })
+  .extend({ diagnosis: diagnosis.nullable() });
+
+/**
+ * What the wizard holds, one part per step, each part valid or not on its own (specification 2, section 3).
+ * Parts are the contract's own schemas, so texts and limits stand there only.
+ */
+export const wizardForm = z.object({
+  chooseProvider,
+  referralReason,
+  verifyContactInfo: contactForm,
+  charts: z.object({ selectedCharts: z.array(z.number()) }),
+});
+
+/** The wizard's values as they are typed. */
+export type WizardValues = z.input<typeof wizardForm>;
+/** The wizard's values as they are sent. */
+export type WizardResult = z.output<typeof wizardForm>;
+export type WizardPart = keyof WizardValues;
+
+/** The part each step shows; the summary has none of its own. */
+export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];

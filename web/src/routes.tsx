@@ -1,0 +1,85 @@
+import { allOf, type Access } from '@careloop/contracts/access';
+import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
+import { parseSearch, patientsSearch, referralsSearch, stringifySearch, workQueuesSearch } from './search.ts';
+import { useSession } from './session/useSession.ts';
+import { AppShell } from './shell/AppShell.tsx';
+import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { lazyPage } from './shell/lazyPage.ts';
+import { PermissionDenied } from './shell/PermissionDenied.tsx';
+import { DetailSkeleton } from './ui/Skeletons.tsx';
+
+/** A page only for users who pass; everybody else reads why not. */
+function guarded(access: Access, Page: RouteComponent): RouteComponent {
+  return function Guarded() {
+    return useSession().can(access) ? <Page /> : <PermissionDenied />;
+  };
+}
+
+const root = createRootRoute({ component: AppShell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyPage(() => import('./features/home/HomePage.tsx'), 'HomePage'),
+});
+
+const patients = createRoute({
+  getParentRoute: () => root,
+  path: '/Patients',
+  validateSearch: patientsSearch,
+  component: lazyPage(() => import('./features/patients/PatientsPage.tsx'), 'PatientsPage'),
+});
+
+const patient = createRoute({
+  getParentRoute: () => root,
+  path: '/Patient/$patientId',
+  component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
+});
+
+const referrals = createRoute({
+  getParentRoute: () => root,
+  path: '/Referrals',
+  validateSearch: referralsSearch,
+  component: lazyPage(() => import('./features/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
+});
+
+const WorkQueues = lazyPage(() => import('./features/work-queues/WorkQueuesPage.tsx'), 'WorkQueuesPage');
+const workQueues = createRoute({
+  getParentRoute: () => root,
+  path: '/WorkQueues',
+  validateSearch: workQueuesSearch,
+  component: guarded(allOf('ManageWorkQueues'), WorkQueues),
+});
+
+const unauthorized = createRoute({
+  getParentRoute: () => root,
+  path: '/Unauthorized',
+  component: PermissionDenied,
+});
+
+const anythingElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+/** The whole route tree. Paths match in any case. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, patients, patient, referrals, workQueues, unauthorized, anythingElse]),
+  basepath: '/provider',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingComponent: DetailSkeleton,
+  defaultErrorComponent: ErrorScreen,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { referralStatuses } from '@careloop/contracts/codes';
+
+// What stands in the address of each screen. Everything may be left out, and what is no good counts as left out.
+
+const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(min).max(max).optional().catch(undefined);
+const text = z.string().max(100).optional().catch(undefined);
+
+export const patientsSearch = z.object({ searchTerm: text });
+
+export const referralsSearch = z.object({
+  /** Incoming 1, Outgoing 2, All 3. */
+  direction: integer(1, 3),
+  status: z
+    .enum([...referralStatuses, 'overdue'])
+    .optional()
+    .catch(undefined),
+  searchTerm: text,
+  referralId: integer(1),
+});
+
+export const workQueuesSearch = z.object({
+  workQueueId: integer(1),
+  /** Open 1, Completed 2, All 3. */
+  status: integer(1, 3),
+  page: integer(1, 100_000),
+  sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).optional().catch(undefined),
+  sortDirection: z.enum(['ASC', 'DESC']).optional().catch(undefined),
+  workQueueEncounterId: integer(1),
+});
+
+/** The query string as plain texts: a search for "123" stays a text, and the address stays readable. */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.append(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,65 @@
+// Loading code on demand (specification 1, section 4): given up after 120 s, tried three more times with growing
+// pauses while the server cannot be reached, and one reload when it can but the file is gone (a new release).
+
+const timeLimit = 120_000;
+const firstPause = 1000;
+const retries = 3;
+const reloadMark = 'careloop-reloaded-for-code';
+const reloadPause = 60_000;
+
+export interface ChunkTools {
+  isServerThere: () => Promise<boolean>;
+  /** Reloads the page; false when that was done a moment ago and did not help. */
+  reloadOnce: () => boolean;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+const browserTools: ChunkTools = {
+  isServerThere: async () => {
+    try {
+      return (await fetch('/api/healthcheck/api', { cache: 'no-store' })).ok;
+    } catch {
+      return false;
+    }
+  },
+  reloadOnce: () => {
+    const last = Number(sessionStorage.getItem(reloadMark) ?? 0);
+    if (Date.now() - last < reloadPause) return false;
+    sessionStorage.setItem(reloadMark, String(Date.now()));
+    window.location.reload();
+    return true;
+  },
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+async function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('Loading took too long', 'TimeoutError')), limit);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Loads a chunk, patiently. Rejects with the last failure. */
+export async function loadChunk<Module>(
+  load: () => Promise<Module>,
+  tools: ChunkTools = browserTools,
+): Promise<Module> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await within(timeLimit, load());
+    } catch (error) {
+      if (attempt === retries) throw error;
+      if (await tools.isServerThere()) {
+        if (!tools.reloadOnce()) throw error;
+        // The page goes away; whoever waits for the chunk goes with it.
+        return await new Promise<never>(() => undefined);
+      }
+      await tools.pause(firstPause * 2 ** attempt);
+    }
+  }
+}

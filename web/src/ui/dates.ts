@@ -1,0 +1,124 @@
+// Dates as the specification writes them (1, section 9) and as the banner does (experience). Moments are shown in the
+// reader's time zone; a day without a time (YYYY-MM-DD) is the same day everywhere.
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const minute = 60_000;
+const hour = 60 * minute;
+const dayLength = 24 * hour;
+
+type Moment = string | number | Date;
+type Day = { year: number; month: number; day: number };
+
+const toDate = (at: Moment) => (at instanceof Date ? at : new Date(at));
+const two = (value: number) => String(value).padStart(2, '0');
+const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+function partsOfDay(day: string): Day | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
+  if (match === null) return undefined;
+  return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+}
+
+/** "Invalid date: {value}" (specification 1, section 5). */
+const invalid = (value: Moment) => `Invalid date: ${String(value)}`;
+
+/** 7/4/26 of a moment, in the reader's time zone. */
+export function formatDate(at: Moment): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  return `${date.getMonth() + 1}/${date.getDate()}/${two(date.getFullYear() % 100)}`;
+}
+
+/** 3:05 PM */
+export function formatTime(at: Moment): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  const hours = date.getHours();
+  return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** 7/4/26, 3:05 PM */
+export function formatDateTime(at: Moment): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  return `${formatDate(date)}, ${formatTime(date)}`;
+}
+
+/** Same day 3:05PM, same year 7/4, otherwise 7/4/26. */
+export function formatStamp(at: Moment, now: Moment = new Date()): string {
+  const date = toDate(at);
+  const today = toDate(now);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  if (midnight(date) === midnight(today)) return formatTime(date).replace(' ', '');
+  if (date.getFullYear() === today.getFullYear()) return `${date.getMonth() + 1}/${date.getDate()}`;
+  return formatDate(date);
+}
+
+/** 7/4/26 of a day (YYYY-MM-DD). */
+export function formatDay(day: string): string {
+  const parts = partsOfDay(day);
+  return parts === undefined ? invalid(day) : `${parts.month}/${parts.day}/${two(parts.year % 100)}`;
+}
+
+/** 14-Jul-1945 of a day (YYYY-MM-DD): never taken for another order of day and month. */
+export function formatLongDay(day: string): string {
+  const parts = partsOfDay(day);
+  return parts === undefined ? invalid(day) : `${two(parts.day)}-${months[parts.month - 1] ?? '?'}-${parts.year}`;
+}
+
+/** Age in years; in months below two years, in days below two months: 81y, 14m, 23d. */
+export function formatAge(dateOfBirth: string, on: Moment = new Date()): string {
+  const born = partsOfDay(dateOfBirth);
+  if (born === undefined) return '';
+  const today = typeof on === 'string' ? partsOfDay(on) : undefined;
+  const date = toDate(on);
+  const end = today ?? { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
+  const monthsOld = (end.year - born.year) * 12 + end.month - born.month - (end.day < born.day ? 1 : 0);
+  if (monthsOld < 0) return '';
+  if (monthsOld >= 24) return `${Math.floor(monthsOld / 12)}y`;
+  if (monthsOld >= 2) return `${monthsOld}m`;
+  const days = (Date.UTC(end.year, end.month - 1, end.day) - Date.UTC(born.year, born.month - 1, born.day)) / dayLength;
+  return `${Math.round(days)}d`;
+}
+
+/** 14-Jul-1945 (81y); the age at death for somebody who died; "Unknown" when the day is not known. */
+export function formatBirth(
+  dateOfBirth: string | null | undefined,
+  deceasedOn?: string | null,
+  now: Moment = new Date(),
+): string {
+  if (!dateOfBirth) return 'Unknown';
+  const age = formatAge(dateOfBirth, deceasedOn ?? now);
+  return age === '' ? formatLongDay(dateOfBirth) : `${formatLongDay(dateOfBirth)} (${age})`;
+}
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+function distance(milliseconds: number): string {
+  if (milliseconds < hour) return `${Math.max(1, Math.round(milliseconds / minute))} min`;
+  if (milliseconds < dayLength) return plural(Math.floor(milliseconds / hour), 'hour');
+  return plural(Math.floor(milliseconds / dayLength), 'day');
+}
+
+/** just now, 5 min ago, 3 hours ago, 2 days ago, in 4 days; further off the date. */
+export function formatRelative(at: Moment, now: Moment = new Date()): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  const difference = date.getTime() - toDate(now).getTime();
+  const size = Math.abs(difference);
+  if (size < 45_000) return 'just now';
+  if (size >= 30 * dayLength) return formatDate(date);
+  return difference < 0 ? `${distance(size)} ago` : `in ${distance(size)}`;
+}
+
+/** How a due time stands: "3 days left", "Due in 5 hours", "Overdue by 2 days". */
+export function dueClock(
+  dueAt: Moment,
+  now: Moment = new Date(),
+): { text: string; isOverdue: boolean; isSoon: boolean } {
+  const left = toDate(dueAt).getTime() - toDate(now).getTime();
+  if (Number.isNaN(left)) return { text: invalid(dueAt), isOverdue: false, isSoon: false };
+  if (left < 0) return { text: `Overdue by ${distance(-left)}`, isOverdue: true, isSoon: false };
+  const isSoon = left < 2 * dayLength;
+  return { text: left < dayLength ? `Due in ${distance(left)}` : `${distance(left)} left`, isOverdue: false, isSoon };
+}
