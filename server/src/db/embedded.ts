@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { withClient } from './connection.ts';
@@ -61,6 +62,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     lock.release();
     throw error;
   }
+}
+
+/** The URL of the database that another process has running on this DATA_DIR. */
+export function keptUrl(dataDir: string): string {
+  const places = placesIn(ensureDataDir(dataDir));
+  const [password, port] = [places.password, places.port].map((file) => readFileSync(file, 'utf8').trim());
+  return urlOf(password ?? '', Number(port), databaseName);
 }
 
 async function start(dataDir: string, { log, port: wantedPort }: EmbeddedOptions) {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { makeOwned } from './places.ts';
+import { hasCluster, makeOwned, versionsIn } from './places.ts';
 
 import type { Binaries } from './binaries.ts';
 import type { OsUser } from './osUser.ts';
@@ -37,11 +37,6 @@ export async function initialiseCluster(
   return directory;
 }
 
-/** Whether there is a database of any version in the folder. */
-export function hasCluster(home: string): boolean {
-  return versionsIn(home).length > 0;
-}
-
 /**
  * The password of the login user, kept in a file that only its owner reads; made when there is no database yet.
  * @throws Error when the database exists and the file does not
@@ -65,11 +60,6 @@ function refuseOtherVersion(home: string, binaries: Binaries): void {
     `The database in ${home} was made by PostgreSQL ${other}; this release brings PostgreSQL ${binaries.majorVersion}. ` +
       'Back it up with the release that made it and restore it here.',
   );
-}
-
-function versionsIn(home: string): string[] {
-  if (!existsSync(home)) return [];
-  return readdirSync(home).filter((name) => /^\d+$/.test(name) && existsSync(path.join(home, name, 'PG_VERSION')));
 }
 
 async function initdb(directory: string, password: string, user: OsUser, binaries: Binaries): Promise<void> {

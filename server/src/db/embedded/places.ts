@@ -7,6 +7,7 @@ import {
   readdirSync,
   realpathSync,
   rmdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -53,13 +54,19 @@ export function ensureDataDir(dataDir: string): string {
  */
 export function settleHome(dataDir: string, user: OsUser, log: Log): string {
   const home = knownHome(dataDir);
-  const isNew = !existsSync(home);
-  if (isNew) makeOwned(home, user);
-  if (user.uid === undefined || canUse(user, home)) return home;
-  if (!isNew && readdirSync(home).length > 0) {
-    throw new Error(`The database in ${home} cannot be reached by the user it belongs to (uid ${user.uid}).`);
+  if (user.uid === undefined) {
+    makeOwned(home, user);
+    return home;
   }
-  if (isNew) rmdirSync(home);
+  if (!hasCluster(home)) makeOwned(home, user);
+  if (canUse(user, home)) return home;
+  if (hasCluster(home)) {
+    throw new Error(
+      `The database in ${home} cannot be used by the user it runs as (uid ${user.uid}): ` +
+        'its files belong to somebody else, or a folder above it is closed.',
+    );
+  }
+  rmSync(home, { recursive: true });
   const moved = path.join(makeReachableDirectory(user), `data-${randomBytes(4).toString('hex')}`);
   makeOwned(moved, user);
   writeFileSync(placesIn(dataDir).location, `${moved}\n`);
@@ -77,6 +84,17 @@ export function knownHome(dataDir: string): string {
     `The database folder ${moved}, named in ${location}, is gone. ` +
       `Put it back, or remove ${location} to begin with an empty database.`,
   );
+}
+
+/** Whether there is a database of any version in the folder. */
+export function hasCluster(home: string): boolean {
+  return versionsIn(home).length > 0;
+}
+
+/** The major versions that have a data folder here. */
+export function versionsIn(home: string): string[] {
+  if (!existsSync(home)) return [];
+  return readdirSync(home).filter((name) => /^\d+$/.test(name) && existsSync(path.join(home, name, 'PG_VERSION')));
 }
 
 /** Creates the folder, closed to everyone but the user PostgreSQL runs as. */

@@ -1,0 +1,13 @@
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { acquireInstanceLock } from '../src/db/instanceLock.ts';
+import { silentLog } from '../src/db/log.ts';
+
+/** Stands for a product that is about to be killed: holds DATA_DIR, runs its database, says so and waits. */
+const dataDir = process.argv[2];
+if (dataDir === undefined) throw new Error('Usage: embeddedProcess.ts DATA_DIR');
+
+const lock = acquireInstanceLock(dataDir, { name: 'Careloop' });
+const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog });
+lock.describe({ name: 'Careloop', address: 'http://127.0.0.1:3999' });
+process.stdout.write(`${JSON.stringify({ url: postgres.url, pid: postgres.pid })}\n`);
+setInterval(() => {}, 60_000);
