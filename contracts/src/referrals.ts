@@ -4,9 +4,10 @@ import { actions } from './can.ts';
 import { chartAssociationType, declineReason, notPreferredReason, referralStatus } from './codes.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
-import { id, mobileNumber, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
+import { mobileNumber } from './phone.ts';
 
 // ---------------------------------------------------------------- rules of the wizard's steps (specification 2, section 5)
 

@@ -1,5 +1,5 @@
 import { declineReason } from '@careloop/contracts/codes';
-import { mobileProblem } from '@careloop/contracts/fields';
+import { mobileProblem } from '@careloop/contracts/phone';
 import { processTexts, referralLimits } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 
