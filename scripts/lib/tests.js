@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { ensureBrowser } from './browser.js';
+import { commandFile, productNode, root } from './project.js';
+import { buildWeb } from './webBuild.js';
+
+/**
+ * @typedef {{ passed: number, failed: number }} Count
+ */
+
+const reports = path.join(root, '.cache', 'reports');
+const none = { passed: 0, failed: 0 };
+const oneFailure = { passed: 0, failed: 1 };
+
+/** @type {[string, () => Count][]} */
+const steps = [
+  ['Types', () => command(commandFile('typescript', 'tsc'), ['--noEmit', '-p', 'tsconfig.json'])],
+  ['Types of the web app', () => command(commandFile('typescript', 'tsc'), ['--noEmit', '-p', 'web/tsconfig.json'])],
+  ['Types of the tables', () => command('server/src/db/generateTypes.ts', ['--check'])],
+  ['Lint', () => command(commandFile('oxlint'), ['--type-aware', '--quiet'])],
+  ['Format', () => command(commandFile('oxfmt'), ['--check'])],
+  ['Unit and API tests', unitTests],
+  ['Web build', () => fromStatus(buildWeb({ stdio: 'inherit' }).status)],
+  ['Browser journeys', journeys],
+];
+
+/**
+ * Runs every step, whatever the ones before said, and ends with the line `N passed, N failed`: tests, and one for each
+ * other step that failed.
+ * @returns {number} the exit code
+ */
+export function runTests() {
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const total = { ...none };
+  for (const [name, run] of steps) {
+    console.log(`\n=== ${name}`);
+    const startedAt = Date.now();
+    const count = attempt(run);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`=== ${name}: ${count.failed === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
+    total.passed += count.passed;
+    total.failed += count.failed;
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+/** @param {() => Count} run */
+function attempt(run) {
+  try {
+    return run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return oneFailure;
+  }
+}
+
+/**
+ * @param {string} file run by Node 24
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function command(file, args, env = {}) {
+  return fromStatus(run(file, args, env));
+}
+
+function run(file, args, env = {}) {
+  return spawnSync(productNode, [file, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    .status;
+}
+
+/** @param {number | null} status */
+function fromStatus(status) {
+  return status === 0 ? none : oneFailure;
+}
+
+/** @returns {Count} */
+function unitTests() {
+  const file = path.join(reports, 'vitest.json');
+  const status = run(commandFile('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = readReport(file);
+  // A file that could not be loaded has no tests to count; an unhandled rejection belongs to none.
+  const unloaded = report.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  );
+  return atLeastOneFailure(status, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+  });
+}
+
+/** @returns {Count} */
+function journeys() {
+  const file = path.join(reports, 'playwright.json');
+  const status = run(
+    commandFile('@playwright/test', 'playwright'),
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  );
+  const { stats, errors } = readReport(file);
+  return atLeastOneFailure(status, {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  });
+}
+
+/**
+ * @param {string} file
+ */
+function readReport(file) {
+  if (!existsSync(file)) throw new Error(`${path.basename(file, '.json')} ended without a report`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * @param {number | null} status
+ * @param {Count} count
+ * @returns {Count}
+ */
+function atLeastOneFailure(status, count) {
+  return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 };
+}

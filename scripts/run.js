@@ -1,0 +1,37 @@
+// What the npm scripts call: makes sure that everything needed is there, then runs the product on its own Node 24.
+// Plain JavaScript without dependencies, for the Node of the machine (20 or newer).
+import { runInForeground } from './lib/foreground.js';
+import { ensureInstalled } from './lib/install.js';
+import { resolvePaths } from './lib/project.js';
+import { runTests } from './lib/tests.js';
+import { ensureWebBuilt } from './lib/webBuild.js';
+
+/** @type {Record<string, (args: string[]) => number | Promise<number>>} */
+const commands = {
+  start(args) {
+    ensureWebBuilt();
+    return runInForeground(['server/src/main.ts', ...args]);
+  },
+  test: () => runTests(),
+  dev: (args) => runInForeground(['scripts/dev.js', ...args]),
+  import: (args) => runInForeground(['server/src/import.ts', ...resolvePaths(args)]),
+  codes: (args) => runInForeground(['server/src/codes.ts', ...resolvePaths(args)]),
+  admin: (args) => runInForeground(['server/src/admin.ts', ...args]),
+  bench: (args) => runInForeground(['bench/src/main.ts', ...args]),
+  'db:types': (args) => runInForeground(['server/src/db/generateTypes.ts', ...args]),
+};
+
+/** @param {string[]} args */
+async function main([name = '', ...args]) {
+  const command = commands[name];
+  if (command === undefined) throw new Error(`Usage: node scripts/run.js ${Object.keys(commands).join('|')}`);
+  ensureInstalled();
+  return await command(args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
