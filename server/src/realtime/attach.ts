@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+
+import { WebSocketServer } from 'ws';
+
+import { isSameOrigin } from '../http/origin.ts';
+import { longestMessage, negotiation, serveSignalr, signalrTiming } from './signalr.ts';
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../db/log.ts';
+import type { Hub } from './hub.ts';
+import type { SignalrTiming } from './signalr.ts';
+
+/** Whose session a request shows, by bearer header, `access_token` in the query, or cookie. */
+export interface RealtimeSession {
+  userId: number;
+  sessionId: number;
+  /** The end of the token's life. */
+  expiresAt: Date;
+  /** Cookies travel with requests that other sites start, so the page must then be one of ours. */
+  viaCookie: boolean;
+}
+
+export interface AttachOptions {
+  server: Server;
+  hub: Hub;
+  /** Null without a live session. */
+  authenticate: (request: IncomingMessage) => Promise<RealtimeSession | null>;
+  log: Log;
+  /** The address people use, where it is not the Host that requests name. */
+  publicUrl?: string | undefined;
+  /** Default `signalrTiming`. */
+  timing?: SignalrTiming;
+}
+
+export interface AttachedRealtime {
+  /** Closes every connection (the clients come back elsewhere) and takes no more. Before server.close(), which waits. */
+  close(): void;
+}
+
+const closeWithinMs = 2_000;
+
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Serves realtime at /signalr beside whatever the server does already: negotiate by POST, then a WebSocket. Other
+ * requests go where they went before.
+ */
+export function attachRealtime(options: AttachOptions): AttachedRealtime {
+  const { server, hub } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  const others = server.listeners('request') as RequestListener[];
+  const onRequest: RequestListener = (request, response) => {
+    if (isNegotiation(request)) void negotiate(options, request, response);
+    else for (const listener of others) listener.call(server, request, response);
+  };
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (pathOf(request) === '/signalr') void accept(options, sockets, request, socket, head);
+    else if (server.listenerCount('upgrade') === 1) refuse(socket, 404);
+  };
+  server.removeAllListeners('request');
+  server.on('request', onRequest);
+  server.on('upgrade', onUpgrade);
+  return {
+    close() {
+      server.off('upgrade', onUpgrade);
+      hub.closeAll();
+      sockets.close();
+      // Whoever does not answer the close, or never said what it speaks.
+      setTimeout(() => sockets.clients.forEach((client) => client.terminate()), closeWithinMs).unref();
+    },
+  };
+}
+
+function isNegotiation(request: IncomingMessage): boolean {
+  return request.method === 'POST' && pathOf(request) === '/signalr/negotiate';
+}
+
+function pathOf(request: IncomingMessage): string {
+  return request.url?.split('?', 1)[0] ?? '';
+}
+
+async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.resume();
+  const session = await findSession(options, request);
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  if (typeof session === 'number') response.writeHead(session, headers).end('{}');
+  else response.writeHead(200, headers).end(JSON.stringify(negotiation(randomUUID(), randomUUID())));
+}
+
+async function accept(
+  options: AttachOptions,
+  sockets: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const session = await findSession(options, request);
+  if (typeof session === 'number') return refuse(socket, session);
+  if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) return refuse(socket, 403);
+  if (socket.destroyed) return;
+  const { hub, timing = signalrTiming } = options;
+  sockets.handleUpgrade(request, socket, head, (webSocket) => {
+    serveSignalr(webSocket, {
+      ...session,
+      timing,
+      onReady: async (connection) => await hub.join(connection),
+      onEnd: (connection) => hub.leave(connection),
+    });
+  });
+}
+
+/** The session, or the HTTP status that says why there is none. */
+async function findSession(options: AttachOptions, request: IncomingMessage): Promise<RealtimeSession | 401 | 503> {
+  try {
+    return (await options.authenticate(request)) ?? 401;
+  } catch (error) {
+    options.log.warn({ err: error }, 'The session of a realtime connection could not be found');
+    return 503;
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

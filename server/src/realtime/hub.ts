@@ -1,0 +1,174 @@
+import { userRoom, sessionRoom } from './rooms.ts';
+
+import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { Log } from '../db/log.ts';
+import type { Room } from './rooms.ts';
+
+/** Somebody's open connection, as the hub sees it. */
+export interface HubConnection {
+  readonly userId: number;
+  readonly sessionId: number;
+  /** Sends an event that encode() has made. */
+  send(frame: string): void;
+  /** Ends the connection; with `allowReconnect` the client comes back and asks for what it missed. */
+  close(reason: string, allowReconnect: boolean): void;
+}
+
+export interface HubOptions {
+  /**
+   * The rooms of a session beside its own and its user's; null when the session has ended or the user may not be
+   * here any more.
+   */
+  findRooms: (who: { userId: number; sessionId: number }) => Promise<readonly Room[] | null>;
+  /** How an event looks on the wire. */
+  encode: (event: string, payload: unknown) => string;
+  log: Log;
+  /** Default 50; the oldest is closed for one more. */
+  maxConnectionsPerUser?: number;
+}
+
+/** The connections of this process and the rooms they are in. */
+export interface Hub {
+  /** Takes a connection in and finds its rooms; what is dispatched after it resolved, the connection hears. */
+  join(connection: HubConnection): Promise<void>;
+  leave(connection: HubConnection): void;
+  /** Sends an event to everybody in the rooms, once each. */
+  dispatch(rooms: readonly Room[], event: string, payload: unknown): void;
+  /** Closes the session's connections. */
+  endSession(sessionId: number): void;
+  /** Finds the rooms of the user's connections anew, and closes those that may not stay. */
+  refreshRooms(userId: number): Promise<void>;
+  /** After notifications were missed: checks every connection anew, and tells those that stay to refetch. */
+  resyncAll(): Promise<void>;
+  /** Closes everything, for a restart: the clients come back. */
+  closeAll(): void;
+  counts(): { connections: number; users: number };
+}
+
+/** How many connections resyncAll() checks at the same time. */
+const resyncWidth = 8;
+
+/** A hub without connections. Everything it knows can be found again: another process may take over any client. */
+export function createHub(options: HubOptions): Hub {
+  return new RoomHub(options);
+}
+
+class RoomHub implements Hub {
+  readonly #options: HubOptions;
+  readonly #members = new Map<Room, Set<HubConnection>>();
+  readonly #rooms = new Map<HubConnection, ReadonlySet<Room>>();
+  /** The last refresh of each connection; the next one waits for it, so that an older answer never wins. */
+  readonly #refreshes = new WeakMap<HubConnection, Promise<void>>();
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  async join(connection: HubConnection): Promise<void> {
+    this.#makeSpace(connection.userId);
+    // First in the rooms of its user and session, then looking for the rest: an end or a change of access that
+    // happens meanwhile finds it here.
+    this.#enter(connection, []);
+    await this.#refresh(connection);
+  }
+
+  leave(connection: HubConnection): void {
+    for (const room of this.#rooms.get(connection) ?? []) this.#removeMember(room, connection);
+    this.#rooms.delete(connection);
+  }
+
+  dispatch(rooms: readonly Room[], event: string, payload: unknown): void {
+    const connections = new Set(rooms.flatMap((room) => [...(this.#members.get(room) ?? [])]));
+    if (connections.size === 0) return;
+    const frame = this.#options.encode(event, payload);
+    for (const connection of connections) connection.send(frame);
+  }
+
+  endSession(sessionId: number): void {
+    for (const connection of this.#membersOf(sessionRoom(sessionId)))
+      this.#close(connection, 'The session ended', false);
+  }
+
+  async refreshRooms(userId: number): Promise<void> {
+    await Promise.all(this.#membersOf(userRoom(userId)).map(async (connection) => await this.#refresh(connection)));
+  }
+
+  async resyncAll(): Promise<void> {
+    const waiting = [...this.#rooms.keys()].values();
+    const frame = this.#options.encode(
+      'ResyncEvent' satisfies RealtimeEventName,
+      {} satisfies RealtimeEvents['ResyncEvent'],
+    );
+    const checkSome = async () => {
+      for (const connection of waiting) {
+        await this.#refresh(connection);
+        if (this.#rooms.has(connection)) connection.send(frame);
+      }
+    };
+    await Promise.all(Array.from({ length: resyncWidth }, checkSome));
+  }
+
+  closeAll(): void {
+    for (const connection of this.#rooms.keys()) this.#close(connection, 'The server restarts', true);
+  }
+
+  counts(): { connections: number; users: number } {
+    const users = [...this.#members.keys()].filter((room) => room.startsWith('user:'));
+    return { connections: this.#rooms.size, users: users.length };
+  }
+
+  async #refresh(connection: HubConnection): Promise<void> {
+    const refreshed = (this.#refreshes.get(connection) ?? Promise.resolve()).then(() => this.#findRooms(connection));
+    this.#refreshes.set(connection, refreshed);
+    await refreshed;
+  }
+
+  async #findRooms(connection: HubConnection): Promise<void> {
+    if (!this.#rooms.has(connection)) return;
+    try {
+      const { userId, sessionId } = connection;
+      const rooms = await this.#options.findRooms({ userId, sessionId });
+      if (!this.#rooms.has(connection)) return;
+      if (rooms === null) this.#close(connection, 'The session ended', false);
+      else this.#enter(connection, rooms);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'The rooms of a realtime connection could not be found');
+      this.#close(connection, 'The server could not check your access', true);
+    }
+  }
+
+  #enter(connection: HubConnection, rooms: readonly Room[]): void {
+    const wanted = new Set([userRoom(connection.userId), sessionRoom(connection.sessionId), ...rooms]);
+    for (const room of this.#rooms.get(connection) ?? []) if (!wanted.has(room)) this.#removeMember(room, connection);
+    for (const room of wanted) this.#addMember(room, connection);
+    this.#rooms.set(connection, wanted);
+  }
+
+  #addMember(room: Room, connection: HubConnection): void {
+    const members = this.#members.get(room);
+    if (members === undefined) this.#members.set(room, new Set([connection]));
+    else members.add(connection);
+  }
+
+  #removeMember(room: Room, connection: HubConnection): void {
+    const members = this.#members.get(room);
+    members?.delete(connection);
+    if (members?.size === 0) this.#members.delete(room);
+  }
+
+  #membersOf(room: Room): HubConnection[] {
+    return [...(this.#members.get(room) ?? [])];
+  }
+
+  #close(connection: HubConnection, reason: string, allowReconnect: boolean): void {
+    this.leave(connection);
+    connection.close(reason, allowReconnect);
+  }
+
+  #makeSpace(userId: number): void {
+    const connections = this.#membersOf(userRoom(userId));
+    const surplus = connections.length + 1 - (this.#options.maxConnectionsPerUser ?? 50);
+    // Not to come back: it would only push out another one.
+    for (const oldest of connections.slice(0, Math.max(0, surplus))) this.#close(oldest, 'Too many connections', false);
+  }
+}

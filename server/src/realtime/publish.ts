@@ -1,0 +1,54 @@
+import { realtimeEvents } from '@careloop/contracts/realtime';
+import { sql } from 'kysely';
+
+import { encodeEvent, realtimeChannel } from './notification.ts';
+
+import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { Db } from '../db/client.ts';
+import type { Notification } from './notification.ts';
+import type { Room } from './rooms.ts';
+
+/** One event and who hears it. */
+export type RealtimeMessage = {
+  [Name in RealtimeEventName]: { rooms: readonly Room[]; event: Name; payload: RealtimeEvents[Name] };
+}[RealtimeEventName];
+
+/**
+ * Tells everybody in the rooms, in every process, as soon as the caller's transaction commits; never when it does not.
+ * Only what the event declares in contracts/realtime.ts is sent.
+ */
+export async function publish<Name extends RealtimeEventName>(
+  db: Db,
+  rooms: readonly Room[],
+  event: Name,
+  payload: RealtimeEvents[Name],
+): Promise<void> {
+  await notify(db, encodeMessage(rooms, event, payload));
+}
+
+/** Several events in one statement. */
+export async function publishAll(db: Db, messages: readonly RealtimeMessage[]): Promise<void> {
+  await notify(
+    db,
+    messages.flatMap(({ rooms, event, payload }) => encodeMessage(rooms, event, payload)),
+  );
+}
+
+/** Closes the session's connections, in every process, when the transaction commits. */
+export async function publishSessionEnded(db: Db, sessionId: number): Promise<void> {
+  await notify(db, [JSON.stringify({ kind: 'sessionEnded', sessionId } satisfies Notification)]);
+}
+
+/** Makes every process find the user's rooms anew when the transaction commits: clients, permissions or activity changed. */
+export async function publishAccessChanged(db: Db, userId: number): Promise<void> {
+  await notify(db, [JSON.stringify({ kind: 'accessChanged', userId } satisfies Notification)]);
+}
+
+function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): string[] {
+  return encodeEvent(event, realtimeEvents[event].parse(payload), rooms);
+}
+
+async function notify(db: Db, texts: string[]): Promise<void> {
+  if (texts.length === 0) return;
+  await sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`.execute(db);
+}

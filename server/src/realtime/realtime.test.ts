@@ -1,0 +1,248 @@
+import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createTestDatabase } from '../../test/database.ts';
+import { startRealtimeServer } from '../../test/realtimeServer.ts';
+import { createDatabase } from '../db/client.ts';
+import { withClient } from '../db/connection.ts';
+import { silentLog } from '../db/log.ts';
+import { publish, publishAccessChanged, publishAll, publishSessionEnded } from './publish.ts';
+import { clientRoom, sessionRoom, userRoom } from './rooms.ts';
+
+import type { HubConnection } from '@microsoft/signalr';
+import type { TestDatabase } from '../../test/database.ts';
+import type { RealtimeServer, Sessions } from '../../test/realtimeServer.ts';
+import type { Database } from '../db/client.ts';
+import type { Room } from './rooms.ts';
+
+// The client the browser uses, a real HTTP server and a real PostgreSQL.
+
+const coordinator = { userId: 1, sessionId: 11, rooms: [clientRoom(5)] };
+const outsider = { userId: 2, sessionId: 21, rooms: [clientRoom(6)] };
+
+let testDatabase: TestDatabase;
+let database: Database;
+let sessions: Sessions;
+let server: RealtimeServer;
+const opened: HubConnection[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = createDatabase({ url: testDatabase.url, maxConnections: 5, applicationName: 'test', log: silentLog });
+});
+
+beforeEach(async () => {
+  sessions = new Map([
+    ['coordinator', coordinator],
+    ['outsider', outsider],
+  ]);
+  server = await startServer();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((connection) => connection.stop()));
+  await server.stop();
+});
+
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+async function startServer(port?: number): Promise<RealtimeServer> {
+  return await startRealtimeServer({ sessions, databaseUrl: testDatabase.url, port });
+}
+
+/** A connected client, and what it has heard. */
+async function connect(token: string, url = server.url) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(url, { accessTokenFactory: () => token, transport: HttpTransportType.WebSockets })
+    .withAutomaticReconnect(Array.from({ length: 100 }, () => 50))
+    .configureLogging(LogLevel.None)
+    .build();
+  const heard: unknown[] = [];
+  const ends: (string | undefined)[] = [];
+  for (const event of ['PatientChangedEvent', 'ReferralChangedEvent', 'ResyncEvent']) {
+    connection.on(event, (payload: unknown) => heard.push([event, payload]));
+  }
+  connection.onclose((error) => ends.push(error?.message));
+  opened.push(connection);
+  await connection.start();
+  return {
+    connection,
+    heard,
+    ends,
+    hears: async (events: unknown[]) => await expect.poll(() => heard).toEqual(events),
+  };
+}
+
+/** Proves that nothing more was on its way: what is published afterwards arrives alone. */
+const farewell = ['PatientChangedEvent', { patientId: 999 }];
+async function sayFarewell(...rooms: Room[]): Promise<void> {
+  await publish(database, rooms, 'PatientChangedEvent', { patientId: 999 });
+}
+
+const referral = { referralId: 7, patientId: 70, version: 2 };
+
+describe('an event', () => {
+  test('reaches those in its rooms, once, and nobody else', async () => {
+    const [one, two, other] = [await connect('coordinator'), await connect('coordinator'), await connect('outsider')];
+    await publish(database, [userRoom(1), clientRoom(5), sessionRoom(11)], 'ReferralChangedEvent', referral);
+    await sayFarewell(userRoom(1), userRoom(2));
+    await one.hears([['ReferralChangedEvent', referral], farewell]);
+    await two.hears([['ReferralChangedEvent', referral], farewell]);
+    await other.hears([farewell]);
+  });
+
+  test('is sent when the transaction commits, and never when it is rolled back', async () => {
+    const client = await connect('coordinator');
+    await database.transaction().execute(async (db) => {
+      await publish(db, [userRoom(1)], 'ReferralChangedEvent', referral);
+      await sayFarewell(userRoom(1));
+    });
+    const rolledBack = database.transaction().execute(async (db) => {
+      await publish(db, [userRoom(1)], 'ReferralChangedEvent', { ...referral, version: 3 });
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    await sayFarewell(userRoom(1));
+    await client.hears([farewell, ['ReferralChangedEvent', referral], farewell]);
+  });
+
+  test('goes out together with others in one statement, in their order', async () => {
+    const client = await connect('coordinator');
+    await publishAll(database, [
+      { rooms: [userRoom(1)], event: 'ReferralChangedEvent', payload: referral },
+      { rooms: [userRoom(2)], event: 'PatientChangedEvent', payload: { patientId: 71 } },
+      { rooms: [clientRoom(5)], event: 'PatientChangedEvent', payload: { patientId: 70 } },
+    ]);
+    await client.hears([
+      ['ReferralChangedEvent', referral],
+      ['PatientChangedEvent', { patientId: 70 }],
+    ]);
+  });
+
+  test('for more rooms than a notification holds arrives once, and the next one is whole again', async () => {
+    const client = await connect('coordinator');
+    const crowd = Array.from({ length: 3_000 }, (_, index) => userRoom(100_000 + index));
+    await publishAll(database, [
+      { rooms: [userRoom(1), ...crowd, clientRoom(5)], event: 'ReferralChangedEvent', payload: referral },
+      { rooms: [...crowd, clientRoom(5)], event: 'PatientChangedEvent', payload: { patientId: 70 } },
+      { rooms: crowd, event: 'PatientChangedEvent', payload: { patientId: 71 } },
+    ]);
+    await sayFarewell(userRoom(1));
+    await client.hears([['ReferralChangedEvent', referral], ['PatientChangedEvent', { patientId: 70 }], farewell]);
+  });
+
+  test('carries only what is declared for it', async () => {
+    const client = await connect('coordinator');
+    const wordy = { ...referral, patientName: 'Lucas Leon' };
+    await publish(database, [userRoom(1)], 'ReferralChangedEvent', wordy);
+    await client.hears([['ReferralChangedEvent', referral]]);
+  });
+
+  test('published in one process reaches the clients of another', async () => {
+    const second = await startServer();
+    const [here, there] = [await connect('coordinator'), await connect('coordinator', second.url)];
+    await publish(database, [userRoom(1)], 'ReferralChangedEvent', referral);
+    await here.hears([['ReferralChangedEvent', referral]]);
+    await there.hears([['ReferralChangedEvent', referral]]);
+    await there.connection.stop();
+    await second.stop();
+  });
+});
+
+describe('a session', () => {
+  test('is needed', async () => {
+    await expect(connect('nobody')).rejects.toThrow('401');
+  });
+
+  test('that ends closes its connections everywhere, for good, and no others', async () => {
+    const second = await startServer();
+    sessions.set('elsewhere', { ...coordinator, sessionId: 12 });
+    const [here, there] = [await connect('coordinator'), await connect('coordinator', second.url)];
+    const otherSession = await connect('elsewhere');
+    sessions.delete('coordinator');
+    await publishSessionEnded(database, 11);
+    for (const client of [here, there]) {
+      await expect.poll(() => client.ends).toEqual([expect.stringContaining('The session ended')]);
+    }
+    expect(otherSession.connection.state).toBe(HubConnectionState.Connected);
+    await second.stop();
+  });
+
+  test('whose token ran out comes back with a newer one', async () => {
+    sessions.set('coordinator', { ...coordinator, expiresAt: new Date(Date.now() + 200) });
+    const client = await connect('coordinator');
+    sessions.set('coordinator', coordinator);
+    await expect.poll(() => client.connection.state).toBe(HubConnectionState.Reconnecting);
+    await expect.poll(() => client.connection.state).toBe(HubConnectionState.Connected);
+    await sayFarewell(userRoom(1));
+    await client.hears([farewell]);
+  });
+});
+
+describe('a change of access', () => {
+  test('changes the rooms of the connections that are open', async () => {
+    const client = await connect('coordinator');
+    sessions.set('coordinator', { ...coordinator, rooms: [clientRoom(8)] });
+    await publishAccessChanged(database, 1);
+    await publish(database, [userRoom(1)], 'PatientChangedEvent', { patientId: 1 });
+    await client.hears([['PatientChangedEvent', { patientId: 1 }]]);
+    await publish(database, [clientRoom(5)], 'ReferralChangedEvent', referral);
+    await publish(database, [clientRoom(8)], 'PatientChangedEvent', { patientId: 8 });
+    await client.hears([
+      ['PatientChangedEvent', { patientId: 1 }],
+      ['PatientChangedEvent', { patientId: 8 }],
+    ]);
+  });
+
+  test('that leaves a user nothing closes their connections', async () => {
+    const client = await connect('coordinator');
+    sessions.delete('coordinator');
+    await publishAccessChanged(database, 1);
+    await expect.poll(() => client.ends).toHaveLength(1);
+    expect(server.hub.counts()).toEqual({ connections: 0, users: 0 });
+  });
+});
+
+describe('after a loss', () => {
+  test('of the server the client comes back by itself', async () => {
+    const client = await connect('coordinator');
+    await server.stop();
+    server = await startServer(server.port);
+    await expect.poll(() => client.connection.state, { timeout: 10_000 }).toBe(HubConnectionState.Connected);
+    await sayFarewell(userRoom(1));
+    await client.hears([farewell]);
+  });
+
+  test('of the connection for notifications everybody is checked anew and told to refetch', async () => {
+    const [stays, goes] = [await connect('coordinator'), await connect('outsider')];
+    sessions.delete('outsider');
+    await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'careloop-listener'`),
+    );
+    await stays.hears([['ResyncEvent', {}]]);
+    await expect.poll(() => goes.ends).toHaveLength(1);
+    expect(goes.heard).toEqual([]);
+    await sayFarewell(userRoom(1));
+    await stays.hears([['ResyncEvent', {}], farewell]);
+  });
+});
+
+test('a notification nobody understands changes nothing', async () => {
+  const client = await connect('coordinator');
+  await withClient({ url: testDatabase.url, applicationName: 'test' }, async (owner) => {
+    for (const text of ['nonsense', '{}', '{"kind":"event"}', '{"kind":"sessionEnded","sessionId":"11"}']) {
+      await owner.query('select pg_notify($1, $2)', ['careloop_realtime', text]);
+    }
+  });
+  await sayFarewell(userRoom(1));
+  await client.hears([farewell]);
+});
+
+test('a method call is answered, with an error as long as there are none', async () => {
+  const client = await connect('coordinator');
+  await expect(client.connection.invoke('Shout', 'hello')).rejects.toThrow("Unknown hub method 'Shout'");
+});

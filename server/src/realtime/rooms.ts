@@ -1,0 +1,20 @@
+/**
+ * Who hears an event. A connection is always in the rooms of its user and its session; findRooms() of the hub adds the
+ * rest.
+ */
+export type Room = `user:${number}` | `client:${number}` | `session:${number}`;
+
+/** Everything that concerns one person, on each of their screens. */
+export function userRoom(userId: number): Room {
+  return `user:${userId}`;
+}
+
+/** Everybody who works for a client's shared queues. */
+export function clientRoom(clientId: number): Room {
+  return `client:${clientId}`;
+}
+
+/** The tabs of one signed-in browser. */
+export function sessionRoom(sessionId: number): Room {
+  return `session:${sessionId}`;
+}

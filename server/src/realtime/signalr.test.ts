@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { startRealtimeServer } from '../../test/realtimeServer.ts';
+import { userRoom } from './rooms.ts';
+import { longestMessage, signalrTiming } from './signalr.ts';
+
+import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
+
+// What the official client never sends, byte by byte. The client itself is in realtime.test.ts.
+
+const end = '\x1e';
+const handshake = `{"protocol":"json","version":1}${end}`;
+
+let sessions: Sessions;
+let server: RealtimeServer;
+
+beforeEach(async () => {
+  sessions = new Map([['coordinator', { userId: 1, sessionId: 11, rooms: [] }]]);
+  server = await startRealtimeServer({ sessions });
+});
+
+afterEach(async () => {
+  await server.stop();
+});
+
+/** A server that differs from the usual one. */
+async function restart(options: Partial<RealtimeServerOptions>): Promise<void> {
+  await server.stop();
+  server = await startRealtimeServer({ sessions, ...options });
+}
+
+/** An open WebSocket and everything it received, message by message. */
+async function open(query = '?access_token=coordinator', headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${query}`, { headers });
+  const received: unknown[] = [];
+  socket.on('message', (data: Buffer) => {
+    const messages = data.toString().split(end).slice(0, -1);
+    received.push(...messages.map((message): unknown => JSON.parse(message)));
+  });
+  await once(socket, 'open');
+  return {
+    socket,
+    received,
+    reach: async (count: number) => await expect.poll(() => received.length).toBe(count),
+    closed: async () => {
+      if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close');
+    },
+  };
+}
+
+async function connect() {
+  const client = await open();
+  client.socket.send(handshake);
+  await expect.poll(() => client.received[0]).toEqual({});
+  return client;
+}
+
+/** The HTTP status with which an upgrade is refused. */
+async function refusal(query: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${query}`, { headers });
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode?: number }];
+  socket.on('error', () => {});
+  socket.terminate();
+  return response.statusCode;
+}
+
+describe('negotiate', () => {
+  const negotiate = async (headers: Record<string, string>) =>
+    await fetch(`${server.url}/negotiate?negotiateVersion=1`, { method: 'POST', headers });
+
+  test('offers WebSockets with text to a session', async () => {
+    const answer = await negotiate({ authorization: 'Bearer coordinator' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      negotiateVersion: 1,
+      connectionId: expect.any(String),
+      connectionToken: expect.any(String),
+      availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+    });
+  });
+
+  test('answers 401 without a session', async () => {
+    expect((await negotiate({})).status).toBe(401);
+    expect((await negotiate({ authorization: 'Bearer nobody' })).status).toBe(401);
+  });
+
+  test('leaves every other request to the server', async () => {
+    expect(await (await fetch(`${server.url}/negotiate`)).text()).toBe('something else');
+  });
+});
+
+describe('the upgrade', () => {
+  test('is refused without a session, and elsewhere', async () => {
+    expect(await refusal('')).toBe(401);
+    expect(await refusal('?access_token=nobody')).toBe(401);
+    expect(await refusal('/elsewhere?access_token=coordinator')).toBe(404);
+  });
+
+  test('with a cookie must come from a page of the same host', async () => {
+    const cookie = 'session=coordinator';
+    expect(await refusal('', { cookie })).toBe(403);
+    expect(await refusal('', { cookie, origin: 'https://elsewhere.example' })).toBe(403);
+    const client = await open('', { cookie, origin: `http://127.0.0.1:${server.port}` });
+    client.socket.terminate();
+  });
+});
+
+describe('the handshake', () => {
+  test.each([
+    ['another protocol', `{"protocol":"messagepack","version":1}${end}`, 'messagepack'],
+    ['another version', `{"protocol":"json","version":9}${end}`, '9'],
+    ['something else', `{"hello":"there"}${end}`, 'not understood'],
+    ['no JSON', `hello${end}`, 'not JSON'],
+  ])('with %s is answered with an error, and the end', async (_what, text, reason) => {
+    const client = await open();
+    client.socket.send(text);
+    await client.closed();
+    expect(client.received).toEqual([{ error: expect.stringContaining(reason) }]);
+  });
+
+  test('that does not come ends the connection', async () => {
+    await restart({ timing: { ...signalrTiming, handshakeWithinMs: 20 } });
+    const client = await open();
+    await client.closed();
+    expect(client.received).toEqual([{ error: 'The handshake took too long' }]);
+  });
+
+  test('is answered when the rooms are known, and no event comes before', async () => {
+    let know = () => {};
+    const known = new Promise<void>((resolve) => (know = resolve));
+    await restart({ findRooms: async () => await known.then(() => []) });
+    const client = await open();
+    client.socket.send(handshake);
+    await expect.poll(() => server.hub.counts().connections).toBe(1);
+    server.hub.dispatch([userRoom(1)], 'TooEarly', {});
+    know();
+    await client.reach(1);
+    server.hub.dispatch([userRoom(1)], 'InTime', {});
+    await client.reach(2);
+    expect(client.received).toEqual([{}, { type: 1, target: 'InTime', arguments: [{}] }]);
+    client.socket.terminate();
+  });
+
+  test('is refused when the session ended meanwhile', async () => {
+    const client = await open();
+    sessions.clear();
+    client.socket.send(handshake);
+    await client.closed();
+    expect(client.received).toEqual([{ error: 'The session ended' }]);
+    expect(server.hub.counts().connections).toBe(0);
+  });
+});
+
+describe('messages', () => {
+  const unknownMethod = (invocationId: string) => ({
+    type: 3,
+    invocationId,
+    error: "Unknown hub method 'Shout'",
+  });
+  const invocation = (invocationId: string) =>
+    `{"type":1,"invocationId":"${invocationId}","target":"Shout","arguments":[]}${end}`;
+
+  test('may come several in one frame, the handshake among them', async () => {
+    const client = await open();
+    client.socket.send(handshake + invocation('1') + `{"type":6}${end}` + invocation('2'));
+    await client.reach(3);
+    expect(client.received).toEqual([{}, unknownMethod('1'), unknownMethod('2')]);
+    client.socket.terminate();
+  });
+
+  test('may be split over frames, in the middle of a letter too', async () => {
+    const client = await connect();
+    for (const part of invocation('ä1').split(/(?<=t)/)) client.socket.send(part);
+    await client.reach(2);
+    expect(client.received[1]).toEqual(unknownMethod('ä1'));
+    client.socket.terminate();
+  });
+
+  test('that ask for no answer get none, and unknown types are passed over', async () => {
+    const client = await connect();
+    client.socket.send(`{"type":1,"target":"Shout","arguments":[]}${end}{"type":99}${end}${invocation('1')}`);
+    await client.reach(2);
+    expect(client.received[1]).toEqual(unknownMethod('1'));
+    client.socket.terminate();
+  });
+
+  test.each([
+    ['no JSON', `{"type":1${end}`, 'not JSON'],
+    ['no type', `{"target":"Shout"}${end}`, 'no type'],
+    ['no end', 'x'.repeat(longestMessage / 2 + 1), 'too long'],
+  ])('with %s end the connection for good', async (_what, text, reason) => {
+    const client = await connect();
+    client.socket.send(text);
+    client.socket.send(text);
+    await client.closed();
+    expect(client.received[1]).toEqual({ type: 7, error: expect.stringContaining(reason), allowReconnect: false });
+    expect(server.hub.counts().connections).toBe(0);
+  });
+
+  test('that are binary or too long for a frame do not hurt the server either', async () => {
+    const binary = await connect();
+    binary.socket.send(Buffer.from(handshake));
+    await binary.closed();
+    expect(binary.received[1]).toMatchObject({ type: 7, error: 'Only text is understood' });
+    const long = await connect();
+    long.socket.send('x'.repeat(longestMessage + 1));
+    await long.closed();
+    const well = await connect();
+    well.socket.terminate();
+  });
+
+  test('of type close end the connection', async () => {
+    const client = await connect();
+    client.socket.send(`{"type":7}${end}`);
+    await client.closed();
+    expect(server.hub.counts().connections).toBe(0);
+  });
+});
+
+describe('keeping alive', () => {
+  test('the server pings', async () => {
+    await restart({ timing: { ...signalrTiming, pingEveryMs: 20 } });
+    const client = await connect();
+    await expect.poll(() => client.received.length).toBeGreaterThan(2);
+    expect(client.received[1]).toEqual({ type: 6 });
+    client.socket.terminate();
+  });
+
+  test('a client that went silent is dropped, one that pings stays', async () => {
+    await restart({ timing: { ...signalrTiming, pingEveryMs: 20, clientTimeoutMs: 500 } });
+    const silent = await connect();
+    const lively = await connect();
+    lively.socket.on('message', () => lively.socket.send(`{"type":6}${end}`));
+    await silent.closed();
+    expect(server.hub.counts().connections).toBe(1);
+    lively.socket.terminate();
+  });
+
+  test('a client that does not read is cut, and the others go on', async () => {
+    const deaf = await connect();
+    deaf.socket.pause();
+    const well = await connect();
+    const large = { text: 'x'.repeat(256 * 1024) };
+    await expect
+      .poll(() => {
+        server.hub.dispatch([userRoom(1)], 'Large', large);
+        return server.hub.counts().connections;
+      })
+      .toBe(1);
+    const before = well.received.length;
+    server.hub.dispatch([userRoom(1)], 'StillThere', {});
+    await expect
+      .poll(() => well.received.slice(before))
+      .toContainEqual({ type: 1, target: 'StillThere', arguments: [{}] });
+    deaf.socket.terminate();
+    well.socket.terminate();
+  });
+});
+
+test('the connection ends with its token, for the client to come back with a newer one', async () => {
+  sessions.set('brief', { userId: 1, sessionId: 12, rooms: [], expiresAt: new Date(Date.now() + 300) });
+  const client = await open('?access_token=brief');
+  client.socket.send(handshake);
+  await client.closed();
+  expect(client.received).toEqual([{}, { type: 7, error: 'The session must be renewed', allowReconnect: true }]);
+});
+
+test('one more than a user may have closes the oldest', async () => {
+  await restart({ maxConnectionsPerUser: 2 });
+  const [first, second, third] = [await connect(), await connect(), await connect()];
+  await first.closed();
+  expect(first.received[1]).toEqual({ type: 7, error: 'Too many connections', allowReconnect: false });
+  expect(server.hub.counts()).toEqual({ connections: 2, users: 1 });
+  second.socket.terminate();
+  third.socket.terminate();
+});

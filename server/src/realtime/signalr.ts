@@ -1,0 +1,209 @@
+import { z } from 'zod';
+
+import type { WebSocket } from 'ws';
+import type { HubConnection } from './hub.ts';
+
+// The public SignalR hub protocol (JSON over WebSockets), as the ASP.NET Core repository documents it in
+// src/SignalR/docs/specs/HubProtocol.md and TransportProtocols.md. No server for Node exists.
+
+const recordSeparator = '\x1e';
+
+const messageType = { invocation: 1, completion: 3, streamInvocation: 4, ping: 6, close: 7 } as const;
+
+export const signalrTiming = {
+  /** A ping goes out this often, and the client's silence is looked at. */
+  pingEveryMs: 15_000,
+  /** The official client pings every 15 s; one that was silent for so long is gone. */
+  clientTimeoutMs: 30_000,
+  handshakeWithinMs: 15_000,
+};
+export type SignalrTiming = typeof signalrTiming;
+
+/** The longest message a client may send, in bytes. Clients send handshakes, pings and, one day, invocations. */
+export const longestMessage = 32 * 1024;
+
+/** Unsent bytes after which a client counts as too slow; it reconnects and refetches instead of catching up. */
+const mostUnsent = 1024 * 1024;
+
+/** The answer to negotiate. No process remembers the token: another one may take the WebSocket. */
+export function negotiation(connectionId: string, connectionToken: string): object {
+  return {
+    negotiateVersion: 1,
+    connectionId,
+    connectionToken,
+    availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+  };
+}
+
+/** An event as the client's `connection.on(event, (payload) => ...)` receives it. */
+export function encodeInvocation(event: string, payload: unknown): string {
+  return encode({ type: messageType.invocation, target: event, arguments: [payload] });
+}
+
+function encode(message: object): string {
+  return JSON.stringify(message) + recordSeparator;
+}
+
+const handshakeRequest = z.object({ protocol: z.string(), version: z.number() });
+const clientMessage = z.object({
+  type: z.number(),
+  invocationId: z.string().optional(),
+  target: z.string().optional(),
+});
+
+export interface SignalrOptions {
+  userId: number;
+  sessionId: number;
+  /** After this the client must come back with a newer token. */
+  expiresAt: Date;
+  timing: SignalrTiming;
+  /** The client said that it speaks our protocol; resolves when the connection hears events. */
+  onReady: (connection: HubConnection) => Promise<void>;
+  onEnd: (connection: HubConnection) => void;
+}
+
+/** Speaks the protocol on one WebSocket until it ends. */
+export function serveSignalr(socket: WebSocket, options: SignalrOptions): HubConnection {
+  return new SignalrConnection(socket, options);
+}
+
+/** What a client sent breaks the protocol; the message is told to the client. */
+class ProtocolError extends Error {}
+
+class SignalrConnection implements HubConnection {
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly #socket: WebSocket;
+  readonly #options: SignalrOptions;
+  readonly #timers: NodeJS.Timeout[];
+  #state: 'handshake' | 'joining' | 'open' | 'ended' = 'handshake';
+  #received = '';
+  #heardAt = performance.now();
+
+  constructor(socket: WebSocket, options: SignalrOptions) {
+    this.userId = options.userId;
+    this.sessionId = options.sessionId;
+    this.#socket = socket;
+    this.#options = options;
+    const { timing, expiresAt } = options;
+    this.#timers = [
+      setInterval(() => this.#keepAlive(), timing.pingEveryMs),
+      setTimeout(() => this.#refuseHandshake('The handshake took too long'), timing.handshakeWithinMs),
+      setTimeout(
+        () => this.close('The session must be renewed', true),
+        Math.min(expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
+      ),
+    ];
+    socket.on('message', (data: Buffer, isBinary) => this.#read(data.toString('utf8'), isBinary));
+    socket.on('close', () => this.#end());
+    // Too long a message, broken UTF-8, a reset: `close` follows.
+    socket.on('error', () => {});
+  }
+
+  send(frame: string): void {
+    if (this.#state !== 'open') return;
+    if (this.#socket.bufferedAmount <= mostUnsent) return this.#socket.send(frame);
+    // A close message would queue up behind all the rest; the client reconnects after a cut as well.
+    this.#end();
+    this.#socket.terminate();
+  }
+
+  close(reason: string, allowReconnect: boolean): void {
+    if (this.#state === 'ended') return;
+    if (this.#state !== 'open') return this.#refuseHandshake(reason);
+    this.#socket.send(encode({ type: messageType.close, error: reason, allowReconnect }));
+    this.#end();
+    this.#socket.close(1000);
+  }
+
+  #read(text: string, isBinary: boolean): void {
+    if (this.#state === 'ended') return;
+    this.#heardAt = performance.now();
+    if (isBinary) return this.close('Only text is understood', false);
+    this.#received += text;
+    this.#handleReceived();
+    if (this.#received.length > longestMessage) this.close('The message is too long', false);
+  }
+
+  /** One frame may hold several messages, and a message may come in several frames. */
+  #handleReceived(): void {
+    try {
+      while (this.#state === 'handshake' || this.#state === 'open') {
+        const end = this.#received.indexOf(recordSeparator);
+        if (end < 0) return;
+        const message = this.#received.slice(0, end);
+        this.#received = this.#received.slice(end + 1);
+        this.#handle(parseJson(message));
+      }
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.close(error.message, false);
+    }
+  }
+
+  #handle(message: unknown): void {
+    if (this.#state === 'handshake') return this.#shakeHands(message);
+    const parsed = clientMessage.safeParse(message);
+    if (!parsed.success) throw new ProtocolError('The message has no type');
+    const { type, invocationId, target } = parsed.data;
+    if (type === messageType.close) return this.#finish();
+    const isInvocation = type === messageType.invocation || type === messageType.streamInvocation;
+    if (!isInvocation || invocationId === undefined) return;
+    // The client calls the API for everything; this is where methods of the hub would be found.
+    this.send(encode({ type: messageType.completion, invocationId, error: `Unknown hub method '${target ?? ''}'` }));
+  }
+
+  #shakeHands(message: unknown): void {
+    const request = handshakeRequest.safeParse(message);
+    if (!request.success) return this.#refuseHandshake('The handshake was not understood');
+    const { protocol, version } = request.data;
+    if (protocol !== 'json') return this.#refuseHandshake(`The protocol '${protocol}' is not supported`);
+    if (version !== 1) return this.#refuseHandshake(`Version ${version} of the protocol is not supported`);
+    this.#state = 'joining';
+    void this.#options.onReady(this).then(() => this.#open());
+  }
+
+  /**
+   * The client counts as connected when it has this answer, so it comes when the rooms are known and before any event.
+   * What was dispatched in between is not sent: the client fetches what it shows after it is connected.
+   */
+  #open(): void {
+    if (this.#state !== 'joining') return;
+    this.#state = 'open';
+    this.#socket.send(encode({}));
+    this.#handleReceived();
+  }
+
+  #refuseHandshake(error: string): void {
+    if (this.#state !== 'handshake' && this.#state !== 'joining') return;
+    this.#socket.send(encode({ error }));
+    this.#finish();
+  }
+
+  #keepAlive(): void {
+    const silence = performance.now() - this.#heardAt;
+    if (silence <= this.#options.timing.clientTimeoutMs) return this.send(encode({ type: messageType.ping }));
+    this.#end();
+    this.#socket.terminate();
+  }
+
+  #finish(): void {
+    this.#end();
+    this.#socket.close(1000);
+  }
+
+  #end(): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#options.onEnd(this);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProtocolError('The message is not JSON');
+  }
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+import { silentLog } from '../src/db/log.ts';
+import { attachRealtime } from '../src/realtime/attach.ts';
+import { startFanout } from '../src/realtime/fanout.ts';
+import { createHub } from '../src/realtime/hub.ts';
+import { encodeInvocation } from '../src/realtime/signalr.ts';
+
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RealtimeSession } from '../src/realtime/attach.ts';
+import type { Hub, HubOptions } from '../src/realtime/hub.ts';
+import type { Room } from '../src/realtime/rooms.ts';
+import type { SignalrTiming } from '../src/realtime/signalr.ts';
+
+/** Who may connect: token to session. Tests change it as they go. */
+export type Sessions = Map<string, { userId: number; sessionId: number; rooms: Room[]; expiresAt?: Date }>;
+
+export interface RealtimeServerOptions {
+  sessions: Sessions;
+  /** Of the database whose notifications it hands on; absent: none. */
+  databaseUrl?: string;
+  port?: number;
+  timing?: SignalrTiming;
+  maxConnectionsPerUser?: number;
+  findRooms?: HubOptions['findRooms'];
+}
+
+export interface RealtimeServer {
+  url: string;
+  port: number;
+  hub: Hub;
+  stop(): Promise<void>;
+}
+
+/** One web process, as far as realtime goes. */
+export async function startRealtimeServer(options: RealtimeServerOptions): Promise<RealtimeServer> {
+  const { sessions, databaseUrl } = options;
+  const hub = createHub({
+    findRooms: options.findRooms ?? (async ({ sessionId }) => roomsOf(sessions, sessionId)),
+    encode: encodeInvocation,
+    log: silentLog,
+    maxConnectionsPerUser: options.maxConnectionsPerUser,
+  });
+  const server = createServer((_request, response) => response.end('something else'));
+  const realtime = attachRealtime({
+    server,
+    hub,
+    authenticate: async (request) => findSession(sessions, request),
+    log: silentLog,
+    timing: options.timing,
+  });
+  const fanout = databaseUrl === undefined ? undefined : await startFanout({ databaseUrl, hub, log: silentLog });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/signalr`,
+    port,
+    hub,
+    async stop() {
+      realtime.close();
+      await fanout?.close();
+      server.closeIdleConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function roomsOf(sessions: Sessions, sessionId: number): Room[] | null {
+  return [...sessions.values()].find((session) => session.sessionId === sessionId)?.rooms ?? null;
+}
+
+function findSession(sessions: Sessions, request: IncomingMessage): RealtimeSession | null {
+  const bearer = request.headers.authorization?.replace(/^Bearer /, '');
+  const query = new URL(request.url ?? '/', 'http://localhost').searchParams.get('access_token');
+  const cookie = /session=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
+  const session = sessions.get(bearer ?? query ?? cookie ?? '');
+  if (session === undefined) return null;
+  const expiresAt = session.expiresAt ?? new Date(Date.now() + 3_600_000);
+  return { ...session, expiresAt, viaCookie: bearer === undefined && query === null };
+}
