@@ -1,6 +1,14 @@
 import { declineReason } from '@careloop/contracts/codes';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { formatPhone } from '@careloop/contracts/fields';
 import { mobileProblem } from '@careloop/contracts/phone';
-import { processTexts, referralLimits } from '@careloop/contracts/referrals';
+import {
+  processTexts,
+  referralLimits,
+  type acceptReferral,
+  type declineReferral,
+  type Referral,
+} from '@careloop/contracts/referrals';
 import { z } from 'zod';
 
 const text = z.string();
@@ -25,6 +33,7 @@ export const processForm = z
     declineReason: z.number().nullable(),
     declineReasonOther: text,
     comments: z.array(text),
+    newComment: text,
   })
   .superRefine((form, context) => {
     const report = (field: keyof ProcessValues, message: string) =>
@@ -49,7 +58,10 @@ export interface ProcessValues {
   givenSmsConsent: boolean;
   declineReason: number | null;
   declineReasonOther: string;
+  /** Notes that were added. */
   comments: string[];
+  /** A note being written; it goes along even when it was not added. */
+  newComment: string;
 }
 
 type Report = (field: keyof ProcessValues, message: string) => void;
@@ -73,4 +85,56 @@ function checkDecline(form: ProcessValues, report: Report): void {
   if (form.declineReason === declineReason.table.other && other === '')
     report('declineReasonOther', processTexts.declineOtherRequired);
   if (other.length > referralLimits.declineReasonOther) report('declineReasonOther', processTexts.declineOtherTooLong);
+}
+
+/** The dialog as it opens: an accepted referral is opened to log its appointment (specification 2, section 4). */
+export function processDefaults(referral: Referral): ProcessValues {
+  return {
+    isAccepting: referral.status === 'accepted' ? true : null,
+    isSchedulingAppointment: null,
+    authorizationCode: referral.authorizationCode ?? '',
+    healthcareProviderId: null,
+    appointmentAddressId: null,
+    appointmentDate: null,
+    appointmentTime: '',
+    appointmentDescription: '',
+    caregiverName: referral.caregiverName ?? '',
+    cellPhone: formatPhone(referral.cellPhone),
+    givenSmsConsent: referral.givenSmsConsent,
+    declineReason: null,
+    declineReasonOther: '',
+    comments: [],
+    newComment: '',
+  };
+}
+
+const commentsOf = (form: ProcessValues) => [...form.comments, form.newComment.trim()].filter((text) => text !== '');
+
+function appointmentOf(form: ProcessValues) {
+  if (form.isSchedulingAppointment !== true) return {};
+  return {
+    healthcareProviderId: form.healthcareProviderId,
+    appointmentAddressId: form.appointmentAddressId,
+    // Date and time are the user's own clock; the wire carries the moment.
+    appointmentTime: new Date(`${form.appointmentDate}T${form.appointmentTime}`).toISOString(),
+    appointmentDescription: form.appointmentDescription,
+    caregiverName: form.caregiverName,
+    cellPhone: form.cellPhone,
+    givenSmsConsent: form.givenSmsConsent,
+  };
+}
+
+/** What accepting sends. */
+export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptReferral>, 'referralId' | 'version'> {
+  return { authorizationCode: form.authorizationCode, comments: commentsOf(form), ...appointmentOf(form) };
+}
+
+/** What declining sends. Only a form that passed has a reason. */
+export function declineOf(form: ProcessValues): Omit<CallOf<typeof declineReferral>, 'referralId' | 'version'> {
+  const reason = Object.values(declineReason.table).find((code) => code === form.declineReason);
+  return {
+    declineReason: reason ?? declineReason.table.other,
+    declineReasonOther: form.declineReasonOther,
+    comments: commentsOf(form),
+  };
 }

@@ -1,0 +1,33 @@
+import type { Allowance } from '@careloop/contracts/can';
+import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+export interface ActionButtonProps extends ButtonProps {
+  /** The server's word on this action: `true`, or why not. */
+  allowance: Allowance | undefined;
+  onClick: () => void;
+}
+
+/** A button for something the server allows or not. When not, it stays reachable and says why. */
+export function ActionButton({ allowance, onClick, children, ...rest }: ActionButtonProps): ReactNode {
+  const reasonId = useId();
+  if (allowance === true) {
+    return (
+      <Button {...rest} onClick={onClick}>
+        {children}
+      </Button>
+    );
+  }
+  const reason = allowance ?? 'You may not do this.';
+  return (
+    <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <span>
+        {/* Not `disabled`: a disabled button cannot be focused, and nobody could learn the reason by keyboard. */}
+        <Button {...rest} variant="default" data-disabled aria-disabled aria-describedby={reasonId}>
+          {children}
+        </Button>
+        <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,33 @@
+import { Box, Group, Text } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+export interface SectionProps {
+  title: string;
+  /** How many things are in it; the same as the rows below. */
+  count?: number;
+  /** Right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a detail. */
+export function Section({ title, count, action, children }: SectionProps): ReactNode {
+  const titleId = useId();
+  return (
+    <Box component="section" aria-labelledby={titleId} py="sm">
+      <Group justify="space-between" mb={6} mih={28}>
+        <Text component="h3" id={titleId} fw={600} fz="sm">
+          {title}
+          {count !== undefined && (
+            <Text span inherit c="dimmed" fw={400}>
+              {' '}
+              {count}
+            </Text>
+          )}
+        </Text>
+        {action}
+      </Group>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { ProcessReferral } from '../process/ProcessReferral.tsx';
+import { ReferralBody } from './ReferralBody.tsx';
+
+export interface ReferralDetailProps {
+  referralId: number;
+  /** Above the facts: what just happened and what is next, for instance. */
+  notice?: ReactNode;
+  /** The banner is left out where the page already shows the patient. */
+  hidesPatient?: boolean;
+  /** Called when the referral is about to be accepted or declined: a list pins its selection. */
+  onProcessing?: (referral: Referral) => void;
+  onProcessed?: (referral: Referral, outcome: 'accepted' | 'declined') => void;
+}
+
+/** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */
+export function ReferralDetail(props: ReferralDetailProps): ReactNode {
+  const { referralId, onProcessing, onProcessed } = props;
+  const query = useQuery(queryOf(getReferral, { referralId }));
+  const [processingId, setProcessingId] = useState<number | null>(null);
+  if (query.isPending) return <DetailSkeleton />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const referral = query.data;
+  return (
+    <>
+      <ReferralBody
+        key={referralId}
+        referral={referral}
+        notice={props.notice}
+        hidesPatient={props.hidesPatient}
+        onProcess={() => {
+          onProcessing?.(referral);
+          setProcessingId(referralId);
+        }}
+      />
+      {processingId === referralId && (
+        <ProcessReferral
+          referral={referral}
+          onClose={() => setProcessingId(null)}
+          onProcessed={(outcome) => {
+            setProcessingId(null);
+            onProcessed?.(referral, outcome);
+          }}
+        />
+      )}
+    </>
+  );
+}

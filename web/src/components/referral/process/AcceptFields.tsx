@@ -1,0 +1,65 @@
+import { getImpersonatableUsers, type ImpersonatableUser } from '@careloop/contracts/directory';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inputProps } from '../../../ui/forms.ts';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { YesNo } from '../../../ui/YesNo.tsx';
+import { AppointmentFields } from './AppointmentFields.tsx';
+import type { ProcessValues } from './processForm.ts';
+
+/** Fills in what is nearly certain: the provider the referral names, or the only one there is. */
+function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly ImpersonatableUser[]) {
+  if (form.getValues('healthcareProviderId') !== null) return;
+  const named = users.find((user) => user.healthcareProviderId === referral.healthcareProviderId);
+  const provider = named ?? (users.length === 1 ? users[0] : undefined);
+  if (provider === undefined || provider.healthcareProviderId === null) return;
+  const addresses = provider.addressInfos;
+  const address = addresses.find(({ addressId }) => addressId === referral.referredToAddress?.addressId) ?? addresses[0];
+  form.setValue('healthcareProviderId', provider.healthcareProviderId);
+  form.setValue('appointmentAddressId', address?.addressId ?? null);
+}
+
+/** What accepting asks: the authorization code, and the appointment when it is known already. */
+export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
+  const users = providers.data?.users;
+  return (
+    <Stack gap="sm" mt="sm">
+      <TextInput label="Authorization code" {...inputProps(form, 'authorizationCode')} />
+      <Controller
+        control={form.control}
+        name="isSchedulingAppointment"
+        render={({ field, fieldState }) => (
+          <>
+            <YesNo
+              label="Are you ready to log appointment info?"
+              required
+              value={field.value}
+              onChange={(value) => {
+                if (value) suggestProvider(form, referral, users ?? []);
+                field.onChange(value);
+              }}
+              error={fieldState.error?.message}
+            />
+            {field.value === false && (
+              <Text fz="sm" c="dimmed">
+                The referral stays Pending in the work queue and shows Accepted on the Referrals Dashboard.
+              </Text>
+            )}
+            {field.value === true && providers.isPending && <ListSkeleton count={3} />}
+            {field.value === true && providers.isError && (
+              <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />
+            )}
+            {field.value === true && users !== undefined && <AppointmentFields users={users} />}
+          </>
+        )}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Allowance } from '@careloop/contracts/can';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { AcceptFields } from './AcceptFields.tsx';
+import { DeclineFields } from './DeclineFields.tsx';
+import classes from './ProcessReferral.module.css';
+import type { ProcessValues } from './processForm.ts';
+
+interface ChoiceProps {
+  value: 'accept' | 'decline';
+  label: string;
+  allowance: Allowance | undefined;
+}
+
+function Choice({ value, label, allowance }: ChoiceProps): ReactNode {
+  return (
+    <Radio.Card value={value} disabled={allowance !== true} className={classes.choice}>
+      <Group gap="sm" wrap="nowrap">
+        <Radio.Indicator />
+        <div>
+          <Text fw={600}>{label}</Text>
+          {allowance !== true && (
+            <Text fz="xs" c="dimmed">
+              {allowance}
+            </Text>
+          )}
+        </div>
+      </Group>
+    </Radio.Card>
+  );
+}
+
+const valueOf = (isAccepting: boolean | null) => (isAccepting === null ? null : isAccepting ? 'accept' : 'decline');
+
+/** Accept or decline, and what each needs. */
+export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
+  const { control } = useFormContext<ProcessValues>();
+  return (
+    <Controller
+      control={control}
+      name="isAccepting"
+      render={({ field, fieldState }) => (
+        <section aria-label="Decision">
+          <Radio.Group
+            label="Do you accept or decline this referral?"
+            withAsterisk
+            value={valueOf(field.value)}
+            onChange={(value) => field.onChange(value === 'accept')}
+            error={fieldState.error?.message}
+          >
+            <SimpleGrid cols={2} spacing="xs" my={4}>
+              <Choice value="accept" label="Accept" allowance={referral.can.accept} />
+              <Choice value="decline" label="Decline" allowance={referral.can.decline} />
+            </SimpleGrid>
+          </Radio.Group>
+          {field.value === true && <AcceptFields referral={referral} />}
+          {field.value === false && <DeclineFields />}
+        </section>
+      )}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDateTime } from '../../../ui/dates.ts';
+import type { Staleness } from './useProcessing.ts';
+
+/** Somebody else was quicker: who did what, and the way on. */
+export function StaleCallout({ staleness, onReload }: { staleness: Staleness; onReload: () => void }): ReactNode {
+  const { changedBy, changedAt, what } = staleness;
+  const who = changedBy ?? 'Somebody';
+  const when = changedAt === null ? '' : ` on ${formatDateTime(changedAt)}`;
+  return (
+    <Callout
+      tone="warning"
+      title="This referral has changed since you opened it"
+      action={
+        <Button size="compact-sm" variant="default" mt="xs" onClick={onReload}>
+          Reload the referral
+        </Button>
+      }
+    >
+      {who} changed it{when}
+      {what === null ? '' : ` (${what})`}. Nothing was saved; what you typed is kept.
+    </Callout>
+  );
+}

@@ -1,0 +1,60 @@
+import { acceptReferral, declineReferral, type Referral } from '@careloop/contracts/referrals';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { changedByReferrals } from '../referralChanges.ts';
+import { acceptanceOf, declineOf, type ProcessValues } from './processForm.ts';
+
+export type Outcome = 'accepted' | 'declined';
+
+/** Why what the user sees is old: who changed what since the dialog was opened. */
+export interface Staleness {
+  changedBy: string | null;
+  changedAt: string | null;
+  what: string | null;
+}
+
+function stalenessOf(error: ApiError | null, referral: Referral, seenVersion: number): Staleness | null {
+  if (error?.current !== undefined && error.current.version !== seenVersion) return error.current;
+  if (referral.version === seenVersion) return null;
+  const last = referral.timeline.at(-1);
+  return { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };
+}
+
+/**
+ * Sends the answer for the version the user saw when the dialog opened. A version that moved on is told, not overwritten;
+ * `acknowledge` goes on from the current one with everything typed kept.
+ */
+export function useProcessing(referral: Referral, form: UseFormReturn<ProcessValues, unknown, ProcessValues>) {
+  const [seenVersion, setSeenVersion] = useState(referral.version);
+  const [stale, setStale] = useState<ApiError | null>(null);
+  const options = { invalidates: changedByReferrals, onError: 'form' as const };
+  const accept = useCall(acceptReferral, options);
+  const decline = useCall(declineReferral, options);
+  const target = {
+    referralId: referral.referralId,
+    workQueueEncounterId: referral.workQueueEncounterId,
+    version: seenVersion,
+  };
+
+  /** Sends; answers what became of it, or null when it was refused and the form says why. */
+  const submit = async (values: ProcessValues): Promise<Outcome | null> => {
+    try {
+      if (values.isAccepting === true) await accept.mutateAsync({ ...target, ...acceptanceOf(values) });
+      else await decline.mutateAsync({ ...target, ...declineOf(values) });
+      return values.isAccepting === true ? 'accepted' : 'declined';
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.code === 'stale_version') setStale(error);
+      else applyServerErrors(form, error);
+      return null;
+    }
+  };
+  const acknowledge = () => {
+    setSeenVersion(referral.version);
+    setStale(null);
+  };
+  return { submit, staleness: stalenessOf(stale, referral, seenVersion), acknowledge };
+}
