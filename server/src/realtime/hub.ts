@@ -36,7 +36,7 @@ export interface Hub {
   dispatch(rooms: readonly Room[], event: string, payload: unknown): void;
   /** Closes the session's connections. */
   endSession(sessionId: number): void;
-  /** Finds the rooms of the user's connections anew, and closes those that may not stay. */
+  /** Finds the rooms of everybody in the user's room anew, and closes those that may not stay. */
   refreshRooms(userId: number): Promise<void>;
   /** After notifications were missed: checks every connection anew, and tells those that stay to refetch. */
   resyncAll(): Promise<void>;
@@ -85,8 +85,9 @@ class RoomHub implements Hub {
   }
 
   endSession(sessionId: number): void {
-    for (const connection of this.#membersOf(sessionRoom(sessionId)))
-      this.#close(connection, 'The session ended', false);
+    for (const connection of this.#membersOf(sessionRoom(sessionId))) {
+      if (connection.sessionId === sessionId) this.#close(connection, 'The session ended', false);
+    }
   }
 
   async refreshRooms(userId: number): Promise<void> {
@@ -113,8 +114,8 @@ class RoomHub implements Hub {
   }
 
   counts(): { connections: number; users: number } {
-    const users = [...this.#members.keys()].filter((room) => room.startsWith('user:'));
-    return { connections: this.#rooms.size, users: users.length };
+    const users = new Set([...this.#rooms.keys()].map(({ userId }) => userId));
+    return { connections: this.#rooms.size, users: users.size };
   }
 
   async #refresh(connection: HubConnection): Promise<void> {
@@ -166,7 +167,8 @@ class RoomHub implements Hub {
   }
 
   #makeSpace(userId: number): void {
-    const connections = this.#membersOf(userRoom(userId));
+    // Somebody who acts for the user is in the room too.
+    const connections = this.#membersOf(userRoom(userId)).filter((connection) => connection.userId === userId);
     const surplus = connections.length + 1 - (this.#options.maxConnectionsPerUser ?? 50);
     // Not to come back: it would only push out another one.
     for (const oldest of connections.slice(0, Math.max(0, surplus))) this.#close(oldest, 'Too many connections', false);

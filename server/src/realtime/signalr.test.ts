@@ -265,11 +265,14 @@ test('the connection ends with its token, for the client to come back with a new
 });
 
 test('one more than a user may have closes the oldest', async () => {
+  sessions.set('assistant', { userId: 2, sessionId: 21, rooms: [userRoom(1)] });
   await restart({ maxConnectionsPerUser: 2 });
+  const actsForUser = await connect('assistant');
   const [first, second, third] = [await connect(), await connect(), await connect()];
   await first.closed();
   expect(first.received[1]).toEqual({ type: 7, error: 'Too many connections', allowReconnect: false });
-  expect(server.hub.counts()).toEqual({ connections: 2, users: 1 });
+  expect(server.hub.counts()).toEqual({ connections: 3, users: 2 });
+  actsForUser.socket.terminate();
   second.socket.terminate();
   third.socket.terminate();
 });
