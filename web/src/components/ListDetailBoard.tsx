@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ErrorState, type ShownError } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import type { ShownError } from '../ui/errorWords.ts';
 import { ListSkeleton } from '../ui/Skeletons.tsx';
 
 export type RowKey = string | number;

@@ -1,11 +1,13 @@
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import classes from './AsyncSelect.module.css';
+import { useFound, type Found } from './useFound.ts';
 
 export interface AsyncSelectProps<Item> {
   label: ReactNode;
   value: Item | null;
   onChange: (item: Item | null) => void;
-  /** Finds items; aborted when the term changes. */
+  /** Finds items; the signal aborts when the term changes. */
   search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
   itemKey: (item: Item) => string | number;
   /** What the closed select shows. */
@@ -21,80 +23,84 @@ export interface AsyncSelectProps<Item> {
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
+  /** Whether the choice can be taken back. True when left out. */
   clearable?: boolean;
+  onBlur?: () => void;
+}
+
+/** What stands in the list when nothing can be chosen (specification 1, section 5). */
+function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
+  if (typed === 0 && minimum > 0) return 'Start typing to see results';
+  if (typed < minimum) return `Enter at least ${minimum} characters`;
+  if (found.state === 'searching' || found.state === 'idle') return 'Searching…';
+  return found.state === 'failed' ? 'The search failed. Type again to retry.' : 'No options found';
 }
 
 /** A select whose choices are searched on the server. */
 export function AsyncSelect<Item>(props: AsyncSelectProps<Item>): ReactNode {
-  const { value, onChange, search, itemKey, itemLabel, minimum = 3, debounce = 350 } = props;
-  const combobox = useCombobox();
+  const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
+  const { found, find } = useFound({ search, minimum, debounce });
   const [term, setTerm] = useState('');
-  const [items, setItems] = useState<readonly Item[]>([]);
-  const [isLoading, setLoading] = useState(false);
-  const controller = useRef<AbortController>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      controller.current?.abort();
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTerm('');
+      find('');
     },
-    [],
-  );
+    onDropdownOpen: () => find('', 0),
+  });
+  const isOpen = combobox.dropdownOpened;
+  const label = value === null ? '' : itemLabel(value);
 
-  const find = async (wanted: string) => {
-    controller.current?.abort();
-    const aborter = new AbortController();
-    controller.current = aborter;
-    setLoading(true);
-    try {
-      const found = await search(wanted, aborter.signal);
-      if (!aborter.signal.aborted) setItems(found);
-    } catch {
-      if (!aborter.signal.aborted) setItems([]);
-    } finally {
-      if (!aborter.signal.aborted) setLoading(false);
-    }
-  };
   const type = (next: string) => {
-    setTerm(next);
     combobox.openDropdown();
-    clearTimeout(timer.current);
-    if (next.trim().length >= minimum) timer.current = setTimeout(() => void find(next.trim()), debounce);
-    else setItems([]);
+    combobox.resetSelectedOption();
+    setTerm(next);
+    find(next);
   };
+  const choose = (key: string) => {
+    const item = found.items.find((one) => String(itemKey(one)) === key);
+    if (item !== undefined) onChange(item);
+    combobox.closeDropdown();
+  };
+  const clearButton =
+    value !== null && props.clearable !== false && props.disabled !== true ? (
+      <Combobox.ClearButton aria-label="Clear" onClear={() => onChange(null)} />
+    ) : (
+      <Combobox.Chevron />
+    );
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(key) => {
-        const item = items.find((one) => String(itemKey(one)) === key);
-        if (item !== undefined) onChange(item);
-        setTerm('');
-        combobox.closeDropdown();
-      }}
-    >
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
       <Combobox.Target>
         <InputBase
           label={props.label}
           description={props.description}
           error={props.error}
-          required={props.required}
+          withAsterisk={props.required}
+          aria-required={props.required}
           disabled={props.disabled}
-          placeholder={props.placeholder ?? 'Start typing to see results'}
-          value={combobox.dropdownOpened ? term : value === null ? '' : itemLabel(value)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={isOpen && label !== '' ? label : (props.placeholder ?? 'Start typing to see results')}
+          value={isOpen ? term : label}
           onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          rightSection={isLoading ? <Loader size={16} /> : <Combobox.Chevron />}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown();
+            props.onBlur?.();
+          }}
+          rightSection={found.state === 'searching' && isOpen ? <Loader size={14} /> : clearButton}
+          rightSectionPointerEvents={value === null ? 'none' : 'all'}
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options>
-          {items.map((item) => (
+        <Combobox.Options mah={280} className={classes['options']}>
+          {found.items.map((item) => (
             <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
-              {props.renderItem?.(item) ?? itemLabel(item)}
+              {renderItem?.(item) ?? itemLabel(item)}
             </Combobox.Option>
           ))}
-          {items.length === 0 && <Combobox.Empty>No options found</Combobox.Empty>}
+          {found.items.length === 0 && <Combobox.Empty>{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

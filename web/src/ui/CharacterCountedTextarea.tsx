@@ -1,6 +1,8 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import classes from './CharacterCountedTextarea.module.css';
 
 export interface CharacterCountedTextareaProps extends TextareaProps {
   /** 50 when left out (specification 1, section 9). Typing on is possible; the count turns red. */
@@ -8,25 +10,38 @@ export interface CharacterCountedTextareaProps extends TextareaProps {
 }
 
 /** Text of several lines with "n / max characters". Works controlled and with `register`. */
-export function CharacterCountedTextarea({ max = 50, onChange, ...rest }: CharacterCountedTextareaProps): ReactNode {
+export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): ReactNode {
+  const { max = 50, onChange, description, ...rest } = props;
+  const element = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''));
+  // A form library sets the text of an uncontrolled field behind React's back; the element knows.
+  useLayoutEffect(() => {
+    const written = element.current?.value;
+    if (rest.value === undefined && written !== undefined && written !== typed) setTyped(written);
+  });
   const length = String(rest.value ?? typed).length;
   const isOver = length > max;
   return (
     <Textarea
       autosize
       minRows={3}
+      maxRows={12}
       {...rest}
+      ref={useMergedRef(element, rest.ref)}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         onChange?.(event);
       }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={
-        <span data-over={isOver || undefined}>
-          {isOver && <IconAlertTriangle size={12} />} {length} / {max} characters
+        <span className={classes['line']}>
+          <span>{description}</span>
+          <span className={classes['count']} data-over={isOver || undefined}>
+            {isOver && <IconAlertTriangle size={12} aria-label="Too long" />}
+            {length} / {max} characters
+          </span>
         </span>
       }
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
     />
   );
 }

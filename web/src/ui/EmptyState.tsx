@@ -1,8 +1,8 @@
-import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './States.module.css';
 
 export interface EmptyStateProps {
-  /** A Tabler icon, 32 px. */
+  /** A Tabler icon, 24 px. */
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
@@ -13,11 +13,15 @@ export interface EmptyStateProps {
 /** Nothing to show: a picture, a sentence and the next step. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps): ReactNode {
   return (
-    <Stack align="center" p="xl" gap="xs">
-      {icon}
-      <Title order={3}>{title}</Title>
-      {text !== undefined && <Text c="dimmed">{text}</Text>}
-      {action}
-    </Stack>
+    <div className={classes['state']}>
+      {icon !== undefined && (
+        <span className={classes['icon']} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <p className={classes['title']}>{title}</p>
+      {text !== undefined && <p className={classes['text']}>{text}</p>}
+      {action !== undefined && <div className={classes['action']}>{action}</div>}
+    </div>
   );
 }

@@ -1,26 +1,48 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconClockExclamation, IconLock, IconMoodSad, IconPlugConnectedX, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { errorWords, type ErrorKind, type ShownError } from './errorWords.ts';
+import classes from './States.module.css';
 
-/** What of an error is shown; an ApiError fits. */
-export interface ShownError {
-  message: string;
-  reference?: string;
-  status?: number;
-}
+const icons: Record<ErrorKind, ReactNode> = {
+  timeout: <IconClockExclamation size={24} />,
+  offline: <IconPlugConnectedX size={24} />,
+  denied: <IconLock size={24} />,
+  refused: <IconSearchOff size={24} />,
+  unexpected: <IconMoodSad size={24} />,
+};
 
 export interface ErrorStateProps {
   error: ShownError;
   onRetry?: () => void;
+  /** Besides Retry: a way home, for instance. */
+  action?: ReactNode;
 }
 
-/** Something could not be loaded: what, its code, and a way to try again. */
-export function ErrorState({ error, onRetry }: ErrorStateProps): ReactNode {
+/** Something could not be shown: what, its code, and a way to try again. */
+export function ErrorState({ error, onRetry, action }: ErrorStateProps): ReactNode {
+  const { kind, title, text } = errorWords(error);
+  const showsCode = kind === 'unexpected' || kind === 'timeout';
   return (
-    <Stack align="center" p="xl" gap="xs" role="alert">
-      <Title order={3}>Error!</Title>
-      <Text>{error.message}</Text>
-      {error.reference !== undefined && <Text c="dimmed">Error Code: {error.reference}</Text>}
-      {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}
-    </Stack>
+    <div className={classes['state']} role="alert">
+      <span className={classes['icon']} data-tone={kind === 'unexpected' ? 'danger' : 'warning'} aria-hidden>
+        {icons[kind]}
+      </span>
+      <p className={classes['title']}>{title}</p>
+      {text !== undefined && <p className={classes['text']}>{text}</p>}
+      {showsCode && error.reference !== undefined && (
+        <p className={classes['reference']}>Error Code: {error.reference}</p>
+      )}
+      {(onRetry !== undefined || action !== undefined) && (
+        <div className={classes['action']}>
+          {onRetry !== undefined && kind !== 'denied' && (
+            <Button variant="default" onClick={onRetry}>
+              {kind === 'timeout' ? 'Refresh' : 'Retry'}
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
+    </div>
   );
 }

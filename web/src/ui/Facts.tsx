@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import classes from './Facts.module.css';
 
 export interface Fact {
   label: string;
@@ -6,22 +7,26 @@ export interface Fact {
   value: ReactNode;
   /** "Unknown" when left out. */
   unknown?: string;
+  /** Takes the whole width: for long texts. */
+  isWide?: boolean;
 }
 
 export interface FactsProps {
   facts: readonly Fact[];
-  /** Columns on a wide screen. */
+  /** 1: label beside value. 2 and 3 (and 2 when left out): label above value, as many columns as fit. */
   columns?: 1 | 2 | 3;
 }
 
+const isMissing = (value: ReactNode) => value === null || value === undefined || value === '';
+
 /** Labels and values. What is not known is a word, not a gap. */
-export function Facts({ facts }: FactsProps): ReactNode {
+export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {
   return (
-    <dl>
-      {facts.map(({ label, value, unknown = 'Unknown' }) => (
-        <div key={label}>
+    <dl className={classes['facts']} data-columns={columns}>
+      {facts.map(({ label, value, unknown = 'Unknown', isWide = false }) => (
+        <div key={label} className={classes['fact']} data-wide={isWide || undefined}>
           <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? unknown : value}</dd>
+          <dd data-unknown={isMissing(value) || undefined}>{isMissing(value) ? unknown : value}</dd>
         </div>
       ))}
     </dl>

@@ -1,22 +1,26 @@
-import { Button, Group, LoadingOverlay, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Loader } from '@mantine/core';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Callout } from './Callout.tsx';
 import { confirm, type Question } from './confirm.tsx';
+import { Dialog } from './Dialog.tsx';
 import { unsavedChanges, useDirtyGuard } from './dirtyGuard.ts';
+import classes from './FormDialog.module.css';
 
 export interface FormDialogProps<Values extends FieldValues, Parsed> {
   opened: boolean;
   title: ReactNode;
   /** The form of react-hook-form, best from `useSchemaForm`. */
   form: UseFormReturn<Values, unknown, Parsed>;
-  /** Gets the parsed values; the dialog shows "Saving..." until it settles. */
+  /** Gets the parsed values; "Saving..." covers the dialog until it settles. */
   onSubmit: (values: Parsed) => unknown;
   /** Called once leaving is agreed. */
   onClose: () => void;
+  /** "Save" when left out. */
   acceptLabel?: string;
+  /** "Cancel" when left out. */
   cancelLabel?: string;
-  /** The accept button is off until the form is valid; `isAcceptEnabled` lets it be pressed to show what is missing. */
+  /** The accept button is off until the form is valid; with this it can be pressed to show what is missing. */
   isAcceptEnabled?: boolean;
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
@@ -24,15 +28,20 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   leaveQuestion?: Question;
   /** What the dialog is about, above the fields: a `PatientLine` for everything that is sent out. */
   header?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Left of the buttons. */
+  footerLeft?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl' | number;
   children: ReactNode;
 }
 
+const fields = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
+
 /** A form in a dialog: guard against losing changes, progress, the form's own error, one accept button. */
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
-  const { opened, title, form, onSubmit, onClose, header, children, size = 'md' } = props;
-  const { isDirty, isValid, isSubmitting, errors } = form.formState;
+  const { opened, title, form, onSubmit, onClose } = props;
+  const { isDirty, isSubmitting } = form.formState;
   const question = props.leaveQuestion ?? unsavedChanges;
+  const formId = useId();
   useDirtyGuard(opened && isDirty && !isSubmitting, question);
 
   const leave = async () => {
@@ -40,30 +49,78 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
     if (isDirty && !(await confirm(question))) return;
     onClose();
   };
-  const general = errors.root?.['server']?.message;
   return (
-    <Modal opened={opened} onClose={() => void leave()} title={title} size={size} closeOnClickOutside={!isDirty}>
-      <form
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(async (values) => void (await onSubmit(values)))(event)}
+    <Dialog
+      opened={opened}
+      onClose={() => void leave()}
+      title={title}
+      size={props.size ?? 'md'}
+      closeOnClickOutside={!isDirty}
+      footer={<FormButtons {...props} formId={formId} onLeave={() => void leave()} />}
+    >
+      <FormBody {...props} formId={formId} onSubmit={onSubmit} />
+    </Dialog>
+  );
+}
+
+type PartProps<Values extends FieldValues, Parsed> = FormDialogProps<Values, Parsed> & { formId: string };
+
+function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, Parsed>): ReactNode {
+  const { form, formId, header, children, onSubmit, savingLabel = 'Saving...' } = props;
+  const { isSubmitting, errors } = form.formState;
+  const general = errors.root?.['server']?.message;
+  const body = useRef<HTMLFormElement>(null);
+  // The dialog focuses what carries this mark: the first field rather than the close button.
+  useLayoutEffect(() => {
+    if (body.current?.querySelector('[data-autofocus]') !== null) return;
+    body.current.querySelector(fields)?.setAttribute('data-autofocus', 'true');
+  }, []);
+
+  return (
+    <form
+      id={formId}
+      ref={body}
+      noValidate
+      className={classes['form']}
+      aria-busy={isSubmitting}
+      onSubmit={(event) => {
+        // React bubbles through portals: a form in a dialog must not submit the one that opened it.
+        event.stopPropagation();
+        void form.handleSubmit(async (values) => void (await onSubmit(values)))(event);
+      }}
+    >
+      {header}
+      {general !== undefined && <Callout tone="danger">{general}</Callout>}
+      {children}
+      {isSubmitting && (
+        <div className={classes['saving']} role="status">
+          <Loader size="sm" />
+          {savingLabel}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function FormButtons<Values extends FieldValues, Parsed>(
+  props: PartProps<Values, Parsed> & { onLeave: () => void },
+): ReactNode {
+  const { form, formId, onLeave, acceptLabel = 'Save', cancelLabel = 'Cancel', isAcceptEnabled = false } = props;
+  const { isSubmitting, isValid } = form.formState;
+  return (
+    <>
+      <div className={classes['left']}>{props.footerLeft}</div>
+      <Button variant="default" onClick={onLeave} disabled={isSubmitting}>
+        {cancelLabel}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        color={props.acceptTone === 'danger' ? 'red' : undefined}
+        disabled={isSubmitting || !(isValid || isAcceptEnabled)}
       >
-        <LoadingOverlay visible={isSubmitting} loaderProps={{ children: props.savingLabel ?? 'Saving...' }} />
-        {header}
-        {general !== undefined && <Callout tone="danger">{general}</Callout>}
-        {children}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => void leave()} disabled={isSubmitting}>
-            {props.cancelLabel ?? 'Cancel'}
-          </Button>
-          <Button
-            type="submit"
-            color={props.acceptTone === 'danger' ? 'red' : undefined}
-            disabled={isSubmitting || !(isValid || props.isAcceptEnabled === true)}
-          >
-            {props.acceptLabel ?? 'Save'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+        {acceptLabel}
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './Pager.module.css';
 import { pagerWindow } from './pagerWindow.ts';
 
 export interface PagerProps {
@@ -14,29 +15,39 @@ export interface PagerProps {
 export function Pager({ page, pageCount, onPage, label = 'Pages' }: PagerProps): ReactNode {
   if (pageCount <= 1) return null;
   const { pages, hasBefore, hasAfter } = pagerWindow(page, pageCount);
+  const link = (target: number, text: string, isDisabled = false) => (
+    <UnstyledButton
+      key={text}
+      className={classes['link']}
+      disabled={isDisabled}
+      data-current={(target === page && text === String(target)) || undefined}
+      aria-current={target === page && text === String(target) ? 'page' : undefined}
+      aria-label={text === String(target) ? `Page ${text}` : `${text} page`}
+      onClick={() => onPage(target)}
+    >
+      {text}
+    </UnstyledButton>
+  );
   return (
-    <Group component="nav" aria-label={label} gap="xs">
-      <Button variant="subtle" disabled={page <= 1} onClick={() => onPage(1)}>
-        First
-      </Button>
-      {hasBefore && <span aria-hidden>…</span>}
-      {pages.map((number) => (
-        <Button
-          key={number}
-          variant={number === page ? 'filled' : 'subtle'}
-          aria-current={number === page ? 'page' : undefined}
-          onClick={() => onPage(number)}
-        >
-          {number}
-        </Button>
-      ))}
-      {hasAfter && <span aria-hidden>…</span>}
-      <Button variant="subtle" disabled={page >= pageCount} onClick={() => onPage(pageCount)}>
-        Last
-      </Button>
-      <Text c="dimmed">
+    <nav className={classes['pager']} aria-label={label}>
+      <div className={classes['links']}>
+        {link(1, 'First', page <= 1)}
+        {hasBefore && <Ellipsis />}
+        {pages.map((number) => link(number, String(number)))}
+        {hasAfter && <Ellipsis />}
+        {link(pageCount, 'Last', page >= pageCount)}
+      </div>
+      <span className={classes['where']}>
         showing {page} of {pageCount} pages
-      </Text>
-    </Group>
+      </span>
+    </nav>
+  );
+}
+
+function Ellipsis(): ReactNode {
+  return (
+    <span className={classes['ellipsis']} aria-hidden>
+      …
+    </span>
   );
 }

@@ -3,22 +3,24 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Digits or what was typed. */
   value: string | null | undefined;
   onChange: (value: string) => void;
 }
 
-/** A phone number, written anyhow and put in order when the field is left. */
+/** A phone number, typed anyhow and put in order when the field is left: (617) 555-0123. */
 export function PhoneInput({ value, onChange, onBlur, ...rest }: PhoneInputProps): ReactNode {
   return (
     <TextInput
       type="tel"
-      autoComplete="off"
       inputMode="tel"
+      autoComplete="off"
       {...rest}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={(event) => {
-        onChange(formatPhone(event.currentTarget.value.trim()));
+        const ordered = formatPhone(event.currentTarget.value.trim());
+        if (ordered !== value) onChange(ordered);
         onBlur?.(event);
       }}
     />

@@ -1,14 +1,17 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useShortcut, useShortcutsEnabled } from './shortcuts.ts';
 
 export interface SearchBoxProps {
   value: string;
-  /** Called when typing pauses, and at once on Enter and on clearing. */
+  /** Called with the trimmed term when typing pauses, and at once on Enter and on clearing. */
   onSearch: (term: string) => void;
+  /** Names the field for screen readers. */
   label: string;
+  /** The label when left out. */
   placeholder?: string;
-  /** Milliseconds; 500 when left out (specification 1, section 9). */
+  /** Milliseconds: 500 when left out (specification 1, section 9); patient search has 400. */
   debounce?: number;
   isLoading?: boolean;
   autoFocus?: boolean;
@@ -20,45 +23,59 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
   const [term, setTerm] = useState(value);
   const [known, setKnown] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  // Another value from outside (Back, reset filters) replaces what stands here; our own comes back and does not.
   if (known !== value) {
     setKnown(value);
-    setTerm(value);
+    if (term.trim() !== value) setTerm(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
+  useShortcut('/', `Search: ${label}`, () => input.current?.select());
 
   const search = (next: string) => {
     clearTimeout(timer.current);
-    setKnown(next);
     if (next !== value) onSearch(next);
+  };
+  const type = (next: string) => {
+    setTerm(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(next.trim()), debounce);
+  };
+  const clear = () => {
+    setTerm('');
+    search('');
+    input.current?.focus();
   };
   return (
     <TextInput
-      type="search"
+      ref={input}
       aria-label={label}
+      role="searchbox"
+      inputMode="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
       placeholder={props.placeholder ?? label}
-      leftSection={<IconSearch size={16} />}
+      leftSection={props.isLoading === true ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
       value={term}
       autoFocus={props.autoFocus}
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        setTerm(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => search(next.trim()), debounce);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(term.trim());
+        if (event.key === 'Escape' && term !== '') {
+          event.stopPropagation();
+          clear();
+        }
       }}
-      rightSection={
-        term === '' ? null : (
-          <CloseButton
-            aria-label="Clear search"
-            onClick={() => {
-              setTerm('');
-              search('');
-            }}
-          />
-        )
-      }
+      rightSection={term === '' ? <Hint /> : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
     />
   );
+}
+
+function Hint(): ReactNode {
+  return useShortcutsEnabled() ? (
+    <Kbd size="xs" aria-hidden>
+      /
+    </Kbd>
+  ) : null;
 }

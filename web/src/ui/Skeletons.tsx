@@ -1,26 +1,50 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './Skeletons.module.css';
 
-const rows = (count: number) => Array.from({ length: count }, (_, index) => index);
+// Widths that differ a little look like text that is about to appear; the same ones every time do not flicker.
+const widths = ['62%', '48%', '71%', '55%', '66%', '43%', '58%', '69%'] as const;
+
+function Loading({ children, className }: { children: ReactNode; className: string | undefined }): ReactNode {
+  return (
+    <div className={className} role="status" aria-busy="true" aria-label="Loading">
+      {children}
+    </div>
+  );
+}
 
 /** The shape of a list while it loads. */
 export function ListSkeleton({ count = 8 }: { count?: number }): ReactNode {
   return (
-    <Stack gap="xs" p="sm" aria-busy="true" aria-label="Loading">
-      {rows(count).map((row) => (
-        <Skeleton key={row} height={40} />
+    <Loading className={classes['list']}>
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className={classes['row']}>
+          <Skeleton height={12} width={widths[row % widths.length]} />
+          <Skeleton height={10} width={widths[(row + 3) % widths.length]} />
+        </div>
       ))}
-    </Stack>
+    </Loading>
   );
 }
 
 /** The shape of a detail while it loads. */
 export function DetailSkeleton(): ReactNode {
   return (
-    <Stack gap="md" p="lg" aria-busy="true" aria-label="Loading">
-      <Skeleton height={24} width="40%" />
-      <Skeleton height={80} />
-      <Skeleton height={160} />
-    </Stack>
+    <Loading className={classes['detail']}>
+      <Skeleton height={20} width="38%" />
+      <Skeleton height={12} width="62%" />
+      <div className={classes['facts']}>
+        {widths.slice(0, 6).map((width) => (
+          <div key={width} className={classes['fact']}>
+            <Skeleton height={10} width="40%" />
+            <Skeleton height={14} width={width} />
+          </div>
+        ))}
+      </div>
+      <Skeleton height={14} width="24%" />
+      <Skeleton height={96} />
+      <Skeleton height={14} width="30%" />
+      <Skeleton height={64} />
+    </Loading>
   );
 }

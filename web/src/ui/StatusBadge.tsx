@@ -1,6 +1,25 @@
-import { Badge } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconInfoCircle,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toneColors, type Tone } from './tones.ts';
+import classes from './StatusBadge.module.css';
+import type { Tone } from './tones.ts';
+
+/** The icon that says the same as the tone, for those who do not see the colour. */
+export const toneIcons: Record<Tone, Icon> = {
+  neutral: IconCircleDashed,
+  success: IconCircleCheck,
+  danger: IconAlertCircle,
+  warning: IconAlertTriangle,
+  inactive: IconCircleMinus,
+  info: IconInfoCircle,
+};
 
 export interface StatusBadgeProps {
   tone: Tone;
@@ -11,9 +30,11 @@ export interface StatusBadgeProps {
 
 /** A status in words, with an icon and a tone: never colour alone. */
 export function StatusBadge({ tone, label, icon }: StatusBadgeProps): ReactNode {
+  const ToneIcon = toneIcons[tone];
   return (
-    <Badge color={toneColors[tone]} leftSection={icon} variant="light">
+    <span className={classes['badge']} data-tone={tone}>
+      {icon ?? <ToneIcon size={14} stroke={2} aria-hidden />}
       {label}
-    </Badge>
+    </span>
   );
 }

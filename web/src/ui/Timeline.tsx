@@ -1,12 +1,15 @@
+import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DateTimeText } from './DateText.tsx';
+import { toneIcons } from './StatusBadge.tsx';
+import classes from './Timeline.module.css';
 import type { Tone } from './tones.ts';
 
 export interface TimelineEntry {
   key: string | number;
   /** When, ISO 8601. */
   at: string;
-  /** Who. */
+  /** Who: "Dana Ortiz", "Dana Ortiz for Raj Patel". */
   who: string;
   /** What happened, in a few words: "Accepted". */
   title: ReactNode;
@@ -15,18 +18,44 @@ export interface TimelineEntry {
   to?: string | null;
   /** Reason or comment. */
   text?: ReactNode;
+  /** "neutral" when left out. */
   tone?: Tone;
+  /** A 14 px Tabler icon; the tone's own when left out. */
   icon?: ReactNode;
 }
 
-/** What happened, who did it and when. */
+function Entry({ entry }: { entry: TimelineEntry }): ReactNode {
+  const tone = entry.tone ?? 'neutral';
+  const ToneIcon = toneIcons[tone];
+  return (
+    <li className={classes['entry']}>
+      <span className={classes['dot']} data-tone={tone}>
+        {entry.icon ?? <ToneIcon size={14} aria-hidden />}
+      </span>
+      <div className={classes['words']}>
+        <p className={classes['title']}>
+          <strong>{entry.title}</strong>
+          {entry.from && entry.to && (
+            <span className={classes['change']}>
+              {entry.from} <IconArrowRight size={12} aria-label="to" /> {entry.to}
+            </span>
+          )}
+        </p>
+        <p className={classes['source']}>
+          {entry.who} · <DateTimeText at={entry.at} />
+        </p>
+        {entry.text && <div className={classes['text']}>{entry.text}</div>}
+      </div>
+    </li>
+  );
+}
+
+/** What happened, who did it and when; in the order given. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }): ReactNode {
   return (
-    <ol aria-label={label}>
+    <ol className={classes['timeline']} aria-label={label}>
       {entries.map((entry) => (
-        <li key={entry.key}>
-          {entry.title} {entry.who} <DateTimeText at={entry.at} /> {entry.text}
-        </li>
+        <Entry key={entry.key} entry={entry} />
       ))}
     </ol>
   );

@@ -1,70 +1,114 @@
-import { Button, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useWizard } from './useWizard.ts';
+import classes from './Wizard.module.css';
 
 export interface WizardStep {
   title: string;
   content: ReactNode;
   /** Before the next step: true goes on. */
   validate?: () => Promise<boolean> | boolean;
-  /** Whether Back leads from here, and completed steps can be chosen. True when left out. */
+  /** Whether Back leads from here and earlier steps can be chosen again. True when left out. */
   canGoBack?: boolean;
   /** Another label for this step's Next. */
   nextLabel?: string;
+  /** Turns this step's Next off; say why in the step. */
+  isNextDisabled?: boolean;
 }
 
 export interface WizardProps {
   steps: readonly WizardStep[];
   /** The last step's submit; false keeps the wizard where it is. */
   onFinish: () => Promise<boolean | void> | boolean | void;
+  /** "Next" when left out. */
   nextLabel?: string;
+  /** "Finish" when left out. */
   finishLabel?: string;
+  /** "Back" when left out. */
   backLabel?: string;
   /** Left of the buttons: Cancel, for instance. */
   footerLeft?: ReactNode;
-  /** Shown after the last step when it went well; the wizard is complete. */
+  /** Above every step: a `PatientLine`. */
+  header?: ReactNode;
+  /** In place of everything once it is finished: the wizard is complete. */
   confirmation?: ReactNode;
+  onStepChange?: (index: number) => void;
 }
 
 /** Steps with Back, Next and Finish (specification 1, section 4). */
 export function Wizard(props: WizardProps): ReactNode {
-  const { steps, onFinish } = props;
-  const [index, setIndex] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  const [isComplete, setComplete] = useState(false);
-  const step = steps[index];
-  if (isComplete && props.confirmation !== undefined) return props.confirmation;
-  if (step === undefined) return null;
-  const isLast = index === steps.length - 1;
+  const { steps, header, confirmation } = props;
+  const wizard = useWizard(props);
+  const title = useRef<HTMLHeadingElement>(null);
+  const lastIndex = useRef(wizard.index);
+  // The reader of a screen reader is told where they are; on opening, the dialog chooses what is focused.
+  useEffect(() => {
+    if (lastIndex.current !== wizard.index) title.current?.focus();
+    lastIndex.current = wizard.index;
+  }, [wizard.index]);
 
-  const next = async () => {
-    setBusy(true);
-    try {
-      if (step.validate !== undefined && !(await step.validate())) return;
-      if (!isLast) setIndex(index + 1);
-      else if ((await onFinish()) !== false) setComplete(true);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const step = steps[wizard.index];
+  if (wizard.isComplete && confirmation !== undefined) return confirmation;
+  if (step === undefined) return null;
   return (
-    <div>
-      <h2>{step.title}</h2>
-      {step.content}
-      <Group justify="space-between" mt="lg">
-        <div>{props.footerLeft}</div>
-        <Group>
-          <Button
-            variant="default"
-            disabled={index === 0 || step.canGoBack === false || isBusy}
-            onClick={() => setIndex(index - 1)}
-          >
-            {props.backLabel ?? 'Back'}
-          </Button>
-          <Button loading={isBusy} onClick={() => void next()}>
-            {isLast ? (props.finishLabel ?? 'Finish') : (step.nextLabel ?? props.nextLabel ?? 'Next')}
-          </Button>
-        </Group>
-      </Group>
+    <div className={classes['wizard']}>
+      <StepList steps={steps} {...wizard} />
+      <div className={classes['content']}>
+        {header}
+        <h2 ref={title} tabIndex={-1} className={classes['title']}>
+          <span className="visually-hidden">
+            Step {wizard.index + 1} of {steps.length}:{' '}
+          </span>
+          {step.title}
+        </h2>
+        {step.content}
+      </div>
+      <div className={classes['footer']}>
+        <div className={classes['left']}>{props.footerLeft}</div>
+        <Button variant="default" disabled={!wizard.canGoBack} onClick={wizard.back}>
+          {props.backLabel ?? 'Back'}
+        </Button>
+        <Button loading={wizard.isBusy} disabled={step.isNextDisabled} onClick={() => void wizard.next()}>
+          {wizard.isLast ? (props.finishLabel ?? 'Finish') : (step.nextLabel ?? props.nextLabel ?? 'Next')}
+        </Button>
+      </div>
     </div>
+  );
+}
+
+interface StepListProps {
+  steps: readonly WizardStep[];
+  index: number;
+  canChoose: (index: number) => boolean;
+  goTo: (index: number) => void;
+}
+
+function StepList({ steps, index, canChoose, goTo }: StepListProps): ReactNode {
+  return (
+    <ol className={classes['steps']} aria-label="Steps">
+      {steps.map((step, number) => {
+        const isDone = number < index;
+        return (
+          <li
+            key={step.title}
+            className={classes['step']}
+            data-state={number === index ? 'current' : isDone ? 'done' : 'ahead'}
+          >
+            <UnstyledButton
+              className={classes['stepButton']}
+              disabled={!canChoose(number)}
+              aria-current={number === index ? 'step' : undefined}
+              onClick={() => goTo(number)}
+            >
+              <span className={classes['number']}>
+                {isDone ? <IconCheck size={14} stroke={2.5} aria-label="Done" /> : number + 1}
+              </span>
+              <span className={classes['name']}>{step.title}</span>
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

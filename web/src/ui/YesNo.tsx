@@ -1,8 +1,9 @@
-import { Radio } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Group, Radio } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
 
 export interface YesNoProps {
-  label: string;
+  label: ReactNode;
+  /** null: not answered. */
   value: boolean | null;
   onChange: (value: boolean) => void;
   description?: ReactNode;
@@ -13,17 +14,23 @@ export interface YesNoProps {
   disabled?: boolean;
 }
 
-/** A question with two answers, none chosen before. */
-export function YesNo({ label, value, onChange, yes = 'Yes', no = 'No', ...rest }: YesNoProps): ReactNode {
+/** A question with two answers, none chosen before it is answered. */
+export function YesNo(props: YesNoProps): ReactNode {
+  const { label, value, onChange, yes = 'Yes', no = 'No', required, disabled, description, error } = props;
   return (
     <Radio.Group
+      name={useId()}
       label={label}
+      description={description}
+      error={error}
+      withAsterisk={required}
       value={value === null ? '' : String(value)}
       onChange={(chosen) => onChange(chosen === 'true')}
-      {...rest}
     >
-      <Radio value="true" label={yes} />
-      <Radio value="false" label={no} />
+      <Group gap="lg" py="xs">
+        <Radio value="true" label={yes} disabled={disabled} />
+        <Radio value="false" label={no} disabled={disabled} />
+      </Group>
     </Radio.Group>
   );
 }

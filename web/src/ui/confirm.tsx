@@ -1,38 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
 
-export interface ConfirmDialogProps {
-  opened: boolean;
-  title: string;
-  message?: ReactNode;
-  /** Label of the button that goes on. "Yes" when left out. */
-  yes?: string;
-  /** Label of the button that stays. "No" when left out. */
-  no?: string;
-  /** `danger` for what cannot be taken back. */
-  tone?: 'neutral' | 'danger';
-  onAnswer: (answer: boolean) => void;
-}
-
-/** A question that must be answered first. Escape and the close button answer no. */
-export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { opened, title, message, yes = 'Yes', no = 'No', tone = 'neutral', onAnswer } = props;
-  return (
-    <Modal opened={opened} onClose={() => onAnswer(false)} title={title} size="sm" role="alertdialog">
-      {message !== undefined && <Text component="div">{message}</Text>}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-          {no}
-        </Button>
-        <Button color={tone === 'danger' ? 'red' : undefined} onClick={() => onAnswer(true)}>
-          {yes}
-        </Button>
-      </Group>
-    </Modal>
-  );
-}
-
-export type Question = Omit<ConfirmDialogProps, 'opened' | 'onAnswer'>;
+export type Question = Pick<ConfirmDialogProps, 'title' | 'message' | 'yes' | 'no' | 'tone'>;
 
 interface Asked {
   question: Question;
@@ -65,10 +34,10 @@ export function ConfirmHost(): ReactNode {
   if (first !== undefined && first !== last) setLast(first);
   if (last === undefined) return null;
 
-  const answer = (yes: boolean) => {
+  const answer = (isYes: boolean) => {
     if (first === undefined) return;
     setAsked(asked.filter((one) => one !== first));
-    first.answer(yes);
+    first.answer(isYes);
   };
   return <ConfirmDialog {...last.question} opened={first !== undefined} onAnswer={answer} />;
 }

@@ -1,12 +1,2 @@
 /** What a status, a callout or a date says at a glance (specification 1, section 3: status tone). */
 export type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'inactive' | 'info';
-
-/** The palette of a tone. */
-export const toneColors: Record<Tone, string> = {
-  neutral: 'gray',
-  success: 'green',
-  danger: 'red',
-  warning: 'yellow',
-  inactive: 'gray',
-  info: 'teal',
-};

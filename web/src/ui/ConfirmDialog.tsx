@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  message?: ReactNode;
+  /** Label of the button that goes on. "Yes" when left out. */
+  yes?: string;
+  /** Label of the button that stays. "No" when left out. */
+  no?: string;
+  /** `danger` for what cannot be taken back. */
+  tone?: 'neutral' | 'danger';
+  onAnswer: (answer: boolean) => void;
+  /** After it has faded out. */
+  onExited?: () => void;
+}
+
+/** A question that must be answered first. Escape and the close button answer no. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { opened, title, message, yes = 'Yes', no = 'No', tone = 'neutral', onAnswer } = props;
+  const isDanger = tone === 'danger';
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => onAnswer(false)}
+      onExitTransitionEnd={props.onExited}
+      title={title}
+      size={440}
+      zIndex={300}
+      closeOnClickOutside={false}
+      role="alertdialog"
+      footer={
+        <>
+          <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={isDanger || undefined}>
+            {no}
+          </Button>
+          <Button
+            color={isDanger ? 'red' : undefined}
+            onClick={() => onAnswer(true)}
+            data-autofocus={!isDanger || undefined}
+          >
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {message}
+    </Dialog>
+  );
+}

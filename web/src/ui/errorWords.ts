@@ -1,0 +1,42 @@
+/** What of an error is shown; an `ApiError` fits. */
+export interface ShownError {
+  message: string;
+  /** Names the failure for support; `-TO` inside it means that it took too long. */
+  reference?: string;
+  /** HTTP status; 0 without an answer. */
+  status?: number;
+  code?: string;
+}
+
+export type ErrorKind = 'timeout' | 'offline' | 'denied' | 'refused' | 'unexpected';
+
+export interface ErrorWords {
+  kind: ErrorKind;
+  title: string;
+  text?: string;
+}
+
+/** Texts of specification 1, sections 2 and 8. */
+export const errorDisplayTexts = {
+  header: 'Error!',
+  short: "We're sorry, we've encountered an unexpected error, but rest assured, we're on it!",
+  timeoutHeader: 'Whoops!',
+  timeout:
+    "We're sorry, there is currently a high load of requests on the system and this operation has taken longer than expected.",
+  deniedTitle: "You don't have permission to access this page.",
+  deniedText: 'Please contact your administrator if this is incorrect.',
+  offlineTitle: 'Connection interrupted',
+} as const;
+
+/** How a failure is told: by its kind, and in the server's words where it had some. */
+export function errorWords({ message, reference = '', status, code }: ShownError): ErrorWords {
+  if (reference.includes('-TO')) {
+    return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };
+  }
+  if (code === 'network') return { kind: 'offline', title: errorDisplayTexts.offlineTitle, text: message };
+  if (status === 403) {
+    return { kind: 'denied', title: errorDisplayTexts.deniedTitle, text: errorDisplayTexts.deniedText };
+  }
+  if (status !== undefined && status >= 200 && status < 500) return { kind: 'refused', title: message };
+  return { kind: 'unexpected', title: errorDisplayTexts.header, text: errorDisplayTexts.short };
+}

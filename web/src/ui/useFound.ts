@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+
+export interface Found<Item> {
+  items: readonly Item[];
+  /** `idle` before anything was searched. */
+  state: 'idle' | 'searching' | 'found' | 'failed';
+}
+
+export interface FoundOptions<Item> {
+  search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
+  minimum: number;
+  debounce: number;
+}
+
+const nothing = { items: [], state: 'idle' } as const;
+
+/** Searches when typing pauses; the answer to an older term never replaces that of a newer one. */
+export function useFound<Item>({ search, minimum, debounce }: FoundOptions<Item>) {
+  const [found, setFound] = useState<Found<Item>>(nothing);
+  const controller = useRef<AbortController>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const stop = () => {
+    clearTimeout(timer.current);
+    controller.current?.abort();
+  };
+  useEffect(() => stop, []);
+
+  const run = async (term: string) => {
+    const aborter = new AbortController();
+    controller.current = aborter;
+    try {
+      const items = await search(term, aborter.signal);
+      if (!aborter.signal.aborted) setFound({ items, state: 'found' });
+    } catch {
+      if (!aborter.signal.aborted) setFound({ items: [], state: 'failed' });
+    }
+  };
+  const find = (text: string, pause = debounce) => {
+    stop();
+    const term = text.trim();
+    if (term.length < minimum) {
+      setFound(nothing);
+      return;
+    }
+    setFound((before) => ({ items: before.items, state: 'searching' }));
+    timer.current = setTimeout(() => void run(term), pause);
+  };
+  return { found, find };
+}
