@@ -1,19 +1,25 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { ListSkeleton } from '../ui/Skeletons.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { BoardRows } from './BoardRows.tsx';
+import classes from './ListDetailBoard.module.css';
 
 export type RowKey = string | number;
 
 export interface ListDetailBoardProps<Item> {
-  /** Names the list: "Referrals". */
+  /** Names the list: "Referrals". It is the heading above it. */
   label: string;
   items: readonly Item[];
   rowKey: (item: Item) => RowKey;
   /** What stands in a row: two short lines at most, no controls inside. Best a function outside of the component. */
   renderRow: (item: Item) => ReactNode;
-  /** What the URL says is selected. When it says nothing, the first item is. */
+  /** What the URL says is selected. When it says nothing, the first item is (not on a narrow screen). */
   selectedKey: RowKey | undefined;
   /** Puts the selection into the URL; `null` goes back to the list on a narrow screen. */
   onSelect: (key: RowKey | null, item: Item | null) => void;
@@ -23,6 +29,8 @@ export interface ListDetailBoardProps<Item> {
   empty: ReactNode;
   /** In place of the detail when nothing is selected. */
   emptyDetail?: ReactNode;
+  /** Right of the heading: "New referral". */
+  actions?: ReactNode;
   filters?: ReactNode;
   /** How many filters are set; more than none offers to reset them. */
   filtersCount?: number;
@@ -42,40 +50,133 @@ export interface ListDetailBoardProps<Item> {
   footer?: ReactNode;
 }
 
+/** Below this width list and detail take turns. */
+const narrow = '(max-width: 56em)';
+
 /** A list on the left and the detail of its selected item on the right. */
 export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactNode {
-  const { items, rowKey, renderRow } = props;
+  const { items, rowKey, label } = props;
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const detail = useRef<HTMLElement>(null);
   const first = items[0];
-  const selectedKey = props.selectedKey ?? (first === undefined ? undefined : rowKey(first));
-  const selected = items.find((item) => rowKey(item) === selectedKey);
+  const fallback = isNarrow || first === undefined ? undefined : rowKey(first);
+  const selectedKey = props.selectedKey ?? fallback;
+  const showsList = !isNarrow || selectedKey === undefined;
+  const showsDetail = !isNarrow || selectedKey !== undefined;
+
   return (
-    <div style={{ display: 'flex' }}>
-      <section aria-label={props.label} style={{ width: 360 }}>
-        {props.filters}
-        {props.newCount !== undefined && props.newCount > 0 && (
-          <Button onClick={props.onShowNew}>{props.newCount} new</Button>
-        )}
-        {props.isLoading === true && <ListSkeleton />}
-        {props.error && <ErrorState error={props.error} onRetry={props.onRetry} />}
-        {items.length === 0 && props.isLoading !== true && !props.error && props.empty}
-        <div role="listbox" aria-label={props.label}>
-          {items.map((item) => (
-            <div
-              key={rowKey(item)}
-              role="option"
-              aria-selected={item === selected}
-              onClick={() => props.onSelect(rowKey(item), item)}
-            >
-              {renderRow(item)}
-            </div>
-          ))}
-        </div>
-        {props.hasMore === true && <Button onClick={props.onLoadMore}>Load more</Button>}
-        {props.footer}
-      </section>
-      <section style={{ flex: 1 }}>
-        {selectedKey === undefined ? props.emptyDetail : props.detail(selectedKey, selected)}
-      </section>
+    <div className={classes['board']}>
+      {showsList && (
+        <section className={classes['list']} aria-label={label}>
+          <BoardHeader {...props} />
+          <BoardList {...props} selectedKey={selectedKey} onOpen={() => detail.current?.focus()} />
+          {props.footer !== undefined && <div className={classes['footer']}>{props.footer}</div>}
+        </section>
+      )}
+      {showsDetail && (
+        <section className={classes['detail']} aria-label={`${label}: selected item`} ref={detail} tabIndex={-1}>
+          {isNarrow && (
+            <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, null)}>
+              <IconArrowLeft size={16} aria-hidden /> Back to list
+            </UnstyledButton>
+          )}
+          {selectedKey === undefined
+            ? (props.emptyDetail ?? <NothingSelected isLoading={props.isLoading === true} />)
+            : props.detail(
+                selectedKey,
+                items.find((item) => rowKey(item) === selectedKey),
+              )}
+        </section>
+      )}
     </div>
+  );
+}
+
+function NothingSelected({ isLoading }: { isLoading: boolean }): ReactNode {
+  return isLoading ? null : (
+    <EmptyState title="Nothing selected" text="Select an item on the left to view its details." />
+  );
+}
+
+function countOf<Item>({ items, total, hasMore, isLoading }: ListDetailBoardProps<Item>): string {
+  if (isLoading === true) return '';
+  if (total !== undefined && total > items.length) return `${items.length} of ${total}`;
+  return `${items.length}${hasMore === true ? '+' : ''}`;
+}
+
+function BoardHeader<Item>(props: ListDetailBoardProps<Item>): ReactNode {
+  const { label, filters, filtersCount = 0, onResetFilters, actions } = props;
+  return (
+    <header className={classes['header']}>
+      <div className={classes['heading']}>
+        <h1>{label}</h1>
+        <span className={classes['count']} role="status" aria-label={`${countOf(props)} shown`}>
+          {countOf(props)}
+        </span>
+        <div className={classes['actions']}>{actions}</div>
+      </div>
+      {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
+      {filtersCount > 0 && (
+        <div className={classes['filtersSet']}>
+          {filtersCount} {filtersCount === 1 ? 'filter' : 'filters'} set
+          {onResetFilters !== undefined && (
+            <Button variant="subtle" size="compact-xs" onClick={onResetFilters}>
+              Reset filters
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}
+
+interface BoardListProps<Item> extends ListDetailBoardProps<Item> {
+  onOpen: () => void;
+}
+
+function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
+  const { items, error, onRetry, newCount = 0 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  if (props.isLoading === true && items.length === 0) return <ListSkeleton />;
+  if (items.length === 0) {
+    return (
+      <div className={classes['nothing']}>{error ? <ErrorState error={error} onRetry={onRetry} /> : props.empty}</div>
+    );
+  }
+  return (
+    <div className={classes['scroller']} ref={scroller}>
+      <div role="status" className={classes['arrivals']}>
+        {newCount > 0 && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={() => {
+              props.onShowNew?.();
+              scroller.current?.scrollTo({ top: 0 });
+            }}
+          >
+            {newCount} new
+          </Button>
+        )}
+      </div>
+      {error && (
+        <div className={classes['notice']}>
+          <Callout tone="warning" action={<RetryButton onRetry={onRetry} />}>
+            This list could not be brought up to date.
+          </Callout>
+        </div>
+      )}
+      <BoardRows {...props} />
+    </div>
+  );
+}
+
+function RetryButton({ onRetry }: { onRetry: (() => void) | undefined }): ReactNode {
+  if (onRetry === undefined) return null;
+  return (
+    <Button size="compact-sm" variant="default" onClick={onRetry}>
+      Retry
+    </Button>
   );
 }

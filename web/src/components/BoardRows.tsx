@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import {
+  memo,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { useShortcut } from '../ui/shortcuts.ts';
+import classes from './ListDetailBoard.module.css';
+import type { ListDetailBoardProps, RowKey } from './ListDetailBoard.tsx';
+import { useRowCursor } from './useRowCursor.ts';
+
+interface BoardRowsProps<Item> extends Pick<
+  ListDetailBoardProps<Item>,
+  'label' | 'items' | 'rowKey' | 'renderRow' | 'selectedKey' | 'onSelect' | 'hasMore' | 'isLoadingMore' | 'onLoadMore'
+> {
+  /** Enter: into the detail. */
+  onOpen: () => void;
+}
+
+/** The rows: arrows, j and k move along them, Enter goes into the detail. */
+export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
+  const { label, items, rowKey, renderRow, selectedKey, onSelect, onOpen } = props;
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const keys = items.map(rowKey);
+  const cursor = useRowCursor(keys, selectedKey, (key) => onSelect(key, items[keys.indexOf(key)] ?? null));
+  const optionId = (key: RowKey) => `${listId}-${key}`;
+
+  useEffect(() => {
+    if (cursor.key === undefined) return;
+    const row = list.current?.querySelector(`[data-key="${CSS.escape(String(cursor.key))}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [cursor.key]);
+  useShortcut('j', 'Next item', () => cursor.move(1));
+  useShortcut('k', 'Previous item', () => cursor.move(-1));
+
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => cursor.move(1),
+    ArrowUp: () => cursor.move(-1),
+    PageDown: () => cursor.move(10),
+    PageUp: () => cursor.move(-10),
+    Home: () => cursor.move(-items.length),
+    End: () => cursor.move(items.length),
+    Enter: () => {
+      cursor.commit();
+      onOpen();
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const run = moves[event.key];
+    if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    run();
+  };
+  // One listener for all rows; the focus stays with the list, whose active row is what screen readers tell.
+  const onClick = (event: MouseEvent) => {
+    const row = (event.target as Element).closest('[role=option]');
+    const key = keys.find((one) => String(one) === row?.getAttribute('data-key'));
+    if (key === undefined) return;
+    list.current?.focus({ preventScroll: true });
+    cursor.choose(key);
+  };
+  return (
+    <>
+      <div
+        role="listbox"
+        aria-label={label}
+        aria-activedescendant={cursor.key === undefined ? undefined : optionId(cursor.key)}
+        tabIndex={0}
+        ref={list}
+        className={classes['rows']}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        {items.map((item, index) => {
+          const key = keys[index] as RowKey;
+          return (
+            <Row
+              key={key}
+              id={optionId(key)}
+              rowKey={key}
+              item={item}
+              isSelected={key === selectedKey}
+              isActive={key === cursor.key}
+              renderRow={renderRow}
+            />
+          );
+        })}
+      </div>
+      {props.hasMore === true && <More isLoading={props.isLoadingMore === true} onMore={props.onLoadMore} />}
+    </>
+  );
+}
+
+interface RowProps<Item> {
+  id: string;
+  rowKey: RowKey;
+  item: Item;
+  isSelected: boolean;
+  isActive: boolean;
+  renderRow: (item: Item) => ReactNode;
+}
+
+/** Rendered again only when its item or its place in the selection changes: lists grow to a thousand rows. */
+const Row = memo(function Row<Item>({ id, rowKey, item, isSelected, isActive, renderRow }: RowProps<Item>) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      data-key={rowKey}
+      data-active={isActive || undefined}
+      className={classes['row']}
+      tabIndex={-1}
+    >
+      {renderRow(item)}
+    </div>
+  );
+}) as <Item>(props: RowProps<Item>) => ReactNode;
+
+function More({ isLoading, onMore }: { isLoading: boolean; onMore: (() => void) | undefined }): ReactNode {
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const isNear = entry?.isIntersecting === true;
+  const load = useEffectEvent(() => onMore?.());
+  useEffect(() => {
+    if (isNear && !isLoading) load();
+  }, [isNear, isLoading]);
+  return (
+    <div ref={ref} className={classes['more']}>
+      <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onMore}>
+        Load more
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+
+type Key = string | number;
+
+/** Moving on quickly must not open every item on the way: each look is a call, and is audited. */
+const settleTime = 160;
+
+/** The row `step` rows on from `key`, kept inside the list. */
+export function rowAfter(keys: readonly Key[], key: Key | undefined, step: number): Key | undefined {
+  const index = key === undefined ? -1 : keys.indexOf(key);
+  if (index === -1) return step > 0 ? keys[0] : keys.at(-1);
+  return keys[Math.min(Math.max(index + step, 0), keys.length - 1)];
+}
+
+/**
+ * Where the keyboard is in a list. It moves at once; the selection follows when it rests, or by `commit`.
+ * A selection from elsewhere takes it along.
+ */
+export function useRowCursor(keys: readonly Key[], selectedKey: Key | undefined, onSelect: (key: Key) => void) {
+  const [state, setState] = useState({ key: selectedKey, selectedKey });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (state.selectedKey !== selectedKey) setState({ key: selectedKey, selectedKey });
+
+  const latest = useRef(onSelect);
+  useEffect(() => {
+    latest.current = onSelect;
+  });
+  const select = (key: Key, pause: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(key), pause);
+  };
+  const move = (step: number) => {
+    const key = rowAfter(keys, state.key, step);
+    if (key === undefined || key === state.key) return;
+    setState({ key, selectedKey });
+    select(key, settleTime);
+  };
+  const choose = (key: Key) => {
+    clearTimeout(timer.current);
+    onSelect(key);
+  };
+  const commit = () => {
+    if (state.key !== undefined && state.key !== selectedKey) choose(state.key);
+  };
+  return { key: state.key, move, choose, commit };
+}
