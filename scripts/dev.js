@@ -48,7 +48,7 @@ async function end(signal) {
   if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(signal));
-server.on('exit', async (code) => {
+server.on('exit', (code) => {
   process.exitCode = code ?? 0;
-  if (!isEnding) await web.close();
+  if (!isEnding) void web.close();
 });

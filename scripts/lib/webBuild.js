@@ -60,7 +60,7 @@ function hashOfSources() {
 function filesBelow(directory) {
   return readdirSync(directory, { withFileTypes: true })
     .filter(({ name }) => !/^(dist|node_modules|\..*)$|\.test\.tsx?$/.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = path.join(directory, entry.name);
       return entry.isDirectory() ? filesBelow(file) : [file];

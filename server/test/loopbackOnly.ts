@@ -1,25 +1,24 @@
 import { Socket } from 'node:net';
 
+// A test that reaches outside this machine fails, and says where it went.
 const loopback = /^(?:127\.|::1$|::ffff:127\.|localhost$)/;
 
-type Connect = typeof Socket.prototype.connect;
+// oxlint-disable-next-line typescript/unbound-method -- it is applied to the socket that it was called on
+const { connect } = Socket.prototype;
 
-/** A test that reaches outside this machine fails, and says where it went. */
-const connect: Connect = Socket.prototype.connect;
-
-Socket.prototype.connect = function connectToLoopback(this: Socket, ...args: unknown[]) {
+function connectToLoopback(this: Socket, ...args: unknown[]): unknown {
   const host = hostOf(args);
-  if (host !== undefined && !loopback.test(host)) {
-    const error = new Error(`A test tried to reach ${host}; tests stay on this machine`);
-    process.nextTick(() => this.destroy(error));
-    return this;
-  }
-  return Reflect.apply(connect, this, args) as Socket;
-} as Connect;
+  if (host === undefined || loopback.test(host)) return Reflect.apply(connect, this, args);
+  const error = new Error(`A test tried to reach ${host}; tests stay on this machine`);
+  process.nextTick(() => this.destroy(error));
+  return this;
+}
+
+Object.defineProperty(Socket.prototype, 'connect', { value: connectToLoopback, configurable: true, writable: true });
 
 /** Node calls it with normalised arguments in an array, callers with options, or with port and host. */
 function hostOf(args: unknown[]): string | undefined {
-  const [first, second] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
+  const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
   if (typeof first === 'object' && first !== null) {
     return 'host' in first && typeof first.host === 'string' ? first.host : undefined;
   }

@@ -71,7 +71,10 @@ async function startProduct(): Promise<{ pid: number; databasePid: number; kill(
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  return await withClient({ url, applicationName: 'test' }, async (client) => (await client.query(text)).rows);
+  return await withClient({ url, applicationName: 'test' }, async (client) => {
+    const result = await client.query<Record<string, unknown>>(text);
+    return result.rows;
+  });
 }
 
 async function takePort(port: number): Promise<{ port: number; free(): void }> {

@@ -73,8 +73,8 @@ describe('listening for notifications', () => {
 
   test('closing ends a listener that never found its database', async () => {
     const lost = createListener({ url: 'postgres://nobody@127.0.0.1:1/none', log: silentLog });
-    const listening = expect(lost.listen('referrals', () => {})).rejects.toThrow('closed');
+    const listening = lost.listen('referrals', () => {}).catch(String);
     await lost.close();
-    await listening;
+    expect(await listening).toContain('closed');
   });
 });

@@ -27,7 +27,7 @@ const parsers = new Map<number, Parse>([
 export const valueParsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const parse = format === 'binary' ? undefined : parsers.get(oid);
-    return parse ?? types.getTypeParser(oid, format);
+    return parse ?? (types.getTypeParser(oid, format) as Parse);
   },
 };
 
@@ -41,6 +41,6 @@ export function parseSafeInteger(value: string): number {
 }
 
 function parseArray(parse: Parse): Parse {
-  const parseTextArray: (value: string) => (string | null)[] = types.getTypeParser(TEXT_ARRAY, 'text');
+  const parseTextArray = types.getTypeParser(TEXT_ARRAY, 'text') as (value: string) => (string | null)[];
   return (value) => parseTextArray(value).map((item) => (item === null ? null : parse(item)));
 }

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+
+import { importsOf, readRepository } from './repositoryFiles.ts';
+
+import type { Import, RepositoryFile } from './repositoryFiles.ts';
+
+const files = readRepository();
+const code = files.filter(({ name }) => /\.[cm]?[jt]sx?$/.test(name));
+const imports = code.flatMap(importsOf);
+
+/** The files whose text breaks a rule, named with the line. */
+function findText(pattern: RegExp, among: RepositoryFile[] = files): string[] {
+  return among.flatMap(({ name, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+function describeImports(broken: Import[]): string[] {
+  return broken.map(({ from, to }) => `${from} imports ${to}`);
+}
+
+/** The `<feature>` in `<root>/<feature>/file`. */
+function featureOf(name: string, root: string): string | undefined {
+  if (!name.startsWith(`${root}/`)) return undefined;
+  const [feature, ...rest] = name.slice(root.length + 1).split('/');
+  return rest.length > 0 ? feature : undefined;
+}
+
+describe('files', () => {
+  /** Generated, or a table of data. */
+  const mayBeLong = new Set(['server/src/db/types.ts', 'demo/src/diagnosisCodes.ts']);
+  /** All but the rules themselves and what npm writes. */
+  const written = files.filter(({ name }) => name !== 'scripts/repository.test.ts' && name !== 'package-lock.json');
+
+  test('have at most 300 lines, tests 450', () => {
+    const long = code.filter(
+      ({ name, lines }) => lines > (name.includes('.test.') ? 450 : 300) && !mayBeLong.has(name),
+    );
+    expect(long.map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
+  });
+
+  test('leave nothing to be done later', () => {
+    expect(findText(/\b(?:TODO|FIXME|XXX)\b/, written)).toEqual([]);
+  });
+
+  test('name no folder of the machine they were written on', () => {
+    expect(findText(/(?:^|[\s"'`(=:])\/(?:work|root|home\/\w+)\//, written)).toEqual([]);
+  });
+
+  test('suppress a rule only with a reason', () => {
+    const suppressions = findText(/(?:oxlint|eslint)-disable|@ts-(?:expect-error|ignore|nocheck)/, written);
+    expect(suppressions.filter((line) => !/ -- \S|@ts-expect-error \S/.test(line))).toEqual([]);
+  });
+
+  test('say what they export where it is, instead of passing on what others do', () => {
+    expect(findText(/^export \* from/, code)).toEqual([]);
+  });
+
+  test('export by name, but where a tool wants a default', () => {
+    const wanted = /\.config\.[jt]s:|^server\/test\/globalSetup\.ts:|^e2e\/global\w*\.ts:/;
+    expect(findText(/^export default/, code).filter((line) => !wanted.test(line))).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  test('are named by their time', () => {
+    const names = files.filter(({ name }) => name.startsWith('server/migrations/')).map(({ name }) => name);
+    expect(names.filter((name) => !/\/\d{12}_[a-z0-9_]+\.sql$/.test(name))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  test('contracts import nothing of ours and no library but the two they are written in', () => {
+    const allowed = /^(?:contracts\/src\/|zod$|libphonenumber-js\b|vitest$|node:)/;
+    const broken = imports.filter(({ from, to }) => from.startsWith('contracts/src/') && !allowed.test(to));
+    expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('the database driver is used in server/src/db alone, and by the bench as its floor', () => {
+    const valueImport = /^import (?!type\b)[^;]*? from '(?:pg|pg-copy-streams)';/m;
+    const users = code.filter(({ text }) => valueImport.test(text)).map(({ name }) => name);
+    expect(users.filter((name) => !/^(?:server\/src\/db|bench)\//.test(name))).toEqual([]);
+  });
+
+  test('a server feature uses nothing of another one but its queries and its policy', () => {
+    const root = 'server/src/features';
+    const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
+    /** A table that several look into, and a change that several make as a part of theirs. */
+    const alsoOffered = new Set([`${root}/directory/zipCoordinates.ts`, `${root}/care-teams/membership.ts`]);
+    const broken = imports.filter(({ from, to }) => {
+      const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];
+      if (mine === undefined || theirs === undefined || mine === theirs) return false;
+      return !offered.test(to) && !alsoOffered.has(to);
+    });
+    expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('a web feature uses nothing of another one', () => {
+    const root = 'web/src/features';
+    const broken = imports.filter(({ from, to }) => {
+      const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];
+      return mine !== undefined && theirs !== undefined && mine !== theirs;
+    });
+    expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('what web features share knows none of them', () => {
+    const shared = /^web\/src\/(?:ui|components|api|session)\//;
+    const broken = imports.filter(({ from, to }) => shared.test(from) && to.startsWith('web/src/features/'));
+    expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('the primitives know no router, no server and no domain', () => {
+    const foreign = /^(?:@tanstack\/|web\/src\/(?!ui\/)|@careloop\/(?!contracts\/fields$)|@microsoft\/signalr)/;
+    const broken = imports.filter(({ from, to }) => from.startsWith('web/src/ui/') && foreign.test(to));
+    expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('the browser takes nothing from the server', () => {
+    const broken = imports.filter(
+      ({ from, to }) => from.startsWith('web/') && /^(?:server\/|@careloop\/(?!contracts\/)|node:)/.test(to),
+    );
+    expect(describeImports(broken).filter((line) => !/^web\/(?:vite|postcss)\.config/.test(line))).toEqual([]);
+  });
+});
+
+describe('package-lock.json', () => {
+  interface Locked {
+    resolved?: string;
+    optionalDependencies?: Record<string, string>;
+  }
+  const lock = files.find(({ name }) => name === 'package-lock.json');
+  const { packages } = JSON.parse(lock?.text ?? '{}') as { packages: Record<string, Locked> };
+
+  test('names no registry', () => {
+    const remote = Object.entries(packages).filter(([, { resolved }]) => resolved?.includes('://') === true);
+    expect(remote.map(([place]) => place)).toEqual([]);
+  });
+
+  test('names every optional package of every platform, without which `npm ci` refuses it', () => {
+    const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !placesOf(place, name).some((candidate) => candidate in packages))
+        .map((name) => `${name} of ${place}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  /** Where npm may have put a dependency of the package in that place. */
+  function placesOf(place: string, name: string): string[] {
+    const nested = place
+      .split('/node_modules/')
+      .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
+    return [...nested.map((parent) => `${parent}/node_modules/${name}`), `node_modules/${name}`];
+  }
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results', 'playwright-report']);
+
+export interface RepositoryFile {
+  /** From the root, with slashes. */
+  name: string;
+  text: string;
+  lines: number;
+}
+
+/** Every text file of the repository that people write, whether committed yet or not. */
+export function readRepository(): RepositoryFile[] {
+  return listBelow('').map((name) => {
+    const text = readFileSync(path.join(root, name), 'utf8');
+    return { name, text, lines: text.split('\n').length - 1 };
+  });
+}
+
+export interface Import {
+  from: string;
+  /** A file of the repository, or the name of a package. */
+  to: string;
+}
+
+const importStatement =
+  /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
+
+/** What a file imports, types included, with relative names resolved. */
+export function importsOf({ name, text }: RepositoryFile): Import[] {
+  return [...text.matchAll(importStatement)].map((match) => {
+    const source = match[1] ?? match[2] ?? match[3] ?? '';
+    const to = source.startsWith('.') ? path.posix.join(path.posix.dirname(name), source) : source;
+    return { from: name, to };
+  });
+}
+
+function listBelow(directory: string): string[] {
+  return readdirSync(path.join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(directory, entry.name);
+    if (notOurs.has(entry.name)) return [];
+    if (entry.isDirectory()) return listBelow(name);
+    return entry.isFile() && /\.(?:[cm]?[jt]sx?|css|html|json|md|sql|ya?ml)$|^\.ci\//.test(name) ? [name] : [];
+  });
+}
