@@ -69,9 +69,6 @@ create table user_account (
   password_hash text,
   is_active boolean not null default true,
   origin_client_id bigint not null references client,
-  -- Consecutive failed sign-ins; reset by a good one.
-  failed_sign_ins integer not null default 0,
-  locked_until timestamptz,
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   version integer not null default 1
@@ -116,6 +113,14 @@ create table user_session (
   user_agent text
 );
 create index user_session_user on user_session (user_id) where ended_at is null;
+
+-- Failed sign-ins by the name that was typed, whether or not anybody bears it: a lock tells nothing about who exists.
+create table sign_in_failure (
+  username_digest bytea primary key,
+  failures integer not null,
+  last_failed_at timestamptz not null,
+  locked_until timestamptz
+);
 
 -- A token is only ever stored as its keyed digest. Refreshing adds one and shortens the life of the last.
 create table session_token (
@@ -240,14 +245,14 @@ create table healthcare_provider (
   office_phone text,
   fax text,
   accepts_new_patients boolean not null default true,
-  last_first text not null generated always as (search_key(last_name || ', ' || first_name)) stored,
-  first_last text not null generated always as (search_key(first_name || ' ' || last_name)) stored,
+  last_first text collate "C" not null generated always as (search_key(last_name || ', ' || first_name)) stored,
+  first_last text collate "C" not null generated always as (search_key(first_name || ' ' || last_name)) stored,
   source_digest text,
   version integer not null default 1
 );
 create unique index healthcare_provider_npi on healthcare_provider (npi_number);
-create index healthcare_provider_last_first on healthcare_provider (last_first text_pattern_ops);
-create index healthcare_provider_first_last on healthcare_provider (first_last text_pattern_ops);
+create index healthcare_provider_last_first on healthcare_provider (last_first);
+create index healthcare_provider_first_last on healthcare_provider (first_last);
 create index healthcare_provider_specialty_name on healthcare_provider (healthcare_provider_specialty_id, last_first);
 create index healthcare_provider_organization on healthcare_provider (healthcare_organization_id);
 

@@ -26,18 +26,20 @@ create table patient (
   caregiver_name text,
   language text,
   marital_status text,
-  -- What lists and searches compare: "leon, lucas" and "lucas leon".
-  last_first text not null generated always as (search_key(last_name || ', ' || first_name)) stored,
-  first_last text not null generated always as (search_key(first_name || ' ' || last_name)) stored,
+  -- What lists and searches compare: "leon, lucas" and "lucas leon". Byte order, so that one plain index serves
+  -- both the order of a list and the range of a prefix.
+  last_first text collate "C" not null generated always as (search_key(last_name || ', ' || first_name)) stored,
+  first_last text collate "C" not null generated always as (search_key(first_name || ' ' || last_name)) stored,
+  mrn_key text collate "C" not null generated always as (lower(mrn)) stored,
   source_digest text,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   unique (client_id, mrn)
 );
-create index patient_last_first on patient (client_id, last_first text_pattern_ops, patient_id);
-create index patient_first_last on patient (client_id, first_last text_pattern_ops, patient_id);
+create index patient_last_first on patient (client_id, last_first, patient_id);
+create index patient_first_last on patient (client_id, first_last, patient_id);
 create index patient_date_of_birth on patient (client_id, date_of_birth, patient_id);
-create index patient_mrn on patient (client_id, lower(mrn) text_pattern_ops, patient_id);
+create index patient_mrn on patient (client_id, mrn_key, patient_id);
 
 -- How other systems name the patient: MRN, SSN, source system ids.
 create table patient_identifier (
@@ -157,12 +159,12 @@ create table care_team_member (
   status_changed_at timestamptz not null default now(),
   version integer not null default 1,
   -- Copies of the patient's search keys, so that "my patients" is one ordered index range per user.
-  patient_last_first text not null default '',
-  patient_first_last text not null default '',
+  patient_last_first text collate "C" not null default '',
+  patient_first_last text collate "C" not null default '',
   unique (patient_id, user_id)
 );
-create index care_team_member_last_first on care_team_member (user_id, patient_last_first text_pattern_ops, patient_id) where status = 'accepted';
-create index care_team_member_first_last on care_team_member (user_id, patient_first_last text_pattern_ops, patient_id) where status = 'accepted';
+create index care_team_member_last_first on care_team_member (user_id, patient_last_first, patient_id) where status = 'accepted';
+create index care_team_member_first_last on care_team_member (user_id, patient_first_last, patient_id) where status = 'accepted';
 create index care_team_member_accepted on care_team_member (patient_id, user_id) where status = 'accepted';
 create index care_team_member_invited on care_team_member (user_id) where status = 'invited';
 

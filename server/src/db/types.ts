@@ -249,6 +249,7 @@ export interface Patient {
   marital_status: string | null;
   middle_name: string | null;
   mrn: string;
+  mrn_key: Generated<string>;
   office_phone: string | null;
   patient_id: Generated<number>;
   source_digest: string | null;
@@ -430,19 +431,33 @@ export interface SessionToken {
   token_digest: Buffer;
 }
 
+export interface SignInFailure {
+  failures: number;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  username_digest: Buffer;
+}
+
+export interface SourceKey {
+  client_id: number | null;
+  resource_type: string;
+  row_id: number;
+  source_digest: string | null;
+  system: string;
+  value: string;
+}
+
 export interface UserAccount {
   cell_phone: string | null;
   created_at: Generated<Timestamp>;
   direct_email: string | null;
   email: string | null;
-  failed_sign_ins: Generated<number>;
   fax: string | null;
   first_name: string;
   home_phone: string | null;
   is_active: Generated<boolean>;
   last_name: string;
   last_sign_in_at: Timestamp | null;
-  locked_until: Timestamp | null;
   middle_name: string | null;
   office_phone: string | null;
   origin_client_id: number;
@@ -557,6 +572,8 @@ export interface DB {
   referral_event: ReferralEvent;
   schema_migration: SchemaMigration;
   session_token: SessionToken;
+  sign_in_failure: SignInFailure;
+  source_key: SourceKey;
   user_account: UserAccount;
   user_client: UserClient;
   user_permission: UserPermission;

@@ -1,0 +1,40 @@
+import type { Allowance } from '@careloop/contracts/can';
+
+import { refused } from '../http/errors.ts';
+import type { Actor } from './actor.ts';
+
+declare const authorizedFor: unique symbol;
+
+/**
+ * A row that the actor was found to be allowed to do `Action` to. Services that write accept nothing else, so a
+ * forgotten check does not compile. Only `authorize()` makes one.
+ */
+export type Authorized<Row, Action extends string> = Row & { readonly [authorizedFor]: Action };
+
+/** The rules of a kind of row: for each action, `true` or the sentence that says why not. Pure. */
+export type Policy<Row, Action extends string> = Record<Action, (actor: Actor, row: Row) => Allowance>;
+
+/**
+ * Lets an action on a row pass, or refuses it with the policy's sentence.
+ * @throws AppError `wrong_state`
+ */
+export function authorize<Row, Action extends string, Asked extends Action>(
+  actor: Actor,
+  policy: Policy<Row, Action>,
+  action: Asked,
+  row: Row,
+): Authorized<Row, Asked> {
+  const allowance = policy[action](actor, row);
+  if (allowance !== true) throw refused(allowance, 'wrong_state');
+  return row as Authorized<Row, Asked>;
+}
+
+/** What the actor may do with this version of the row, for the answer's `can`. */
+export function allowances<Row, Action extends string>(
+  actor: Actor,
+  policy: Policy<Row, Action>,
+  row: Row,
+): Record<Action, Allowance> {
+  const entries = Object.entries<(actor: Actor, row: Row) => Allowance>(policy);
+  return Object.fromEntries(entries.map(([action, rule]) => [action, rule(actor, row)])) as Record<Action, Allowance>;
+}

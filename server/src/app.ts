@@ -1,0 +1,72 @@
+import cookie from '@fastify/cookie';
+import compress from '@fastify/compress';
+import Fastify from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+
+import type { AccessAudit } from './audit/accessAudit.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import { featureRoutes } from './features/index.ts';
+import { failureAnswer, toAppError } from './http/answer.ts';
+import { AppError } from './http/errors.ts';
+import { describeApi } from './http/openapi.ts';
+import { secureHeaders } from './http/headers.ts';
+import { serveWeb } from './http/staticFiles.ts';
+import type { Metrics } from './http/metrics.ts';
+import { serveMetrics } from './http/metrics.ts';
+import type { DocumentStorage } from './storage/storage.ts';
+
+/** What the application is built on. */
+export interface Deps {
+  config: Config;
+  /** Key of the session tokens' digests. */
+  sessionSecret: string;
+  db: Database;
+  storage: DocumentStorage;
+  audit: AccessAudit;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+  /** The built portal; absent in API tests. */
+  webFolder?: string;
+}
+
+/** The HTTP application while it is put together: features add their endpoints to it with `route()`. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly deps: Deps;
+  /** Every endpoint that was routed, for the API description and the rules about the repository. */
+  readonly endpoints: Endpoint[];
+}
+
+/**
+ * The whole HTTP application, ready to listen or to be injected requests. Every process and every test uses this
+ * one.
+ */
+export async function buildApp(deps: Deps): Promise<App> {
+  const http = Fastify({
+    loggerInstance: deps.log,
+    // The framework's own request log holds URLs, and those hold patient ids and search words.
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    trustProxy: 'loopback',
+    routerOptions: { caseSensitive: false },
+  });
+  const app: App = { http, deps, endpoints: [] };
+  http.setErrorHandler((error, request, reply) => {
+    const { status, body } = failureAnswer(toAppError(error), request.log);
+    return reply.status(status).send(body);
+  });
+  await http.register(cookie);
+  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
+  secureHeaders(http);
+  serveMetrics(app);
+  for (const addRoutes of featureRoutes) addRoutes(app);
+  await describeApi(app);
+  await serveWeb(app);
+  http.all('/api/*', () => {
+    throw new AppError('not_found', { message: 'There is no such call.' });
+  });
+  return app;
+}

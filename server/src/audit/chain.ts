@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import type { Database, Db } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+
+// The audit's rows are written by many at once; chaining them there would make everybody wait for everybody. So rows
+// go in plainly, and moments later this seals what has committed: each row's digest takes in the digest before it, so
+// that a changed, missing or added row breaks the chain at its place.
+
+/** Rows sealed in one transaction at most. */
+const batchSize = 5_000;
+/** Any number; one process seals at a time. */
+const sealLock = 7_305_114_905;
+const emptyDigest = Buffer.alloc(32);
+
+/** Every column of a row as one text that is the same whenever it is read. */
+const rowText = sql<string>`jsonb_build_array(e.audit_event_id, extract(epoch from e.occurred_at)::text, e.kind, e.action,
+  e.outcome, e.user_id, e.on_behalf_of_user_id, e.session_id, e.patient_id, e.subject_type, e.subject_id, e.details, e.ip,
+  e.tx_id::text)::text`;
+
+interface AuditRow {
+  audit_event_id: number;
+  occurred_at: Date;
+  occurred_text: string;
+  tx_id: string;
+  text: string;
+}
+
+/**
+ * Seals the audit rows of all transactions that have ended, in their order. Rows of transactions still running, and
+ * of any that began after the oldest of them, wait for the next time, so that nothing is ever passed over.
+ * @returns how many rows were sealed
+ */
+export async function sealAudit(db: Database): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const { rows: locks } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(${sealLock}) as locked`.execute(transaction);
+    if (!locks[0]?.locked) return 0;
+    const last = await findLastLink(transaction);
+    const rows = await findUnsealed(transaction, last?.tx_id ?? '0');
+    if (rows.length === 0) return 0;
+    await insertLinks(transaction, rows, last?.sequence ?? 0, last?.digest ?? emptyDigest);
+    return rows.length;
+  });
+}
+
+async function findLastLink(db: Db) {
+  const { rows } = await sql<{ sequence: number; digest: Buffer; tx_id: string }>`
+    select sequence, digest, tx_id::text as tx_id from audit_chain order by sequence desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Whole transactions only: the last one that fits partly waits, unless it is the only one. */
+async function findUnsealed(db: Db, afterTransaction: string): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select e.audit_event_id, e.occurred_at, e.occurred_at::text as occurred_text, e.tx_id::text as tx_id, ${rowText} as text
+    from audit_event e
+    where e.tx_id > ${afterTransaction}::xid8 and e.tx_id < pg_snapshot_xmin(pg_current_snapshot())
+      and e.tx_id <= coalesce((select tx_id from audit_event
+        where tx_id > ${afterTransaction}::xid8 order by tx_id, audit_event_id offset ${batchSize} limit 1), '9223372036854775807'::xid8)
+    order by e.tx_id, e.audit_event_id`.execute(db);
+  return rows;
+}
+
+async function insertLinks(db: Db, rows: AuditRow[], sequence: number, digest: Buffer): Promise<void> {
+  let previous = digest;
+  const digests = rows.map((row) => (previous = linkDigest(previous, row.text)));
+  await sql`
+    insert into audit_chain (sequence, audit_event_id, occurred_at, tx_id, digest)
+    select ${sequence} + number, audit_event_id, occurred_at, tx_id::xid8, decode(digest, 'hex')
+    from unnest(${rows.map((row) => row.audit_event_id)}::bigint[], ${rows.map((row) => row.occurred_text)}::timestamptz[],
+      ${rows.map((row) => row.tx_id)}::text[], ${digests.map((one) => one.toString('hex'))}::text[])
+      with ordinality as r(audit_event_id, occurred_at, tx_id, digest, number)`.execute(db);
+}
+
+function linkDigest(previous: Buffer, text: string): Buffer {
+  return createHash('sha256').update(previous).update(text).digest();
+}
+
+/** What the verifier found wrong first, or that all is well. */
+export type AuditVerdict =
+  | { isIntact: true; sealed: number }
+  | { isIntact: false; sequence: number; auditEventId: number; problem: 'altered' | 'missing' };
+
+/** Walks the whole chain again and names the first row that is not what was sealed. */
+export async function verifyAudit(db: Db): Promise<AuditVerdict> {
+  let previous: Buffer = emptyDigest;
+  let sequence = 0;
+  for (;;) {
+    const links = await findLinks(db, sequence);
+    if (links.length === 0) return { isIntact: true, sealed: sequence };
+    for (const link of links) {
+      const isNext = link.sequence === sequence + 1;
+      const digest = isNext && link.text !== null ? linkDigest(previous, link.text) : null;
+      if (digest === null || !digest.equals(link.digest)) {
+        const problem = link.text === null || !isNext ? 'missing' : 'altered';
+        return { isIntact: false, sequence: link.sequence, auditEventId: link.audit_event_id, problem };
+      }
+      previous = digest;
+      sequence = link.sequence;
+    }
+  }
+}
+
+async function findLinks(db: Db, after: number) {
+  const { rows } = await sql<{ sequence: number; audit_event_id: number; digest: Buffer; text: string | null }>`
+    select c.sequence, c.audit_event_id, c.digest, case when e.audit_event_id is not null then ${rowText} end as text
+    from audit_chain c
+    left join audit_event e on e.audit_event_id = c.audit_event_id and e.occurred_at = c.occurred_at
+    where c.sequence > ${after} order by c.sequence limit ${batchSize}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../db/client.ts';
+import { sql } from 'kysely';
+
+import type { Actor } from '../access/actor.ts';
+
+export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
+
+/** What somebody did, to be kept. Ids, codes and counts; never a clinical text. */
+export interface Change {
+  /** `subject.verb`: "referral.accepted" */
+  action: string;
+  patientId?: number | null;
+  subjectType?: string;
+  subjectId?: number;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * Writes a change to the audit, in the transaction that makes it: they are kept together or not at all.
+ */
+export async function record(db: Db, actor: Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId'>, change: Change) {
+  await db
+    .insertInto('audit_event')
+    .values({
+      kind: 'change',
+      action: change.action,
+      outcome: 'ok',
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      session_id: actor.sessionId,
+      patient_id: change.patientId ?? null,
+      subject_type: change.subjectType ?? null,
+      subject_id: change.subjectId ?? null,
+      details: change.details === undefined ? null : JSON.stringify(change.details),
+    })
+    .execute();
+}
+
+/** An entry about signing in and out, where there may be no actor yet. */
+export interface SecurityEntry {
+  action: string;
+  outcome: AuditOutcome;
+  userId: number | null;
+  sessionId?: number | null;
+  details?: Record<string, unknown>;
+  ip: string;
+}
+
+export async function recordSecurity(db: Db, entry: SecurityEntry) {
+  await db
+    .insertInto('audit_event')
+    .values({
+      kind: 'security',
+      action: entry.action,
+      outcome: entry.outcome,
+      user_id: entry.userId,
+      session_id: entry.sessionId ?? null,
+      details: entry.details === undefined ? null : JSON.stringify(entry.details),
+      ip: entry.ip,
+    })
+    .execute();
+}
+
+/** A read, search, denial or failure, as the access audit keeps it. */
+export interface AccessEntry {
+  action: string;
+  outcome: AuditOutcome;
+  userId: number | null;
+  onBehalfOfUserId: number | null;
+  sessionId: number | null;
+  patientId: number | null;
+  subjectType: string | null;
+  subjectId: number | null;
+  details: string | null;
+  ip: string;
+}
+
+/** Many access entries in one statement whose text never changes. */
+export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[]): Promise<void> {
+  const column = <Key extends keyof AccessEntry>(key: Key) => entries.map((entry) => entry[key]);
+  await sql`
+    insert into audit_event (kind, action, outcome, user_id, on_behalf_of_user_id, session_id,
+      patient_id, subject_type, subject_id, details, ip)
+    select 'access', * from unnest(
+      ${column('action')}::text[], ${column('outcome')}::text[], ${column('userId')}::bigint[],
+      ${column('onBehalfOfUserId')}::bigint[], ${column('sessionId')}::bigint[], ${column('patientId')}::bigint[],
+      ${column('subjectType')}::text[], ${column('subjectId')}::bigint[], ${column('details')}::jsonb[],
+      ${column('ip')}::text[])`.execute(db);
+}

@@ -1,0 +1,96 @@
+import { isAbsolute, join, resolve } from 'node:path';
+
+import { z } from 'zod';
+
+/** Empty counts as absent, so that `PORT=` in an env file means the default. */
+const text = z.string().trim().min(1).optional();
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** Every environment variable the product reads, each with its meaning and default. */
+const environment = z.object({
+  /** Port of the HTTP server. */
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+  /** Address the HTTP server listens on. */
+  HOST: z.string().default('127.0.0.1'),
+  /** A PostgreSQL 15 or newer; absent: an embedded one in DATA_DIR. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  /** Folder of everything kept on this machine. */
+  DATA_DIR: z.string().default('.data'),
+  /** Whether an empty database is filled with the demo organisation; default 1 when embedded, else 0. */
+  DEMO: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  /** What this process does. */
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  /** The address people use, where it differs from HOST and PORT. */
+  PUBLIC_URL: webAddress.optional(),
+  /** Key of the session tokens' digests; absent: generated and kept in DATA_DIR. */
+  SESSION_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
+  PRODUCT_NAME: z.string().default('Careloop'),
+  /** Names this installation on the screen and in the session cookie. */
+  ENVIRONMENT_NAME: text,
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  /** Connections of this process to the database. */
+  DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
+  /** An SMTP server for e-mail; absent: e-mail is kept in the outbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** Sender of the product's e-mail. */
+  MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  dataDir: string;
+  fillDemo: boolean;
+  role: 'all' | 'web' | 'worker';
+  publicUrl: string | undefined;
+  sessionSecret: string | undefined;
+  productName: string;
+  environmentName: string | undefined;
+  logLevel: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+}
+
+/** A setting that keeps the product from starting; its message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment once. Relative DATA_DIRs count from the working directory.
+ * @throws ConfigError naming the variables that are wrong or missing
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const known = Object.keys(environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]);
+  const parsed = environment.safeParse(Object.fromEntries(known));
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
+  }
+  const values = parsed.data;
+  if (values.DATABASE_URL !== undefined && values.SESSION_SECRET === undefined) {
+    throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: every process must hold the same one');
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(join(process.cwd(), values.DATA_DIR)),
+    fillDemo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
+    role: values.ROLE,
+    publicUrl: values.PUBLIC_URL,
+    sessionSecret: values.SESSION_SECRET,
+    productName: values.PRODUCT_NAME,
+    environmentName: values.ENVIRONMENT_NAME,
+    logLevel: values.LOG_LEVEL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+  };
+}

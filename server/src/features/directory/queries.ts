@@ -1,0 +1,120 @@
+import type { Diagnosis, ImpersonatableUser, ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { startsWith } from '../../db/startsWith.ts';
+
+/** An address `a` as the contracts write it. */
+export const addressJson = sql`json_build_object('addressId', a.address_id, 'addressLabel', a.address_label,
+  'address1', a.address1, 'address2', a.address2, 'city', a.city, 'state', a.state, 'zipCode', a.zipcode,
+  'officePhone', a.office_phone, 'faxNumber', a.fax_number)`;
+
+/** Great-circle miles between `here` and address `a`; the earth as a sphere of 3,958.76 miles. */
+const milesFromHere = sql<number | null>`round((2 * 3958.76 * asin(least(1, sqrt(
+  power(sin(radians(a.latitude - here.latitude) / 2), 2)
+  + cos(radians(here.latitude)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - here.longitude) / 2), 2)
+))))::numeric, 2)::float8`;
+
+interface ProviderSearch {
+  searchTerm: string;
+  healthcareProviderSpecialtyId?: number | undefined;
+  patientId?: number | undefined;
+}
+
+/** Providers with each of their addresses, the nearest to the patient first, then by name. */
+export async function searchProviders(
+  db: Db,
+  actor: Actor,
+  search: ProviderSearch,
+  page: { limit: number; offset: number },
+): Promise<ProviderSearchItem[]> {
+  const { rows } = await sql<ProviderSearchItem>`
+    select pr.healthcare_provider_id as "healthcareProviderId", pr.user_id as "userId",
+      pr.last_name || ', ' || pr.first_name as "fullName", pr.degree, pr.gender, s.name as specialty,
+      o.name as "organizationName", pr.npi_number as "npiNumber", pr.accepts_new_patients as "acceptsNewPatients",
+      case when a.address_id is not null then ${addressJson} end as address, ${milesFromHere} as distance
+    from healthcare_provider pr
+    left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
+    left join healthcare_organization o using (healthcare_organization_id)
+    left join healthcare_provider_address a on a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived
+    left join lateral ${positionOfPatient(actor, search.patientId)} as here on true
+    where ${named(search.searchTerm)}
+      and (${search.healthcareProviderSpecialtyId ?? null}::bigint is null
+        or pr.healthcare_provider_specialty_id = ${search.healthcareProviderSpecialtyId ?? null})
+    order by distance nulls last, pr.last_first, pr.healthcare_provider_id, a.address_id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Where a patient lives, for those who may see the patient; nobody learns a position through distances. */
+function positionOfPatient(actor: Actor, patientId: number | undefined): RawBuilder<unknown> {
+  if (patientId === undefined) return sql`(select null::float8 as latitude, null::float8 as longitude)`;
+  return sql`(select p.latitude, p.longitude from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)})`;
+}
+
+/** "patel", "patel, an", "anita pa" or ten digits of an NPI; titles in front are no part of a name. */
+function named(term: string): RawBuilder<boolean> {
+  const text = term
+    .replace(/^dr\.?\s+/i, '')
+    .replace(/\s*,\s*/, ', ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text === '') return sql<boolean>`true`;
+  if (/^\d{10}$/.test(text)) return sql<boolean>`pr.npi_number = ${text}`;
+  return sql<boolean>`(${startsWith(sql.ref('pr.last_first'), text)} or ${startsWith(sql.ref('pr.first_last'), text)})`;
+}
+
+/** Specialties whose name holds a word that begins with what was typed. */
+export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]> {
+  return db
+    .selectFrom('healthcare_provider_specialty')
+    .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
+    .$if(searchTerm !== '', (query) =>
+      query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(name)) > 0`),
+    )
+    .orderBy('name')
+    .limit(200)
+    .execute();
+}
+
+/** Billable codes that begin with what was typed, with the dot or without, or whose description has its words. */
+export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnosis[]> {
+  const code = searchTerm.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const dotted = code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3)}` : code;
+  const words = searchTerm
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+  const { rows } = await sql<Diagnosis>`
+    select coded_concept_id as "codedConceptId", code, description from diagnosis_code
+    where is_billable and ((${dotted} <> '' and code like ${dotted} || '%')
+      or (${words} <> '' and words @@ to_tsquery('english', ${words})))
+    order by code like ${dotted} || '%' desc, code limit 25`.execute(db);
+  return rows;
+}
+
+/** The user and everybody they may act for, by name. */
+export async function findImpersonatable(
+  db: Db,
+  actor: Actor,
+  filter: { providersOnly: boolean; includeAddresses: boolean; excludeSelf: boolean },
+): Promise<ImpersonatableUser[]> {
+  const userIds = actor.userIds.filter((userId) => !filter.excludeSelf || userId !== actor.userId);
+  const { rows } = await sql<ImpersonatableUser>`
+    select u.user_id as "userId", pr.healthcare_provider_id as "healthcareProviderId", u.first_name as "firstName",
+      u.last_name as "lastName", s.name as specialty,
+      case when ${filter.includeAddresses} then coalesce((select json_agg(${addressJson} order by a.address_id)
+        from healthcare_provider_address a
+        where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived), '[]')
+      else '[]' end as "addressInfos"
+    from user_account u
+    left join healthcare_provider pr on pr.user_id = u.user_id
+    left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
+    where u.user_id = any(${userIds}::bigint[]) and (not ${filter.providersOnly} or pr.healthcare_provider_id is not null)
+    order by u.user_id = ${actor.userId} desc, u.last_name, u.first_name`.execute(db);
+  return rows;
+}

@@ -1,0 +1,35 @@
+import {
+  findDiagnoses,
+  findSpecialties,
+  getImpersonatableUsers,
+  providerPageSize,
+  searchProviders,
+} from '@careloop/contracts/directory';
+
+import type { App } from '../../app.ts';
+import { route } from '../../http/route.ts';
+import * as queries from './queries.ts';
+
+/** Letters before ICD-10 codes are looked up (specification 2, section 5). */
+const diagnosisMinimum = 2;
+
+export function directoryRoutes(app: App): void {
+  route(app, searchProviders, async ({ input, actor, db }) => {
+    const offset = (input.page - 1) * providerPageSize;
+    const items = await queries.searchProviders(db, actor, input, { limit: providerPageSize + 1, offset });
+    return { items: items.slice(0, providerPageSize), hasMore: items.length > providerPageSize };
+  });
+
+  route(app, findSpecialties, async ({ input, db }) => ({
+    specialties: await queries.findSpecialties(db, input.searchTerm),
+  }));
+
+  route(app, findDiagnoses, async ({ input, db }) => {
+    if (input.searchTerm.length < diagnosisMinimum) return { diagnoses: [] };
+    return { diagnoses: await queries.findDiagnoses(db, input.searchTerm) };
+  });
+
+  route(app, getImpersonatableUsers, async ({ input, actor, db }) => ({
+    users: await queries.findImpersonatable(db, actor, input),
+  }));
+}

@@ -1,0 +1,17 @@
+import type { App } from '../app.ts';
+import { chartRoutes } from './charts/routes.ts';
+import { directoryRoutes } from './directory/routes.ts';
+import { patientRoutes } from './patients/routes.ts';
+import { referralRoutes } from './referrals/routes.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { workQueueRoutes } from './work-queues/routes.ts';
+
+/** Every feature of the API, named here and nowhere found by looking. */
+export const featureRoutes: ((app: App) => void)[] = [
+  sessionRoutes,
+  patientRoutes,
+  chartRoutes,
+  directoryRoutes,
+  referralRoutes,
+  workQueueRoutes,
+];

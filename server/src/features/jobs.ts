@@ -1,0 +1,25 @@
+import { auditJobHandlers, prepareAuditPartitions } from '../audit/jobs.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { EmailSender } from '../integrations/email/port.ts';
+import type { JobDefinition } from '../jobs/defineJob.ts';
+import type { JobHandler } from '../jobs/handler.ts';
+import { notifyReferralReceiver } from './referrals/jobs.ts';
+import { referralJobHandlers } from './referrals/notifyReceiver.ts';
+
+/** Every job of the product; a job that is not here has no queue. */
+export const allJobs = [notifyReferralReceiver, prepareAuditPartitions] as unknown as JobDefinition[];
+
+/** What the jobs need to do their work. */
+export interface WorkerDeps {
+  config: Config;
+  db: Database;
+  email: EmailSender;
+  /** The address that links in messages lead to. */
+  portalUrl: string;
+}
+
+/** What a worker process does with them. */
+export function jobHandlers(deps: WorkerDeps): JobHandler[] {
+  return [...referralJobHandlers(deps), ...auditJobHandlers(deps.db)];
+}

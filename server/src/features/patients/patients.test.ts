@@ -1,0 +1,199 @@
+import { getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import {
+  canAccessPatient,
+  getPatientInfo,
+  listAppointments,
+  listCareTeam,
+  listConditions,
+  listEncounters,
+  listPatients,
+} from '@careloop/contracts/patients';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  addToCareTeam,
+  buildCoordinator,
+  buildDocument,
+  buildPatient,
+  buildUser,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { readPatientSearch } from './searchTerm.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const idsOf = (page: { items: { patientId: number }[] }) => page.items.map((item) => item.patientId);
+
+describe('finding a patient', () => {
+  let coordinator: Caller;
+  let member: Caller;
+  let leon: { patientId: number };
+  beforeAll(async () => {
+    const user = await buildCoordinator(app.db);
+    const { clientId } = user;
+    leon = await buildPatient(app.db, { clientId, firstName: 'Lucas', lastName: 'León', dateOfBirth: '1969-01-05', mrn: 'BC-1001' });
+    await buildPatient(app.db, { clientId, firstName: 'Leonora', lastName: 'Adams', mrn: 'BC-1002' });
+    await buildPatient(app.db, { clientId, firstName: 'Sean', lastName: "O'Hara", mrn: 'BC-2001' });
+    await buildPatient(app.db, { firstName: 'Lucas', lastName: 'León', dateOfBirth: '1969-01-05', mrn: 'BC-1001' });
+    const onTeam = await buildUser(app.db, { clientId });
+    await addToCareTeam(app.db, leon, onTeam);
+    coordinator = await app.as(user);
+    member = await app.as(onTeam);
+  });
+
+  test.each(['leon', 'LEÓN', 'León, Lu', 'leon,lucas', 'lucas leon', 'Lucas', '1/5/1969', '1969-01-05', '05-Jan-1969', 'bc-1001'])(
+    'by %s',
+    async (searchTerm) => {
+      expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toContain(leon.patientId);
+      expect(idsOf(await member.ok(listPatients, { searchTerm }))).toEqual([leon.patientId]);
+    },
+  );
+
+  test.each(['eon', 'xleon', '1/6/1969', 'bc-9', '%', '_', "'; drop table patient; --"])('not by %s', async (searchTerm) => {
+    expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toEqual([]);
+  });
+
+  test('lists by last name, who was found by the first name after them', async () => {
+    const { items } = await coordinator.ok(listPatients, { searchTerm: 'leon' });
+    expect(items.map((item) => item.lastName)).toEqual(['León', 'Adams']);
+  });
+
+  test('pages without a gap or a repetition', async () => {
+    const user = await buildCoordinator(app.db);
+    const made: number[] = [];
+    for (let index = 0; index < 45; index += 1) {
+      const lastName = index % 3 === 0 ? 'Same' : `Name ${String(index).padStart(2, '0')}`;
+      made.push((await buildPatient(app.db, { clientId: user.clientId, lastName })).patientId);
+    }
+    const caller = await app.as(user);
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await caller.ok(listPatients, { cursor });
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen.toSorted()).toEqual(made.toSorted());
+    expect(new Set(seen).size).toBe(45);
+  });
+
+  test('a renamed patient is found under the new name by the care team', async () => {
+    await app.db.updateTable('patient').set({ last_name: 'Núñez' }).where('patient_id', '=', leon.patientId).execute();
+    expect(idsOf(await member.ok(listPatients, { searchTerm: 'nunez' }))).toEqual([leon.patientId]);
+    expect(idsOf(await member.ok(listPatients, { searchTerm: 'leon' }))).toEqual([]);
+  });
+});
+
+test('words are understood as dates, numbers and names', () => {
+  expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
+  expect(readPatientSearch('7/14/1945')).toEqual([{ by: 'birthDate', date: '1945-07-14' }]);
+  expect(readPatientSearch('Smith ,  John')).toEqual([{ by: 'lastFirst', prefix: 'Smith, John' }]);
+  expect(readPatientSearch('')).toEqual([{ by: 'all' }]);
+});
+
+describe('opening a patient', () => {
+  const reads = [getPatientInfo, listEncounters, listConditions, listAppointments, listCareTeam, listCharts] as const;
+
+  test.each(['accepted', 'proxy', 'viewAll', 'brokenGlass'] as const)('is open by %s', async (reason) => {
+    const patient = await buildPatient(app.db);
+    const user = await buildUser(app.db, {
+      clientId: patient.clientId,
+      permissions: reason === 'viewAll' ? ['ViewAllPatients'] : [],
+    });
+    if (reason === 'accepted') await addToCareTeam(app.db, patient, user);
+    if (reason === 'proxy') {
+      const doctor = await buildUser(app.db, { clientId: patient.clientId });
+      await addToCareTeam(app.db, patient, doctor);
+      await addProxy(app.db, doctor, user);
+    }
+    if (reason === 'brokenGlass') {
+      await app.db
+        .insertInto('break_glass_access')
+        .values({ patient_id: patient.patientId, user_id: user.userId, reason: 'Emergency' })
+        .execute();
+    }
+    const caller = await app.as(user);
+    for (const endpoint of reads) await caller.ok(endpoint, { patientId: patient.patientId });
+    expect(await caller.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({ canAccessPatient: true });
+    expect(idsOf(await caller.ok(listPatients, {}))).toEqual([patient.patientId]);
+  });
+
+  test.each([
+    ['nothing', null, '1'],
+    ['an invitation', 'invited', '3'],
+    ['having been removed', 'removed', '2'],
+  ] as const)('stays closed by %s', async (_name, status, reason) => {
+    const patient = await buildPatient(app.db);
+    const user = await buildUser(app.db, { clientId: patient.clientId });
+    if (status !== null) await addToCareTeam(app.db, patient, user, status);
+    const caller = await app.as(user);
+    for (const endpoint of reads) {
+      const failure = await caller.fail(endpoint, { patientId: patient.patientId });
+      expect(failure).toMatchObject({ status: 200, validationErrors: { unauthorized: reason } });
+    }
+    expect(await caller.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({
+      canAccessPatient: false,
+      hasPendingInvite: status === 'invited',
+    });
+    expect(idsOf(await caller.ok(listPatients, {}))).toEqual([]);
+    expect(idsOf(await caller.ok(listPatients, { searchTerm: patient.mrn }))).toEqual([]);
+  });
+
+  test('a patient who is not there answers like one who is closed', async () => {
+    const caller = await app.as(await buildUser(app.db));
+    const failure = await caller.fail(getPatientInfo, { patientId: 99_999_999 });
+    expect(failure).toMatchObject({ status: 200, validationErrors: { unauthorized: '1' } });
+    for (const patientId of ['abc', '-1', '0', '1e99']) {
+      expect(await caller.ok(canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: false });
+    }
+  });
+
+  test('needs a session', async () => {
+    const patient = await buildPatient(app.db);
+    for (const endpoint of [...reads, listPatients, canAccessPatient]) {
+      expect(await app.nobody.fail(endpoint, { patientId: patient.patientId })).toMatchObject({ status: 401 });
+    }
+  });
+
+  test('each look is audited, also the denied one', async () => {
+    const patient = await buildPatient(app.db);
+    const user = await buildUser(app.db, { clientId: patient.clientId });
+    const caller = await app.as(user);
+    await caller.fail(getPatientInfo, { patientId: patient.patientId });
+    await addToCareTeam(app.db, patient, user);
+    await caller.ok(getPatientInfo, { patientId: patient.patientId });
+    const rows = await app.db
+      .selectFrom('audit_event')
+      .select(['kind', 'action', 'outcome', 'patient_id'])
+      .where('user_id', '=', user.userId)
+      .orderBy('audit_event_id')
+      .execute();
+    const look = { kind: 'access', action: '/patients/info', patient_id: patient.patientId };
+    expect(rows).toEqual([
+      { ...look, outcome: 'denied' },
+      { ...look, outcome: 'ok' },
+    ]);
+  });
+});
+
+describe('a document', () => {
+  test('is read by those who may see the patient, and by nobody else', async () => {
+    const patient = await buildPatient(app.db);
+    const { patientDocumentId } = await buildDocument(app, patient, '# Plan\n<script>alert(1)</script>');
+    const user = await buildUser(app.db, { clientId: patient.clientId, permissions: ['ViewAllPatients'] });
+    const caller = await app.as(user);
+    expect(await caller.ok(getDocumentText, { patientDocumentId })).toMatchObject({ text: '# Plan\n<script>alert(1)</script>' });
+    expect(await caller.ok(getDocument, { patientDocumentId })).not.toHaveProperty('storageKey');
+    const outsider = await app.as(await buildUser(app.db, { permissions: ['ViewAllPatients'] }));
+    for (const endpoint of [getDocument, getDocumentText]) {
+      expect(await outsider.fail(endpoint, { patientDocumentId })).toMatchObject({ validationErrors: { unauthorized: '1' } });
+      expect(await app.nobody.fail(endpoint, { patientDocumentId })).toMatchObject({ status: 401 });
+    }
+  });
+});

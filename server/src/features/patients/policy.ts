@@ -1,0 +1,12 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Policy } from '../../access/authorize.ts';
+
+/** What the rules about a patient look at. The row was read through the access predicate already. */
+export interface PatientRow {
+  deceasedOn: string | null;
+}
+
+export const patientPolicy: Policy<PatientRow, 'createReferral'> = {
+  createReferral: (_actor: Actor, patient) =>
+    patient.deceasedOn === null ? true : 'A referral cannot be sent for a patient who has died.',
+};

@@ -1,0 +1,178 @@
+import type { PatientListItem, PatientSummary } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { matchingPatients } from './searchQuery.ts';
+import { readPatientSearch } from './searchTerm.ts';
+
+/** The columns of a `patient p` that make a PatientSummary, as one JSON value. */
+export const patientSummaryJson: RawBuilder<PatientSummary> = sql<PatientSummary>`json_build_object(
+  'patientId', p.patient_id, 'clientId', p.client_id, 'mrn', p.mrn, 'firstName', p.first_name,
+  'middleName', p.middle_name, 'lastName', p.last_name, 'dateOfBirth', p.date_of_birth, 'gender', p.gender,
+  'deceasedOn', p.deceased_on)`;
+
+/** The number people call first. */
+export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_phone, p.office_phone, p.alternate_phone)`;
+
+/** One page of the patients the actor may see, narrowed by what was typed. */
+export async function findPatients(
+  db: Db,
+  actor: Actor,
+  search: { searchTerm: string; cursor?: string | undefined },
+  pageSize: number,
+): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
+  const ways = readPatientSearch(search.searchTerm);
+  const matches = matchingPatients(actor, ways, readCursor(search.cursor), pageSize + 1);
+  const { rows } = await sql<PatientListItem & { key: string }>`
+    select matched.key, p.patient_id as "patientId", p.client_id as "clientId", p.mrn, p.first_name as "firstName",
+      p.middle_name as "middleName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth", p.gender,
+      p.deceased_on as "deceasedOn", ${patientPhone} as phone, p.city, p.state,
+      (select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
+        order by e.encounter_date desc limit 1) as "lastEncounterDate",
+      (select count(*)::int from referral r
+        where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled')) as "openReferralCount"
+    from (${matches}) as matched join patient p on p.patient_id = matched.patient_id
+    order by matched.key, p.patient_id`.execute(db);
+  return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
+}
+
+/** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
+export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
+  const { rows } = await sql<{
+    info: Omit<import('@careloop/contracts/patients').PatientInfo, 'can'>;
+  }>`
+    select json_build_object(
+      'patientId', p.patient_id, 'clientId', p.client_id, 'mrn', p.mrn, 'firstName', p.first_name,
+      'middleName', p.middle_name, 'lastName', p.last_name, 'dateOfBirth', p.date_of_birth, 'gender', p.gender,
+      'deceasedOn', p.deceased_on, 'homePhone', p.home_phone, 'cellPhone', p.cell_phone,
+      'officePhone', p.office_phone, 'alternatePhone', p.alternate_phone, 'email', p.email,
+      'address1', p.address1, 'address2', p.address2, 'city', p.city, 'state', p.state, 'zipcode', p.zipcode,
+      'caregiverName', p.caregiver_name, 'language', p.language, 'version', p.version,
+      'clientName', (select display_name from client where client_id = p.client_id),
+      'careTeamSize', (select count(*) from care_team_member where patient_id = p.patient_id and status = 'accepted'),
+      'coverages', coalesce((select json_agg(json_build_object(
+          'patientCoverageId', v.patient_coverage_id, 'payerName', v.payer_name, 'planType', v.plan_type,
+          'memberId', v.member_id, 'status', v.status, 'startDate', v.start_date, 'endDate', v.end_date)
+          order by v.start_date desc nulls last) from patient_coverage v where v.patient_id = p.patient_id), '[]')) as info
+    from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
+  return rows[0]?.info;
+}
+
+/** One page of a patient's encounters, newest first. The caller has checked the patient. */
+export async function findEncounters(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
+  const after = readCursor(cursor);
+  const rows = await db
+    .selectFrom('patient_encounter as e')
+    .leftJoin('facility as f', 'f.facility_id', 'e.facility_id')
+    .select([
+      'e.patient_encounter_id as patientEncounterId',
+      isoTimestamp('e.encounter_date').as('encounterDate'),
+      isoTimestamp('e.discharge_date').as('dischargeDate'),
+      sql<import('@careloop/contracts/codes').EncounterType>`e.encounter_type`.as('encounterType'),
+      'e.admit_reason as admitReason',
+      sql<string | null>`coalesce(f.name, e.facility_name)`.as('facilityName'),
+      'e.account_number as accountNumber',
+      'e.discharge_disposition as dischargeDisposition',
+      sql<string[]>`array(select pr.last_name || ', ' || pr.first_name from patient_encounter_provider ep
+        join healthcare_provider pr on pr.healthcare_provider_id = ep.healthcare_provider_id
+        where ep.patient_encounter_id = e.patient_encounter_id order by 1)`.as('providers'),
+      sql<number>`(select count(*)::int from patient_document d
+        where d.patient_encounter_id = e.patient_encounter_id and not d.is_archived)`.as('documentCount'),
+    ])
+    .where('e.patient_id', '=', patientId)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(e.encounter_date, e.patient_encounter_id) < (${after?.key}::timestamptz, ${after?.id})`,
+      ),
+    )
+    .orderBy('e.encounter_date', 'desc')
+    .orderBy('e.patient_encounter_id', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  return pageOf(rows, pageSize, (row) => ({ key: row.encounterDate ?? '', id: row.patientEncounterId }));
+}
+
+/** A patient's conditions: current ones first, then the latest. */
+export function findConditions(db: Db, patientId: number) {
+  return db
+    .selectFrom('patient_condition')
+    .select([
+      'patient_condition_id as patientConditionId',
+      'description',
+      'code',
+      'code_system as codeSystem',
+      'clinical_status as clinicalStatus',
+      'onset_date as onsetDate',
+      'abatement_date as abatementDate',
+    ])
+    .where('patient_id', '=', patientId)
+    .orderBy(sql`clinical_status in ('active', 'recurrence', 'relapse')`, 'desc')
+    .orderBy(sql`onset_date desc nulls last`)
+    .orderBy('patient_condition_id')
+    .limit(500)
+    .execute();
+}
+
+export function findAppointments(db: Db, patientId: number) {
+  return db
+    .selectFrom('patient_appointment as a')
+    .leftJoin('healthcare_provider as pr', 'pr.healthcare_provider_id', 'a.healthcare_provider_id')
+    .leftJoin('healthcare_provider_address as ad', 'ad.address_id', 'a.address_id')
+    .leftJoin('facility as f', 'f.facility_id', 'a.facility_id')
+    .select([
+      'a.patient_appointment_id as patientAppointmentId',
+      sql<string>`${isoTimestamp('a.appointment_time')}`.as('appointmentTime'),
+      'a.description',
+      'a.status',
+      sql<string | null>`pr.last_name || ', ' || pr.first_name`.as('providerName'),
+      sql<string | null>`coalesce(ad.address_label, f.name)`.as('addressLabel'),
+      'a.referral_id as referralId',
+    ])
+    .where('a.patient_id', '=', patientId)
+    .orderBy('a.appointment_time', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export function findCareTeam(db: Db, patientId: number, providersOnly: boolean) {
+  return db
+    .selectFrom('care_team_member as m')
+    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
+    .leftJoin('healthcare_provider as pr', 'pr.user_id', 'u.user_id')
+    .leftJoin('healthcare_provider_specialty as s', (join) =>
+      join.onRef('s.healthcare_provider_specialty_id', '=', 'pr.healthcare_provider_specialty_id'),
+    )
+    .leftJoin('healthcare_organization as o', (join) =>
+      join.onRef('o.healthcare_organization_id', '=', 'pr.healthcare_organization_id'),
+    )
+    .select([
+      'm.care_team_member_id as careTeamMemberId',
+      'u.user_id as userId',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.user_type as userType',
+      's.name as specialty',
+      'o.name as organizationName',
+      sql<'accepted' | 'invited'>`m.status`.as('status'),
+      'm.is_pcp as isPcp',
+    ])
+    .where('m.patient_id', '=', patientId)
+    .where('m.status', 'in', ['accepted', 'invited'])
+    .$if(providersOnly, (query) => query.where('pr.healthcare_provider_id', 'is not', null))
+    .orderBy('m.is_pcp', 'desc')
+    .orderBy('u.last_name')
+    .execute();
+}
+
+/** What the rules about sending a referral look at; undefined when the actor may not see the patient. */
+export async function findPatientToRefer(db: Db, actor: Actor, patientId: number) {
+  const { rows } = await sql<{ patientId: number; clientId: number; deceasedOn: string | null }>`
+    select p.patient_id as "patientId", p.client_id as "clientId", p.deceased_on as "deceasedOn"
+    from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,67 @@
+import {
+  canAccessPatient,
+  getPatientInfo,
+  listAppointments,
+  listCareTeam,
+  listConditions,
+  listEncounters,
+  listPatients,
+  patientPageSize,
+} from '@careloop/contracts/patients';
+
+import { allowances } from '../../access/authorize.ts';
+import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
+import type { App } from '../../app.ts';
+import { route } from '../../http/route.ts';
+import { patientPolicy } from './policy.ts';
+import * as queries from './queries.ts';
+
+/** Encounters on one page (specification 3, section 9). */
+const encounterPageSize = 50;
+
+export function patientRoutes(app: App): void {
+  route(app, listPatients, async ({ input, actor, db, seen }) => {
+    const page = await queries.findPatients(db, actor, input, patientPageSize);
+    seen({ details: { patientIds: page.items.map((item) => item.patientId) } });
+    return page;
+  });
+
+  route(app, canAccessPatient, async ({ input, actor, db, seen }) => {
+    const patientId = Number(input.patientId);
+    if (!Number.isSafeInteger(patientId) || patientId < 1) return { canAccessPatient: false, hasPendingInvite: false };
+    const access = await findPatientAccess(db, actor, patientId);
+    seen({ patientId, details: { canAccessPatient: access.canAccessPatient } });
+    return access;
+  });
+
+  route(app, getPatientInfo, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const info = await queries.findPatientInfo(db, actor, input.patientId);
+    if (info === undefined) throw await deniedPatient(db, actor, input.patientId);
+    return { ...info, can: allowances(actor, patientPolicy, info) };
+  });
+
+  route(app, listEncounters, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return queries.findEncounters(db, input.patientId, input.cursor, encounterPageSize);
+  });
+
+  route(app, listConditions, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { items: await queries.findConditions(db, input.patientId) };
+  });
+
+  route(app, listAppointments, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { items: await queries.findAppointments(db, input.patientId) };
+  });
+
+  route(app, listCareTeam, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { members: await queries.findCareTeam(db, input.patientId, input.providersOnly) };
+  });
+}

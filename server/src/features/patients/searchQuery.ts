@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Cursor } from '../../db/cursor.ts';
+import { startsWith } from '../../db/startsWith.ts';
+import type { PatientSearch } from './searchTerm.ts';
+
+/** A matching patient and the key it is listed under. */
+type Matches = RawBuilder<{ key: string; patient_id: number }>;
+
+/**
+ * The ids of one page of patients that the actor may see, in the order of their keys. Every branch is a bounded
+ * index range: by client for those who see all of a client's patients, by user for care teams. Nothing here grows
+ * with the number of patients.
+ */
+export function matchingPatients(actor: Actor, ways: PatientSearch[], after: Cursor | null, limit: number): Matches {
+  const branches = ways.flatMap((way) => [
+    ofClients(actor, way, after, limit),
+    ofCareTeams(actor, way, after, limit),
+    ofBrokenGlass(actor, way, after, limit),
+  ]);
+  return sql`select min(key) as key, patient_id from (${sql.join(branches, sql` union all `)}) as found
+    group by patient_id order by 1, 2 limit ${limit}`;
+}
+
+function ofClients(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+  const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
+  return sql`(select found.* from unnest(${actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
+    select ${key} as key, p.patient_id from patient p
+    where p.client_id = c.client_id and ${condition} ${behind(key, 'p', after)}
+    order by ${key}, p.patient_id limit ${limit}) as found)`;
+}
+
+function ofCareTeams(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+  const byName = way.by !== 'birthDate' && way.by !== 'mrn';
+  const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
+  const { condition, key } = byName
+    ? conditionOf(way, { table: 'm', ...names })
+    : conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
+  const patients = byName ? sql`` : sql`join patient p on p.patient_id = m.patient_id`;
+  return sql`(select found.* from unnest(${actor.userIds}::bigint[]) as u(user_id) cross join lateral (
+    select ${key} as key, m.patient_id from care_team_member m ${patients}
+    where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${behind(key, 'm', after)}
+    order by ${key}, m.patient_id limit ${limit}) as found)`;
+}
+
+function ofBrokenGlass(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+  const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
+  return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
+    where b.user_id = ${actor.userId} and b.expires_at > now() and ${condition} ${behind(key, 'p', after)}
+    order by ${key}, p.patient_id limit ${limit})`;
+}
+
+interface Columns {
+  table: 'p' | 'm';
+  lastFirst: string;
+  firstLast: string;
+}
+
+/**
+ * The condition of a way to search, and the column that its matches are ordered by. Prefixes are written as ranges
+ * of byte order, which a prepared statement can use an index for whatever the prefix is.
+ */
+function conditionOf(
+  way: PatientSearch,
+  columns: Columns,
+): { condition: RawBuilder<unknown>; key: RawBuilder<unknown> } {
+  const lastFirst = sql.ref(`${columns.table}.${columns.lastFirst}`);
+  const firstLast = sql.ref(`${columns.table}.${columns.firstLast}`);
+  switch (way.by) {
+    case 'all':
+      return { condition: sql`true`, key: lastFirst };
+    case 'birthDate':
+      return { condition: sql`p.date_of_birth = ${way.date}::date`, key: lastFirst };
+    case 'mrn':
+      return { condition: startsWith(sql.ref('p.mrn_key'), way.prefix), key: sql.ref('p.mrn_key') };
+    case 'lastFirst':
+      return { condition: startsWith(lastFirst, way.prefix), key: lastFirst };
+    case 'firstLast': {
+      // Who is found by the last name already stands there.
+      const other = startsWith(lastFirst, way.prefix);
+      return { condition: sql`${startsWith(firstLast, way.prefix)} and not (${other})`, key: firstLast };
+    }
+  }
+}
+
+function behind(key: RawBuilder<unknown>, table: 'p' | 'm', after: Cursor | null): RawBuilder<unknown> {
+  if (after === null) return sql``;
+  return sql`and (${key}, ${sql.ref(`${table}.patient_id`)}) > (${after.key}, ${after.id})`;
+}

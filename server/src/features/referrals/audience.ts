@@ -1,0 +1,28 @@
+import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import type { Room } from '../../realtime/rooms.ts';
+
+/**
+ * The rooms of everybody who sees a referral now: receiver, sender, care team, and those who see all of the client's
+ * patients. Asked at each change, so whoever left hears nothing more.
+ */
+export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
+  const { rows } = await sql<{ room: Room }>`
+    select 'client:' || client_id as room from referral where referral_id = ${referralId}
+    union
+    select 'user:' || user_id from referral r cross join lateral (
+      values (r.referred_to_user_id), (r.created_by_user_id), (r.on_behalf_of_user_id)) as v(user_id)
+    where r.referral_id = ${referralId} and user_id is not null
+    union
+    select 'user:' || m.user_id from referral r join care_team_member m on m.patient_id = r.patient_id and m.status = 'accepted'
+    where r.referral_id = ${referralId}`.execute(db);
+  return rows.map((row) => row.room);
+}
+
+/** What a change of a referral tells them. */
+export function referralChanged(rooms: Room[], payload: RealtimeEvents['ReferralChangedEvent']): RealtimeMessage {
+  return { rooms, event: 'ReferralChangedEvent', payload };
+}

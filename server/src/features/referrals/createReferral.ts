@@ -1,0 +1,157 @@
+import { notPreferredReason } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { referralTexts } from '@careloop/contracts/referrals';
+import type { createReferral as endpoint } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { referralAudience, referralChanged } from './audience.ts';
+import { notifyReferralReceiver } from './jobs.ts';
+import { enterQueue, firstQueueOf } from './queueItems.ts';
+import { addTimelineRow } from './timeline.ts';
+
+type Input = InputOf<typeof endpoint>;
+/** The patient a referral is for, once the actor may send one. */
+export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
+
+/**
+ * Sends a referral: the request, its documents, the item in the receiver's queue, the timeline, the audit, the
+ * notification and the event, together or not at all.
+ * @throws AppError `invalid_input` when a provider, address or document is not what it should be
+ */
+export async function createReferral(db: Db, actor: Actor, patient: ReferredPatient, input: Input) {
+  const receiver = await findReceiver(db, input);
+  const referredBy = await findReferredBy(db, actor, patient, input);
+  const referralId = await insertReferral(db, actor, patient, input, { ...receiver, referredBy });
+  await attachDocuments(db, referralId, patient.patientId, input);
+  await addTimelineRow(db, actor, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
+  await record(db, actor, {
+    action: 'referral.created',
+    patientId: patient.patientId,
+    subjectType: 'referral',
+    subjectId: referralId,
+    details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
+  });
+  const { workQueueId, owner } = firstQueueOf({ clientId: patient.clientId, ...receiver });
+  const queued = await enterQueue(db, { referralId, patientId: patient.patientId }, workQueueId, owner);
+  if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
+  const rooms = await referralAudience(db, referralId);
+  await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
+  return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };
+}
+
+interface Receiver {
+  healthcareProviderId: number | null;
+  referredToUserId: number | null;
+  addressId: number | null;
+  specialtyId: number | null;
+}
+
+async function findReceiver(db: Db, input: Input): Promise<Receiver> {
+  const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
+  if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
+  if (!healthcareProviderId) {
+    return { healthcareProviderId: null, referredToUserId: null, addressId: null, specialtyId: specialtyId ?? null };
+  }
+  const provider = await db
+    .selectFrom('healthcare_provider as p')
+    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
+    .leftJoin('healthcare_provider_address as a', (join) =>
+      join
+        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
+        .on('a.address_id', '=', input.healthcareProviderAddressId ?? null)
+        .on('a.is_archived', '=', false),
+    )
+    .select(['u.user_id', 'a.address_id', 'p.healthcare_provider_specialty_id'])
+    .where('p.healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirst();
+  if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+  if (input.healthcareProviderAddressId && provider.address_id === null) {
+    throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
+  }
+  return {
+    healthcareProviderId,
+    referredToUserId: provider.user_id,
+    addressId: provider.address_id,
+    specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
+  };
+}
+
+/**
+ * The provider a referral is sent on behalf of: the one that was named, else the record of whoever acts. Coordinators
+ * may name any provider; others only those they are or act for.
+ */
+async function findReferredBy(db: Db, actor: Actor, patient: ReferredPatient, input: Input): Promise<number> {
+  const named = input.referredByHealthcareProviderId;
+  const provider = await db
+    .selectFrom('healthcare_provider')
+    .select(['healthcare_provider_id', 'user_id'])
+    .$if(!!named, (query) => query.where('healthcare_provider_id', '=', named ?? 0))
+    .$if(!named, (query) => query.where('user_id', '=', principalOf(actor)))
+    .executeTakeFirst();
+  const isOwn = provider?.user_id != null && actor.userIds.includes(provider.user_id);
+  const isCoordinator = actor.coordinatorClientIds.includes(patient.clientId);
+  if (provider === undefined || !(isOwn || isCoordinator)) {
+    throw invalidInput({ referredByHealthcareProviderId: referralTexts.behalfRequired });
+  }
+  return provider.healthcare_provider_id;
+}
+
+async function insertReferral(
+  db: Db,
+  actor: Actor,
+  patient: ReferredPatient,
+  input: Input,
+  to: Receiver & { referredBy: number },
+): Promise<number> {
+  const { referral_id } = await db
+    .insertInto('referral')
+    .values({
+      client_id: patient.clientId,
+      patient_id: patient.patientId,
+      urgency_days: input.urgencyDays,
+      due_at: sql<Date>`now() + ${input.urgencyDays} * interval '1 day'`,
+      referral_reason: input.referralReason,
+      additional_info: input.additionalInfo,
+      authorization_code: input.authorizationCode,
+      diagnosis_coded_concept_id: input.diagnosisCodedConceptId ?? null,
+      created_by_user_id: actor.userId,
+      updated_by_user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      referred_by_healthcare_provider_id: to.referredBy,
+      healthcare_provider_id: to.healthcareProviderId,
+      healthcare_provider_address_id: to.addressId,
+      referred_to_user_id: to.referredToUserId,
+      healthcare_provider_specialty_id: to.specialtyId,
+      not_preferred_reason: input.notPreferredReason
+        ? (notPreferredReason.nameOf(input.notPreferredReason) ?? null)
+        : null,
+      not_preferred_additional_info: input.notPreferredAdditionalInfo,
+      caregiver_name: input.caregiverName,
+      cell_phone: input.cellPhone,
+      given_sms_consent: input.givenSmsConsent,
+    })
+    .returning('referral_id')
+    .executeTakeFirstOrThrow();
+  return referral_id;
+}
+
+/** Attaches the chosen documents; only the patient's own are found. */
+async function attachDocuments(db: Db, referralId: number, patientId: number, input: Input): Promise<void> {
+  const chosen = [...new Set(input.patientCharts.flatMap((chart) => chart.patientDocumentId ?? []))];
+  if (chosen.length === 0) return;
+  const { numAffectedRows } = await sql`
+    insert into referral_document (referral_id, patient_document_id)
+    select ${referralId}, patient_document_id from patient_document
+    where patient_id = ${patientId} and patient_document_id = any(${chosen}::bigint[]) and not is_archived`.execute(db);
+  if (Number(numAffectedRows) !== chosen.length) {
+    throw invalidInput({ patientCharts: "A selected document is not among the patient's records any more." });
+  }
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Tells the receiver of a referral by e-mail that it is there. */
+export const notifyReferralReceiver = defineJob({
+  name: 'notify-referral-receiver',
+  payload: z.object({ referralId: z.number() }),
+});

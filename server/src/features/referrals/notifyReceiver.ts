@@ -1,0 +1,74 @@
+import { urgencyLabel } from '@careloop/contracts/codes';
+
+import type { Db } from '../../db/client.ts';
+import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { handle } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
+import type { WorkerDeps } from '../jobs.ts';
+import { notifyReferralReceiver } from './jobs.ts';
+
+/** Sends the receiver word of a new referral. Nothing of the patient leaves the product: the link leads to it. */
+export function referralJobHandlers(deps: WorkerDeps): JobHandler[] {
+  return [
+    handle(notifyReferralReceiver, async ({ referralId }) => {
+      const referral = await findReferralToTell(deps.db, referralId);
+      // Answered or taken back meanwhile, or nobody to write to: there is nothing left to tell.
+      if (referral?.status !== 'pending' || referral.email === null) return;
+      const deliveryId = await queueDelivery(
+        deps.db,
+        {
+          channel: 'email',
+          clientId: referral.client_id,
+          patientId: referral.patient_id,
+          referralId,
+          recipientUserId: referral.user_id,
+          recipientAddress: referral.email,
+          senderAddress: deps.config.mailFrom,
+          subject: subjectOf(referral.urgency_days, deps.config.productName),
+          body: bodyOf(referral, deps, referralId),
+        },
+        `referral-received:${referralId}`,
+      );
+      await attemptDelivery(deps.db, deps.email, deliveryId);
+    }),
+  ];
+}
+
+function findReferralToTell(db: Db, referralId: number) {
+  return db
+    .selectFrom('referral as r')
+    .innerJoin('user_account as u', 'u.user_id', 'r.referred_to_user_id')
+    .select([
+      'r.status',
+      'r.client_id',
+      'r.patient_id',
+      'r.urgency_days',
+      'u.user_id',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+    ])
+    .where('r.referral_id', '=', referralId)
+    .where('u.is_active', '=', true)
+    .executeTakeFirst();
+}
+
+function subjectOf(urgencyDays: number, productName: string): string {
+  return `${urgencyLabel(urgencyDays)} referral to process in ${productName}`;
+}
+
+function bodyOf(
+  referral: { first_name: string; last_name: string; urgency_days: number },
+  { portalUrl, config }: WorkerDeps,
+  referralId: number,
+): string {
+  return [
+    `Dear ${referral.first_name} ${referral.last_name},`,
+    '',
+    `A new ${urgencyLabel(referral.urgency_days)} referral waits for your answer.`,
+    '',
+    `Open it: ${portalUrl}/provider/Referrals?referralId=${referralId}`,
+    '',
+    `To keep patients' information private, this message holds none of it. Sign in to ${config.productName} to read the request.`,
+  ].join('\n');
+}

@@ -1,0 +1,197 @@
+import { declineReason, declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
+import type { ReferralStatus } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { processTexts } from '@careloop/contracts/referrals';
+import type {
+  acceptReferral as acceptEndpoint,
+  cancelReferral as cancelEndpoint,
+  declineReferral as declineEndpoint,
+  ReferralEvent,
+} from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
+import type { Updateable } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db, DB } from '../../db/client.ts';
+import { invalidInput } from '../../http/errors.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { joinCareTeam } from '../care-teams/membership.ts';
+import { referralAudience, referralChanged } from './audience.ts';
+import type { ReferralRow } from './policy.ts';
+import { enterQueue, leaveQueues } from './queueItems.ts';
+import { addComments, addTimelineRow } from './timeline.ts';
+
+/**
+ * Accepts a referral. With an appointment it is scheduled and leaves the queue; without one it stays there as pending
+ * work while everybody else sees it accepted. The receiver, and the provider it was accepted for, join the care team.
+ */
+export async function acceptReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'accept'>,
+  input: InputOf<typeof acceptEndpoint>,
+) {
+  const provider = await findAcceptingProvider(db, actor, referral, input);
+  const isScheduling = input.appointmentTime != null;
+  const status = isScheduling ? 'scheduled' : 'accepted';
+  if (isScheduling) await bookAppointment(db, actor, referral, provider.healthcareProviderId, input);
+  const changed = await changeStatus(db, actor, referral, status, {
+    accepted_for_healthcare_provider_id: provider.healthcareProviderId,
+    ...(input.authorizationCode !== null && { authorization_code: input.authorizationCode }),
+    ...(input.caregiverName != null && { caregiver_name: input.caregiverName }),
+    ...(input.cellPhone != null && { cell_phone: input.cellPhone }),
+    ...(input.givenSmsConsent !== undefined && { given_sms_consent: input.givenSmsConsent }),
+  });
+  await addComments(db, actor, referral.referralId, input.comments);
+  const joined = await joinCareTeam(db, actor, referral.patientId, [referral.referredToUserId, provider.userId]);
+  const left = isScheduling ? await leaveQueues(db, actor, referral.referralId) : [];
+  return tell(db, actor, referral, { ...changed, action: isScheduling ? 'scheduled' : 'accepted' }, [
+    ...joined,
+    ...left,
+  ]);
+}
+
+/** The provider it is accepted for: one the actor is or acts for; the one it was sent to when none is named. */
+async function findAcceptingProvider(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  input: InputOf<typeof acceptEndpoint>,
+): Promise<{ healthcareProviderId: number; userId: number | null }> {
+  const provider = await db
+    .selectFrom('healthcare_provider')
+    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
+    .$if(input.healthcareProviderId != null, (query) =>
+      query.where('healthcare_provider_id', '=', input.healthcareProviderId ?? 0),
+    )
+    .$if(input.healthcareProviderId == null, (query) => query.where('user_id', '=', referral.referredToUserId))
+    .where('user_id', 'in', [...actor.userIds])
+    .executeTakeFirst();
+  if (provider === undefined) throw invalidInput({ healthcareProviderId: processTexts.providerRequired });
+  return provider;
+}
+
+async function bookAppointment(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  healthcareProviderId: number,
+  input: InputOf<typeof acceptEndpoint>,
+): Promise<void> {
+  const address = await db
+    .selectFrom('healthcare_provider_address')
+    .select('address_id')
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('address_id', '=', input.appointmentAddressId ?? 0)
+    .where('is_archived', '=', false)
+    .executeTakeFirst();
+  if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
+  await db
+    .insertInto('patient_appointment')
+    .values({
+      patient_id: referral.patientId,
+      referral_id: referral.referralId,
+      healthcare_provider_id: healthcareProviderId,
+      address_id: address.address_id,
+      appointment_time: new Date(input.appointmentTime ?? ''),
+      description: input.appointmentDescription,
+      created_by_user_id: actor.userId,
+    })
+    .execute();
+}
+
+/** Declines a referral; the referring side finds it among its declined ones. */
+export async function declineReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'decline'>,
+  input: InputOf<typeof declineEndpoint>,
+) {
+  const reason = declineReason.nameOf(input.declineReason) ?? 'other';
+  if (reason === 'other' && input.declineReasonOther === null) {
+    throw invalidInput({ declineReasonOther: processTexts.declineOtherRequired });
+  }
+  const changed = await changeStatus(db, actor, referral, 'declined', {
+    decline_reason: reason,
+    decline_reason_other: input.declineReasonOther,
+  });
+  await addComments(db, actor, referral.referralId, input.comments);
+  const left = await leaveQueues(db, actor, referral.referralId);
+  const sender = { userId: referral.onBehalfOfUserId ?? referral.createdByUserId };
+  const entered = await enterQueue(db, referral, WorkQueue.referralsDeclined, sender);
+  const details = {
+    ...changed,
+    action: 'declined',
+    reason: declineReasonLabels[reason],
+    comment: input.declineReasonOther,
+  };
+  return tell(db, actor, referral, { ...details, action: 'declined' }, [...left, ...entered]);
+}
+
+/** Takes an open referral back. A receiver who had accepted finds it among the exceptions. */
+export async function cancelReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'cancel'>,
+  input: InputOf<typeof cancelEndpoint>,
+) {
+  const changed = await changeStatus(db, actor, referral, 'cancelled', {});
+  await addComments(db, actor, referral.referralId, input.comments);
+  const left = await leaveQueues(db, actor, referral.referralId);
+  const wasAccepted = referral.status !== 'pending' && referral.referredToUserId !== null;
+  const entered = wasAccepted
+    ? await enterQueue(db, referral, WorkQueue.referralExceptions, { userId: referral.referredToUserId ?? 0 })
+    : [];
+  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [...left, ...entered]);
+}
+
+/** Adds a note; the referral itself stays as it is. */
+export async function addComment(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'comment'>, comment: string) {
+  await addComments(db, actor, referral.referralId, [comment]);
+  const same = { fromStatus: referral.status, toStatus: referral.status, version: referral.version };
+  return tell(db, actor, referral, { ...same, action: 'commented', comment }, []);
+}
+
+interface StatusChange {
+  fromStatus: ReferralStatus;
+  toStatus: ReferralStatus;
+  version: number;
+}
+
+async function changeStatus(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  status: ReferralStatus,
+  columns: Updateable<DB['referral']>,
+): Promise<StatusChange> {
+  const version = referral.version + 1;
+  await db
+    .updateTable('referral')
+    .set({ ...columns, status, version, status_changed_at: sql<Date>`now()`, updated_by_user_id: actor.userId })
+    .where('referral_id', '=', referral.referralId)
+    .execute();
+  return { fromStatus: referral.status, toStatus: status, version };
+}
+
+type Told = StatusChange & { action: ReferralEvent['action']; reason?: string | null; comment?: string | null };
+
+/** The traces of a change: timeline, audit, and the event for everybody who sees the referral. */
+async function tell(db: Db, actor: Actor, referral: ReferralRow, change: Told, messages: RealtimeMessage[]) {
+  const { referralId, patientId } = referral;
+  await addTimelineRow(db, actor, referralId, change);
+  await record(db, actor, {
+    action: `referral.${change.action}`,
+    patientId,
+    subjectType: 'referral',
+    subjectId: referralId,
+    details: { from: change.fromStatus, to: change.toStatus, version: change.version, for: principalOf(actor) },
+  });
+  const rooms = await referralAudience(db, referralId);
+  await publishAll(db, [referralChanged(rooms, { referralId, patientId, version: change.version }), ...messages]);
+  return { referralId, version: change.version };
+}

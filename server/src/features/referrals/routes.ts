@@ -1,0 +1,107 @@
+import { declineReason, referralStatus, urgencyLabel } from '@careloop/contracts/codes';
+import type { DeclineReason } from '@careloop/contracts/codes';
+import {
+  acceptReferral,
+  addReferralComment,
+  cancelReferral,
+  createReferral,
+  declineReferral,
+  getReferral,
+  listReferrals,
+  referralPageSize,
+} from '@careloop/contracts/referrals';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { deniedPatient } from '../../access/patientAccess.ts';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, unauthorizedPatient } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { patientPolicy } from '../patients/policy.ts';
+import { findPatientToRefer } from '../patients/queries.ts';
+import * as service from './createReferral.ts';
+import { findReferrals } from './listQuery.ts';
+import { referralPolicy } from './policy.ts';
+import type { ReferralRow } from './policy.ts';
+import * as process from './processReferral.ts';
+import { findLastChange, findReferral, findReferralLists, lockReferral } from './queries.ts';
+import type { ReferralKey } from './queries.ts';
+
+export function referralRoutes(app: App): void {
+  route(app, listReferrals, async ({ input, actor, db, seen }) => {
+    const page = await findReferrals(db, actor, input, referralPageSize);
+    seen({ patientId: input.patientId ?? null, details: { referralIds: page.items.map((item) => item.referralId) } });
+    return page;
+  });
+
+  route(app, getReferral, async ({ input, actor, db, seen }) => {
+    const referral = await findReferral(db, actor, input);
+    if (referral === undefined) throw unauthorizedPatient();
+    seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
+    const lists = await findReferralLists(db, referral.referralId);
+    return {
+      ...referral,
+      ...lists,
+      statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
+      urgency: urgencyLabel(referral.urgencyDays),
+      declineReason:
+        referral.declineReason === null ? null : declineReason.codeOf(referral.declineReason as DeclineReason),
+      can: allowances(actor, referralPolicy, referral.rules),
+    };
+  });
+
+  route(app, createReferral, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findPatientToRefer(db, actor, input.patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
+    return service.createReferral(db, actor, authorize(actor, patientPolicy, 'createReferral', patient), input);
+  });
+
+  route(app, acceptReferral, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    return process.acceptReferral(db, actor, authorize(actor, referralPolicy, 'accept', referral), input);
+  });
+
+  route(app, declineReferral, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    return process.declineReferral(db, actor, authorize(actor, referralPolicy, 'decline', referral), input);
+  });
+
+  route(app, cancelReferral, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    return process.cancelReferral(db, actor, authorize(actor, referralPolicy, 'cancel', referral), input);
+  });
+
+  route(app, addReferralComment, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    return process.addComment(db, actor, authorize(actor, referralPolicy, 'comment', referral), input.comment);
+  });
+}
+
+/**
+ * The referral a change is about, under its lock, in the version the caller saw.
+ * @throws AppError `unauthorized_patient` when the actor may not see it, `stale_version` when somebody was faster
+ */
+async function lockSeen(
+  db: Db,
+  actor: Actor,
+  input: ReferralKey & { version?: number | undefined },
+  seen: (what: Seen) => void,
+): Promise<ReferralRow> {
+  const referral = await lockReferral(db, actor, input);
+  if (referral === undefined) throw unauthorizedPatient();
+  seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  if (input.version === undefined || input.version === referral.version) return referral;
+  const last = await findLastChange(db, referral.referralId);
+  throw new AppError('stale_version', {
+    message: 'Somebody changed this referral meanwhile.',
+    current: {
+      version: referral.version,
+      changedBy: last?.changedBy ?? null,
+      changedAt: last?.changedAt ?? null,
+      what: last?.what ?? null,
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+
+/**
+ * Who may see a referral `r` of patient `p`, as SQL: those who may see the patient, the receiver, and whoever has it
+ * in a work queue. The receiver works it through the request itself, before joining the care team.
+ */
+export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(
+    r.referred_to_user_id = any(${actor.userIds}::bigint[])
+    or ${maySeePatient(actor)}
+    or exists (select from work_queue_encounter w where w.referral_id = r.referral_id
+      and (w.owner_user_id = any(${actor.userIds}::bigint[])
+        or w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]))))`;
+}
+
+/** Whether a referral `r` is past due: never stored. */
+export const isOverdue = sql<boolean>`(r.status in ('pending', 'accepted', 'scheduled') and r.due_at < now())`;

@@ -1,0 +1,20 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Whether a password is the one behind the hash. Without a hash (nobody of that name, or nobody who signs in with a
+ * password) the work is done all the same, so that the time tells nothing.
+ */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('nobody has this password');
+  const matches = await verify(passwordHash ?? (await decoy), password);
+  return matches && passwordHash !== null;
+}

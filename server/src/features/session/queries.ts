@@ -1,0 +1,154 @@
+import type { Feature, Permission } from '@careloop/contracts/access';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+
+interface FoundActor {
+  actor: Actor;
+  /** Whether the session's last use is worth writing down again. */
+  isLastSeenStale: boolean;
+}
+
+interface ActorRow {
+  session_id: number;
+  user_id: number;
+  username: string;
+  first_name: string;
+  last_name: string;
+  expires_at: Date;
+  is_last_seen_stale: boolean;
+  permissions: Permission[];
+  user_ids: number[];
+  clients:
+    | { client_id: number; is_coordinator: boolean; is_own: boolean; views_all: boolean; features: Feature[] }[]
+    | null;
+}
+
+/**
+ * The actor behind a live token, in one round trip: session, user, permissions, whom they may act for, and the
+ * clients of all of them. Null when the token is unknown, expired or its session ended.
+ */
+export async function findActor(db: Db, digest: Buffer): Promise<FoundActor | null> {
+  return findActorWhere(db, sql`t.token_digest = ${digest}`);
+}
+
+/** The actor of a session that is still live, by its newest token. */
+export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
+  const found = await findActorWhere(db, sql`t.session_id = ${sessionId} order by t.expires_at desc limit 1`);
+  return found?.actor ?? null;
+}
+
+async function findActorWhere(db: Db, which: RawBuilder<unknown>): Promise<FoundActor | null> {
+  const { rows } = await sql<ActorRow>`
+    select s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
+      s.last_seen_at < now() - interval '1 minute' as is_last_seen_stale,
+      array(select permission from user_permission where user_id = u.user_id) as permissions,
+      whom.user_ids,
+      (select json_agg(c) from (
+        select uc.client_id,
+          bool_or(uc.is_coordinator) as is_coordinator,
+          bool_or(uc.user_id = u.user_id) as is_own,
+          bool_or(exists (select from user_permission up
+            where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')) as views_all,
+          array(select feature from client_feature cf where cf.client_id = uc.client_id) as features
+        from user_client uc where uc.user_id = any(whom.user_ids) group by uc.client_id) c) as clients
+    from session_token t
+    join user_session s on s.session_id = t.session_id
+    join user_account u on u.user_id = s.user_id
+    cross join lateral (select array(
+      select u.user_id union all
+      select p.proxied_user_id from user_proxy p
+      join user_account proxied on proxied.user_id = p.proxied_user_id and proxied.is_active
+      where p.proxy_user_id = u.user_id) as user_ids) whom
+    where t.expires_at > now() and s.ended_at is null and u.is_active and ${which}`.execute(db);
+  const row = rows[0];
+  return row === undefined ? null : { actor: toActor(row), isLastSeenStale: row.is_last_seen_stale };
+}
+
+function toActor(row: ActorRow): Actor {
+  const clients = row.clients ?? [];
+  const own = clients.filter((client) => client.is_own);
+  const idsOf = (list: typeof clients) => list.map((client) => client.client_id);
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    username: row.username,
+    fullName: `${row.first_name} ${row.last_name}`,
+    onBehalfOfUserId: null,
+    permissions: new Set(row.permissions),
+    features: new Set(own.flatMap((client) => client.features)),
+    clientIds: idsOf(own),
+    userIds: row.user_ids,
+    viewAllClientIds: idsOf(clients.filter((client) => client.views_all)),
+    coordinatorClientIds: idsOf(clients.filter((client) => client.is_coordinator)),
+    expiresAt: row.expires_at,
+  };
+}
+
+export async function touchSession(db: Db, sessionId: number): Promise<void> {
+  await db
+    .updateTable('user_session')
+    .set({ last_seen_at: sql<Date>`now()` })
+    .where('session_id', '=', sessionId)
+    .where('last_seen_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .execute();
+}
+
+export function findUserByUsername(db: Db, username: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['user_id', 'password_hash', 'is_active'])
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Failures of a name so far, and until when it is locked. */
+export function findSignInFailure(db: Db, usernameDigest: Buffer) {
+  return db
+    .selectFrom('sign_in_failure')
+    .select(['failures', sql<boolean>`coalesce(locked_until > now(), false)`.as('is_locked')])
+    .where('username_digest', '=', usernameDigest)
+    .executeTakeFirst();
+}
+
+/** The row of get-context: user, clients, directory record and whom they may act for. */
+export async function findContext(db: Db, actor: Actor) {
+  const user = await db
+    .selectFrom('user_account as u')
+    .innerJoin('client as c', 'c.client_id', 'u.origin_client_id')
+    .innerJoin('client_organization as co', 'co.client_organization_id', 'c.client_organization_id')
+    .leftJoin('healthcare_provider as p', 'p.user_id', 'u.user_id')
+    .leftJoin('healthcare_organization as o', 'o.healthcare_organization_id', 'p.healthcare_organization_id')
+    .select([
+      'u.user_id',
+      'u.username',
+      'u.user_type',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.origin_client_id',
+      'co.name as client_organization_name',
+      'p.healthcare_provider_id',
+      sql<string | null>`p.last_name || ', ' || p.first_name`.as('provider_full_name'),
+      'o.name as healthcare_organization_name',
+    ])
+    .where('u.user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const clients = await db
+    .selectFrom('client')
+    .select(['client_id as clientId', 'display_name as displayName'])
+    .where('client_id', 'in', [...actor.clientIds, user.origin_client_id])
+    .orderBy('display_name')
+    .execute();
+  const usersToImpersonate = await db
+    .selectFrom('user_proxy as x')
+    .innerJoin('user_account as u', 'u.user_id', 'x.proxied_user_id')
+    .select(['u.user_id as proxiedUserId', 'u.first_name as firstName', 'u.last_name as lastName'])
+    .where('x.proxy_user_id', '=', actor.userId)
+    .where('u.is_active', '=', true)
+    .orderBy('u.last_name')
+    .execute();
+  return { user, clients, usersToImpersonate };
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/client.ts';
+import { sessionCookieOf } from '../../http/cookies.ts';
+import { bearerToken } from '../../http/session.ts';
+import type { RealtimeSession } from '../../realtime/attach.ts';
+import { clientRoom, userRoom } from '../../realtime/rooms.ts';
+import type { Room } from '../../realtime/rooms.ts';
+import { findActor, findActorOfSession } from './queries.ts';
+import { tokenDigest } from './tokens.ts';
+
+/**
+ * The session behind a realtime connection: by bearer header, by the `access_token` that clients without headers put
+ * into the query, or by the browser's cookie.
+ */
+export async function authenticateRealtime(
+  deps: Pick<Deps, 'db' | 'config' | 'sessionSecret'>,
+  request: IncomingMessage,
+): Promise<RealtimeSession | null> {
+  const query = new URL(request.url ?? '/', 'http://localhost').searchParams.get('access_token');
+  const explicit = bearerToken(request.headers.authorization) ?? query;
+  const token = explicit ?? sessionCookieOf(request.headers.cookie, deps.config);
+  if (token === null) return null;
+  const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
+  if (found === null) return null;
+  const { userId, sessionId, expiresAt } = found.actor;
+  return { userId, sessionId, expiresAt, viaCookie: explicit === null };
+}
+
+/** What a session hears beside what concerns its user: the people they act for, and the clients whose work they share. */
+export async function findRoomsOf(db: Db, who: { sessionId: number }): Promise<Room[] | null> {
+  const actor = await findActorOfSession(db, who.sessionId);
+  return actor === null ? null : roomsOf(actor);
+}
+
+function roomsOf(actor: Actor): Room[] {
+  const clientIds = new Set([...actor.viewAllClientIds, ...actor.coordinatorClientIds]);
+  return [...actor.userIds.map(userRoom), ...[...clientIds].map(clientRoom)];
+}

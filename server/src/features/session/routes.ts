@@ -1,0 +1,88 @@
+import { hostname } from 'node:os';
+
+import {
+  getContext,
+  healthcheckApi,
+  healthcheckDatabase,
+  logout,
+  refreshToken,
+  signIn,
+} from '@careloop/contracts/session';
+import { sql } from 'kysely';
+
+import type { App } from '../../app.ts';
+import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
+import { AppError } from '../../http/errors.ts';
+import { isSameOrigin } from '../../http/origin.ts';
+import { publicRoute, route } from '../../http/route.ts';
+import { findContext } from './queries.ts';
+import * as service from './service.ts';
+
+const apiVersion = '1.0.0';
+
+export function sessionRoutes(app: App): void {
+  const { config, sessionSecret } = app.deps;
+
+  publicRoute(app, signIn, async ({ input, db, request, reply }) => {
+    const isForeignPage = request.headers.origin !== undefined && !isSameOrigin(request.headers, config.publicUrl);
+    if (isForeignPage) throw new AppError('forbidden');
+    const issued = await service.signIn(db, sessionSecret, {
+      ...input,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    setSessionCookies(reply, config, issued);
+    return { ...issued, expiresAt: issued.expiresAt.toISOString() };
+  });
+
+  route(app, refreshToken, async ({ actor, db, reply }) => {
+    const issued = await service.refresh(db, sessionSecret, actor);
+    setSessionCookies(reply, config, issued);
+    return { ...issued, expiresAt: issued.expiresAt.toISOString() };
+  });
+
+  route(app, logout, async ({ input, actor, db, reply }) => {
+    const reason = input.reason === 1 ? 'inactivity' : input.reason === 2 ? 'session' : 'logout';
+    await service.endSession(db, actor, reason, reply.request.ip);
+    clearSessionCookies(reply, config);
+    return {};
+  });
+
+  route(app, getContext, async ({ actor, db }) => {
+    const { user, clients, usersToImpersonate } = await findContext(db, actor);
+    return {
+      user: {
+        userId: user.user_id,
+        username: user.username,
+        userType: user.user_type as 'provider',
+        firstName: user.first_name,
+        lastName: user.last_name,
+        email: user.email,
+        clients,
+        originClientId: user.origin_client_id,
+        healthcareProvider:
+          user.healthcare_provider_id === null
+            ? null
+            : { healthcareProviderId: user.healthcare_provider_id, fullName: user.provider_full_name ?? '' },
+        usersToImpersonate,
+      },
+      permissions: [...actor.permissions],
+      features: [...actor.features],
+      expiresAt: actor.expiresAt.toISOString(),
+      clientOrganization: { name: user.client_organization_name },
+      healthcareOrganization:
+        user.healthcare_organization_name === null ? null : { name: user.healthcare_organization_name },
+      config: { productName: config.productName, environmentName: config.environmentName ?? null },
+      hostname: hostname(),
+      apiVersion,
+      cluster: null,
+    };
+  });
+
+  publicRoute(app, healthcheckApi, async () => ({ status: 'ok' as const }));
+
+  publicRoute(app, healthcheckDatabase, async ({ db }) => {
+    await sql`select 1`.execute(db);
+    return { status: 'ok' as const };
+  });
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+
+import { lockReasonTexts } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+
+import { recordSecurity } from '../../audit/record.ts';
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { refused } from '../../http/errors.ts';
+import { publishSessionEnded } from '../../realtime/publish.ts';
+import { isPassword } from './passwords.ts';
+import { findSignInFailure, findUserByUsername } from './queries.ts';
+import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
+
+/** Failures in a row before a name is locked, and for how long. */
+const failuresBeforeLock = 5;
+const lockMinutes = 15;
+
+export interface Issued {
+  token: string;
+  userId: number;
+  expiresAt: Date;
+}
+
+interface SignIn {
+  username: string;
+  password: string;
+  ip: string;
+  userAgent: string | null;
+}
+
+/**
+ * Starts a session. A name that failed too often is locked for a while whether or not anybody bears it, and
+ * before that nothing tells a wrong password from an unknown name.
+ * @throws AppError `refused` with one of the lock reasons
+ */
+export async function signIn(db: Database, secret: string, attempt: SignIn): Promise<Issued> {
+  const digest = createHash('sha256').update(attempt.username.trim().toLowerCase()).digest();
+  const failure = await findSignInFailure(db, digest);
+  if (failure?.is_locked) return refuse(db, attempt, null, 4);
+  const user = await findUserByUsername(db, attempt.username.trim());
+  const matches = await isPassword(user?.password_hash ?? null, attempt.password);
+  if (!matches || user === undefined) {
+    await countFailure(db, digest);
+    return refuse(db, attempt, user?.user_id ?? null, 1);
+  }
+  if (!user.is_active) return refuse(db, attempt, user.user_id, 2);
+  return inTransaction(db, (transaction) => startSession(transaction, secret, user.user_id, digest, attempt));
+}
+
+async function refuse(db: Db, attempt: SignIn, userId: number | null, reason: 1 | 2 | 4): Promise<never> {
+  await recordSecurity(db, {
+    action: 'session.sign-in',
+    outcome: 'denied',
+    userId,
+    details: { reason },
+    ip: attempt.ip,
+  });
+  throw refused(lockReasonTexts[reason]);
+}
+
+async function countFailure(db: Db, digest: Buffer): Promise<void> {
+  // Failures long past do not add up; a lock lasts as long, so a count begins anew after it.
+  const window = sql`${lockMinutes} * interval '1 minute'`;
+  await sql`
+    insert into sign_in_failure as f (username_digest, failures, last_failed_at) values (${digest}, 1, now())
+    on conflict (username_digest) do update set
+      last_failed_at = now(),
+      failures = case when f.last_failed_at < now() - ${window} then 1 else f.failures + 1 end,
+      locked_until = case when f.last_failed_at >= now() - ${window} and f.failures + 1 >= ${failuresBeforeLock}
+        then now() + ${window} end`.execute(db);
+}
+
+async function startSession(db: Db, secret: string, userId: number, digest: Buffer, attempt: SignIn): Promise<Issued> {
+  await db.deleteFrom('sign_in_failure').where('username_digest', '=', digest).execute();
+  await db
+    .updateTable('user_account')
+    .set({ last_sign_in_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .execute();
+  const { session_id } = await db
+    .insertInto('user_session')
+    .values({ user_id: userId, ip: attempt.ip, user_agent: attempt.userAgent?.slice(0, 300) ?? null })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  const issued = await issueToken(db, secret, session_id, userId);
+  await recordSecurity(db, { action: 'session.sign-in', outcome: 'ok', userId, sessionId: session_id, ip: attempt.ip });
+  return issued;
+}
+
+async function issueToken(db: Db, secret: string, sessionId: number, userId: number): Promise<Issued> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + tokenLifetimeMs);
+  await db
+    .insertInto('session_token')
+    .values({ token_digest: tokenDigest(secret, token), session_id: sessionId, expires_at: expiresAt })
+    .execute();
+  return { token, userId, expiresAt };
+}
+
+/** The next token of a session; the ones before it end after a short grace. */
+export async function refresh(db: Db, secret: string, session: { sessionId: number; userId: number }): Promise<Issued> {
+  const graceEnds = new Date(Date.now() + refreshedTokenGraceMs);
+  await db
+    .updateTable('session_token')
+    .set({ expires_at: sql<Date>`least(expires_at, ${graceEnds}::timestamptz)` })
+    .where('session_id', '=', session.sessionId)
+    .execute();
+  await db
+    .deleteFrom('session_token')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+  return issueToken(db, secret, session.sessionId, session.userId);
+}
+
+/** Ends a session: its next request anywhere is refused, and its realtime connections close. */
+export async function endSession(
+  db: Db,
+  session: { sessionId: number; userId: number },
+  reason: 'logout' | 'inactivity' | 'session',
+  ip: string,
+): Promise<void> {
+  await db
+    .updateTable('user_session')
+    .set({ ended_at: sql<Date>`now()`, end_reason: reason })
+    .where('session_id', '=', session.sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await recordSecurity(db, {
+    action: 'session.end',
+    outcome: 'ok',
+    userId: session.userId,
+    sessionId: session.sessionId,
+    details: { reason },
+    ip,
+  });
+  await publishSessionEnded(db, session.sessionId);
+}

@@ -1,0 +1,100 @@
+import { WorkQueueStatus } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { listWorkQueueItems, WorkQueueItem } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { patientSummaryJson } from '../patients/queries.ts';
+import { isOverdue } from '../referrals/visibility.ts';
+
+type Search = InputOf<typeof listWorkQueueItems>;
+
+/**
+ * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
+ * for, those of a client they coordinate, those shared with them. Lists, counts and badges all use these parts, each
+ * an index range of its own.
+ */
+export function itemParts(actor: Actor): RawBuilder<unknown>[] {
+  const users = sql`${actor.userIds}::bigint[]`;
+  const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
+  return [
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id`,
+    sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
+    sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
+      and x.user_id = ${actor.userId} and coalesce(w.owner_user_id <> all(${users}), true)
+      and coalesce(w.owner_client_id <> all(${clients}), true)`,
+  ];
+}
+
+/** One page of a queue with its exact total, in one round trip. */
+export async function findItems(db: Db, actor: Actor, search: Search) {
+  const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)}`;
+  const offset = (search.page - 1) * search.pageSize;
+  const parts = itemParts(actor);
+  const totals = parts.map((part) => sql`(select count(*) from ${part} where ${inQueue})`);
+  const pages = parts.map((part) => pageOfPart(part, inQueue, search, offset + search.pageSize));
+  const { rows } = await sql<{ total: number; items: WorkQueueItem[] }>`
+    select (${sql.join(totals, sql` + `)})::int as total,
+      coalesce((select json_agg(row_to_json(item)) from (${itemsOf(pages, search, offset)}) as item), '[]') as items`.execute(
+    db,
+  );
+  const { total, items } = rows[0] ?? { total: 0, items: [] };
+  return { items, page: search.page, numPages: Math.ceil(total / search.pageSize), totalItemCount: total };
+}
+
+/** What a part contributes at most to the page: its first rows in the asked order. */
+function pageOfPart(part: RawBuilder<unknown>, inQueue: RawBuilder<unknown>, search: Search, limit: number) {
+  const { key, joins } = sortOf(search);
+  return sql`(select w.work_queue_encounter_id, ${key} as sort_key from ${part} ${joins}
+    where ${inQueue} order by ${ordered(search)} limit ${limit})`;
+}
+
+function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number): RawBuilder<unknown> {
+  return sql`
+    select w.work_queue_encounter_id as "workQueueEncounterId", w.work_queue_id as "workQueueId", w.status, w.version,
+      ${patientSummaryJson} as patient, w.patient_encounter_id as "patientEncounterId",
+      ${isoTimestamp('w.encounter_date')} as "encounterDate", e.encounter_type as "encounterType",
+      coalesce(f.name, e.facility_name) as "facilityName", ${isoTimestamp('w.created_at')} as "createdAt",
+      case when r.referral_id is not null then json_build_object('referralId', r.referral_id, 'status', r.status,
+        'isOverdue', ${isOverdue}, 'urgencyDays', r.urgency_days, 'dueAt', ${isoTimestamp('r.due_at')},
+        'referralReason', r.referral_reason,
+        'referredByName', coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name),
+        'referredToName', t.last_name || ', ' || t.first_name) end as referral
+    from (select * from (${sql.join(pages, sql` union all `)}) as found order by ${ordered(search)}
+      limit ${search.pageSize} offset ${offset}) as page
+    join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
+    left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
+    left join facility f on f.facility_id = e.facility_id
+    left join referral r on r.referral_id = w.referral_id
+    left join user_account u on u.user_id = r.created_by_user_id
+    left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
+    left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    order by ${sql.raw(`page.sort_key ${directionOf(search)}, page.work_queue_encounter_id ${directionOf(search)}`)}`;
+}
+
+function sortOf({ sortBy }: Search): { key: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
+  const keys = {
+    encounterDate: { key: sql`w.encounter_date`, joins: sql`` },
+    createdAt: { key: sql`w.created_at`, joins: sql`` },
+    dueAt: { key: sql`due.due_at`, joins: sql`left join referral due on due.referral_id = w.referral_id` },
+    patientName: { key: sql`p.last_first`, joins: sql`join patient p on p.patient_id = w.patient_id` },
+  };
+  return keys[sortBy];
+}
+
+function ordered(search: Search): RawBuilder<unknown> {
+  return sql.raw(`sort_key ${directionOf(search)}, work_queue_encounter_id ${directionOf(search)}`);
+}
+
+/** One of two fixed words, never what a caller wrote. */
+function directionOf({ sortDirection }: Search): 'asc' | 'desc' {
+  return sortDirection === 'ASC' ? 'asc' : 'desc';
+}
+
+function inStatus(status: number): RawBuilder<boolean> {
+  if (status === WorkQueueStatus.all) return sql<boolean>`true`;
+  return sql<boolean>`w.status = ${status === WorkQueueStatus.open ? 'open' : 'completed'}`;
+}

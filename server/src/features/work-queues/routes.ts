@@ -1,0 +1,37 @@
+import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+
+import type { App } from '../../app.ts';
+import { route } from '../../http/route.ts';
+import { findItems } from './itemsQuery.ts';
+import { findQueues } from './queries.ts';
+import type { QueueRow } from './queries.ts';
+
+export function workQueueRoutes(app: App): void {
+  route(app, getWorkQueues, async ({ actor, db }) => {
+    const queues = await findQueues(db, actor);
+    const openCount = queues.reduce((sum, queue) => sum + (queue.userHidden ? 0 : queue.openCount), 0);
+    return { categories: inCategories(queues), openCount };
+  });
+
+  for (const endpoint of [listWorkQueueItems, listWorkQueueItemsByStatus]) {
+    route(app, endpoint, async ({ input, actor, db, seen }) => {
+      const page = await findItems(db, actor, input);
+      seen({
+        subjectType: 'work_queue',
+        subjectId: input.workQueueId,
+        details: { patientIds: page.items.map((item) => item.patient.patientId) },
+      });
+      return page;
+    });
+  }
+}
+
+function inCategories(queues: QueueRow[]) {
+  const groups = Map.groupBy(queues, (queue) => queue.workQueueCategoryId);
+  return [...groups].map(([workQueueCategoryId, rows]) => ({
+    workQueueCategoryId,
+    name: rows[0]?.categoryName ?? '',
+    description: rows[0]?.categoryDescription ?? '',
+    workQueues: rows,
+  }));
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+
+import { errorTexts } from '@careloop/contracts/result';
+import type { FailedResult } from '@careloop/contracts/result';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+
+import { isConnectionError } from '../db/errors.ts';
+import { AppError, statusOf } from './errors.ts';
+
+/** Our own errors as they are; what the framework, the parser or the database threw, by its kind. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
+  if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
+  if (status === 404) return new AppError('not_found');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' } });
+  }
+  return new AppError('internal', { cause: error });
+}
+
+/** The first message of each field, named by its path: `comments.0`. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    errors[field] ??= issue.message;
+  }
+  return errors;
+}
+
+/**
+ * Status and body of a failure. Failures of ours are logged with a reference that the answer also carries;
+ * what went wrong inside is told to the log only.
+ */
+export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status: number; body: FailedResult } {
+  const status = statusOf[error.code];
+  const body: FailedResult = {
+    wasSuccessful: false,
+    code: error.code,
+    validationErrors: error.validationErrors,
+    ...(error.message !== '' && { message: error.message }),
+    ...(error.current !== undefined && { current: error.current }),
+  };
+  if (status < 500) return { status, body };
+  const reference = randomUUID();
+  log.error({ reference, code: error.code, err: describe(error.cause ?? error) }, 'A request failed');
+  return { status, body: { ...body, errorMessage: errorTexts.server, reference } };
+}
+
+/** What the log may hold of an error: never a message of the database, which can quote a row. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  return { type: error.name, code, constraint, table, stack: fromDatabase ? stackOnly(error) : error.stack };
+}
+
+function stackOnly(error: Error): string | undefined {
+  return error.stack?.split('\n').slice(1).join('\n');
+}

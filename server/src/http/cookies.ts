@@ -1,0 +1,55 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Config } from '../config.ts';
+
+/** Name of the session cookie: each environment has its own, so that two on one host do not end each other. */
+export function sessionCookieName(config: Config): string {
+  const environment = config.environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return environment === undefined ? 'careloop-session' : `careloop-session-${environment}`;
+}
+
+/** The session token of a Cookie header, or null. */
+export function sessionCookieOf(header: string | undefined, config: Config): string | null {
+  if (header === undefined) return null;
+  return fastifyCookie.parse(header)[sessionCookieName(config)] ?? null;
+}
+
+interface IssuedSession {
+  token: string;
+  userId: number;
+  expiresAt: Date;
+}
+
+/**
+ * Gives the browser its session: the token, which no script can read, and beside it the user's id and the expiry,
+ * which the page needs for its timers.
+ */
+export function setSessionCookies(reply: FastifyReply, config: Config, session: IssuedSession): void {
+  const name = sessionCookieName(config);
+  const shared = {
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: isSecure(reply.request, config),
+    expires: session.expiresAt,
+  };
+  void reply.setCookie(name, session.token, { ...shared, httpOnly: true });
+  void reply.setCookie(`${name}-info`, `${session.userId}.${session.expiresAt.getTime()}`, shared);
+}
+
+export function clearSessionCookies(reply: FastifyReply, config: Config): void {
+  const name = sessionCookieName(config);
+  void reply.clearCookie(name, { path: '/' });
+  void reply.clearCookie(`${name}-info`, { path: '/' });
+}
+
+/**
+ * Always, but for one case: a laptop's own address without TLS, opened with Safari, which drops secure cookies
+ * there where other browsers trust the loopback address.
+ */
+function isSecure(request: FastifyRequest, config: Config): boolean {
+  if (request.protocol === 'https' || config.publicUrl?.startsWith('https:')) return true;
+  const agent = request.headers['user-agent'] ?? '';
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
+  return isLoopback && !(agent.includes('Safari/') && !agent.includes('Chrome/'));
+}

@@ -1,0 +1,63 @@
+import type { ErrorCode, FailedResult, ValidationErrors } from '@careloop/contracts/result';
+
+/**
+ * The one error the product throws on purpose. Its code decides the HTTP status, stands in the answer and in the
+ * log; nothing ever matches its text.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly validationErrors: ValidationErrors;
+  readonly current: FailedResult['current'];
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string | undefined;
+      validationErrors?: ValidationErrors;
+      current?: FailedResult['current'];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? '', { cause: options.cause });
+    this.code = code;
+    this.validationErrors = options.validationErrors ?? {};
+    this.current = options.current;
+  }
+}
+
+/** HTTP statuses by code; what the specification calls a refused action or bad input is an answer, 200. */
+export const statusOf: Record<ErrorCode, number> = {
+  invalid_input: 200,
+  unauthorized_patient: 200,
+  wrong_state: 200,
+  refused: 200,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  stale_version: 409,
+  idempotency_conflict: 409,
+  too_large: 413,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  timeout: 504,
+};
+
+/** Input that breaks a rule; `errors` by field, the empty name for the whole form. */
+export function invalidInput(errors: ValidationErrors): AppError {
+  return new AppError('invalid_input', { validationErrors: errors });
+}
+
+/** A business action that cannot be done now, with the sentence that says why. */
+export function refused(message: string, code: 'refused' | 'wrong_state' = 'refused'): AppError {
+  return new AppError(code, { message, validationErrors: { '': message } });
+}
+
+/**
+ * Patient data the actor may not see, or that is not there: both answer alike.
+ * @param reason one of `AccessDenied`
+ */
+export function unauthorizedPatient(reason: 1 | 2 | 3 = 1): AppError {
+  return new AppError('unauthorized_patient', { validationErrors: { unauthorized: String(reason) } });
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
+import type { FastifyRequest } from 'fastify';
+
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../db/client.ts';
+import { AppError, invalidInput } from './errors.ts';
+
+/**
+ * Runs a create once for its `Idempotency-Key`, and answers a repeated call with what the first one answered. The
+ * key is taken and the answer kept in the create's own transaction: a second call that comes meanwhile waits for
+ * the first to commit. Without the header the work simply runs.
+ * @throws AppError `idempotency_conflict` when the key came before with another request
+ */
+export async function answerOnce<Data extends object>(
+  db: Db,
+  endpoint: Endpoint,
+  actor: Actor,
+  request: FastifyRequest,
+  work: () => Promise<Data>,
+): Promise<Data> {
+  const key = request.headers[idempotencyKeyHeader];
+  if (!endpoint.idempotent || key === undefined) return work();
+  if (typeof key !== 'string' || key.length < 8 || key.length > 200) {
+    throw invalidInput({ '': 'The Idempotency-Key must have 8 to 200 characters.' });
+  }
+  const digest = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('base64url');
+  const row = { user_id: actor.userId, endpoint: endpoint.path, key };
+  const taken = await db
+    .insertInto('idempotency_key')
+    .values({ ...row, request_digest: digest })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (taken === undefined) return storedAnswer<Data>(db, row, digest);
+  const answer = await work();
+  await db
+    .updateTable('idempotency_key')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', row.user_id)
+    .where('endpoint', '=', row.endpoint)
+    .where('key', '=', row.key)
+    .execute();
+  return answer;
+}
+
+async function storedAnswer<Data>(
+  db: Db,
+  row: { user_id: number; endpoint: string; key: string },
+  digest: string,
+): Promise<Data> {
+  const stored = await db
+    .selectFrom('idempotency_key')
+    .select(['request_digest', 'answer'])
+    .where('user_id', '=', row.user_id)
+    .where('endpoint', '=', row.endpoint)
+    .where('key', '=', row.key)
+    .executeTakeFirstOrThrow();
+  if (stored.request_digest !== digest) {
+    throw new AppError('idempotency_conflict', {
+      message: 'This request was already sent with other content. Please check whether it went through.',
+    });
+  }
+  // What we stored is what we answered.
+  return stored.answer as Data;
+}

@@ -1,0 +1,172 @@
+import { passes } from '@careloop/contracts/access';
+import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import type { Actor } from '../access/actor.ts';
+import type { App } from '../app.ts';
+import type { AuditOutcome } from '../audit/record.ts';
+import type { Database, Db } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import { AppError, invalidInput } from './errors.ts';
+import { answerOnce } from './idempotency.ts';
+import { actingFor, requireActor } from './session.ts';
+
+/** What a handler tells the audit about the patient or row that the call was about. */
+export interface Seen {
+  patientId?: number | null;
+  subjectType?: string;
+  subjectId?: number;
+  /** Counts and ids; never a clinical text. */
+  details?: Record<string, unknown>;
+}
+
+/** A call as a handler sees it: everything is checked, and business words are all that is left to say. */
+export interface Call<E extends Endpoint> {
+  input: InputOf<E>;
+  actor: Actor;
+  /** The database for a reading call, the call's transaction for a writing one. */
+  db: Db;
+  seen: (what: Seen) => void;
+  /** For what belongs to HTTP alone: cookies, files. */
+  reply: FastifyReply;
+}
+
+type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
+
+/**
+ * The only way an endpoint comes to exist. In this order: the actor from the session, the endpoint's access, the
+ * input, a transaction unless it only reads, the handler, the output (so that nothing undeclared leaves), the
+ * envelope, and, whatever happened, the access audit before the answer goes out.
+ */
+export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
+  register(app, endpoint, async (request, reply) => {
+    const seen: Seen = {};
+    let actor: Actor | null = null;
+    let outcome: AuditOutcome = 'ok';
+    try {
+      actor = await requireActor(app.deps, request);
+      if (!passes(endpoint.access, actor.permissions)) throw new AppError('forbidden');
+      const raw = rawInput(request);
+      actor = actingFor(actor, raw['onBehalfOfUserId']);
+      const input = parseInput(endpoint, raw);
+      const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
+      const data = await (endpoint.method === 'GET'
+        ? handler({ ...call, db: app.deps.db })
+        : inTransaction(app.deps.db, (db) =>
+            answerOnce(db, endpoint, actor as Actor, request, () => handler({ ...call, db })),
+          ));
+      return { wasSuccessful: true, ...parseOutput(endpoint, data) };
+    } catch (error) {
+      const failure = toAppError(error);
+      outcome = outcomeOf(failure);
+      throw failure;
+    } finally {
+      await audit(app, endpoint, request, actor, outcome, seen);
+    }
+  });
+}
+
+/** A call of somebody who need not be signed in. It gets no transaction: it decides what is kept when it fails. */
+export interface PublicCall<E extends Endpoint> {
+  input: InputOf<E>;
+  db: Database;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Routes an endpoint whose access is public; it audits itself. */
+export function publicRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: PublicCall<E>) => Promise<Answer<E>>,
+) {
+  register(app, endpoint, async (request, reply) => {
+    const input = parseInput(endpoint, rawInput(request));
+    const data = await handler({ input, db: app.deps.db, request, reply });
+    return { wasSuccessful: true, ...parseOutput(endpoint, data) };
+  });
+}
+
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+
+function register(app: App, endpoint: Endpoint, respond: Respond): void {
+  app.endpoints.push(endpoint);
+  app.http.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    handler: async (request, reply) => {
+      const stop = app.deps.metrics.startRequest(endpoint);
+      void reply.header('cache-control', 'no-store');
+      try {
+        const body = await respond(request, reply);
+        stop(200);
+        return body;
+      } catch (error) {
+        const { status, body } = failureAnswer(toAppError(error), request.log);
+        stop(status);
+        return reply.status(status).send(body);
+      }
+    },
+  });
+}
+
+function rawInput(request: FastifyRequest): Record<string, unknown> {
+  const sources: unknown[] = [request.query, request.method === 'GET' ? undefined : request.body, request.params];
+  if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
+  return Object.assign({}, ...sources.filter((source) => typeof source === 'object'));
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {
+  const parsed = endpoint.input.safeParse(raw);
+  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
+  return parsed.data as InputOf<E>;
+}
+
+function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E> {
+  const parsed = endpoint.output.safeParse(data);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
+    throw new AppError('internal', {
+      cause: new Error(`${endpoint.path} answered what it does not declare: ${fields}`),
+    });
+  }
+  return parsed.data as OutputOf<E>;
+}
+
+function outcomeOf(failure: AppError): AuditOutcome {
+  if (['unauthorized_patient', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
+  return failure.code === 'internal' || failure.code === 'unavailable' ? 'failed' : 'refused';
+}
+
+/** A change that went well has its own row, written in its transaction. */
+function isAudited(endpoint: Endpoint, outcome: AuditOutcome): boolean {
+  if (outcome === 'denied') return true;
+  if (endpoint.audit === 'none') return false;
+  return endpoint.audit !== 'change' || outcome !== 'ok';
+}
+
+async function audit(
+  app: App,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  actor: Actor | null,
+  outcome: AuditOutcome,
+  seen: Seen,
+): Promise<void> {
+  // Without a session there is nobody to name; such calls are counted in the metrics, not kept.
+  if (actor === null || !isAudited(endpoint, outcome)) return;
+  await app.deps.audit.write({
+    action: endpoint.path,
+    outcome,
+    userId: actor.userId,
+    onBehalfOfUserId: actor.onBehalfOfUserId,
+    sessionId: actor.sessionId,
+    patientId: seen.patientId ?? null,
+    subjectType: seen.subjectType ?? null,
+    subjectId: seen.subjectId ?? null,
+    details: seen.details === undefined ? null : JSON.stringify(seen.details),
+    ip: request.ip,
+  });
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { App } from '../app.ts';
+
+/**
+ * The portal under `/provider`: its built files, kept for a year since their names carry a digest, and its page for
+ * every deep link. `/` leads there.
+ */
+export async function serveWeb(app: App): Promise<void> {
+  const { webFolder } = app.deps;
+  app.http.get('/', (_request, reply) => reply.redirect('/provider'));
+  if (webFolder === undefined || !existsSync(join(webFolder, 'index.html'))) return;
+  await app.http.register(fastifyStatic, {
+    root: webFolder,
+    prefix: '/provider/',
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isNamedByDigest = path.includes('/assets/');
+      void reply.header('cache-control', isNamedByDigest ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html');
+  app.http.get('/provider', page);
+  app.http.get('/provider/*', page);
+}

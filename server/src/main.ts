@@ -1,0 +1,116 @@
+import pino from 'pino';
+
+import { createAccessAudit } from './audit/accessAudit.ts';
+import type { Deps } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createDatabase } from './db/client.ts';
+import type { Log } from './db/log.ts';
+import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
+import { MigrationError } from './db/migrate.ts';
+import { createMetrics } from './http/metrics.ts';
+import { startDatabase } from './start/database.ts';
+import type { RunningDatabase } from './start/database.ts';
+import { sessionSecretOf } from './start/secret.ts';
+import { startBackground } from './start/background.ts';
+import { announce } from './start/announce.ts';
+import { startWeb } from './start/web.ts';
+import { chooseStorage } from './storage/storage.ts';
+
+const webFolder = new URL('../../web/dist', import.meta.url).pathname;
+
+interface Running {
+  stop: () => Promise<void>;
+}
+
+/** Starts what this process is for, in order; `stop` undoes it in reverse. */
+async function start(config: Config, log: pino.Logger): Promise<Running> {
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).toReversed()) await step();
+  };
+  try {
+    const lock =
+      config.databaseUrl === undefined ? acquireInstanceLock(config.dataDir, { name: config.productName }) : null;
+    if (lock !== null) stops.push(() => lock.release());
+    const database = await startDatabase(config, log);
+    stops.push(database.stop);
+    const deps = await makeDeps(config, database, log);
+    stops.push(() => deps.db.destroy());
+    const isFresh = config.fillDemo && (await fillEmptyDatabase(deps, log));
+    if (config.role !== 'web') stops.push((await startBackground(deps, database.url)).stop);
+    if (config.role !== 'worker') {
+      const web = await startWeb(deps, database.url);
+      stops.push(web.stop);
+      lock?.describe({ name: config.productName, address: web.address });
+      await announce(deps, config.publicUrl ?? web.address, isFresh);
+    }
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function makeDeps(config: Config, database: RunningDatabase, log: pino.Logger): Promise<Deps> {
+  const db = createDatabase({
+    url: database.url,
+    maxConnections: config.databaseConnections,
+    applicationName: `careloop-${config.role}`,
+    log,
+  });
+  return {
+    config,
+    sessionSecret: sessionSecretOf(config, database.dataDir),
+    db,
+    storage: chooseStorage({ dataDir: database.dataDir }),
+    audit: createAccessAudit(db),
+    metrics: createMetrics(),
+    log,
+    webFolder,
+  };
+}
+
+/** Loaded only where it is wanted: no production process reads the demo's code. */
+async function fillEmptyDatabase({ db, storage }: Deps, log: Log): Promise<boolean> {
+  const isEmpty = (await db.selectFrom('client').select('client_id').limit(1).execute()).length === 0;
+  if (!isEmpty) return false;
+  const { fillDemo } = await import('@careloop/demo/fillDemo');
+  await fillDemo({ db, storage, log });
+  return true;
+}
+
+/** One clear line for what the operator can mend; everything for what we must. */
+function explain(error: unknown, log: pino.Logger): void {
+  const isPlain = [ConfigError, InstanceRunningError, MigrationError].some((kind) => error instanceof kind);
+  if (isPlain) console.error((error as Error).message);
+  else log.fatal({ err: error }, 'The product could not start');
+}
+
+function stopOnSignals(running: Running, log: pino.Logger): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      log.info({ signal }, 'Stopping');
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'The product did not stop cleanly');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+let log = pino({ level: 'info' }, pino.destination(2));
+try {
+  const config = readConfig(process.env);
+  log = pino({ level: config.logLevel }, pino.destination(2));
+  stopOnSignals(await start(config, log), log);
+} catch (error) {
+  explain(error, log);
+  process.exit(1);
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../app.ts';
+import { startSealer } from '../audit/sealer.ts';
+import { jobHandlers } from '../features/jobs.ts';
+import { chooseEmailSender } from '../integrations/email/chooseEmailSender.ts';
+import { startWorker } from '../jobs/worker.ts';
+
+/** The work that nobody waits for: jobs, and the sealing of the audit. */
+export async function startBackground(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+  const { config, db, log } = deps;
+  const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const handlers = jobHandlers({ config, db, email: chooseEmailSender(config), portalUrl });
+  const worker = await startWorker({ databaseUrl, handlers, log });
+  const sealer = startSealer(db, log);
+  return {
+    async stop() {
+      await worker.stop();
+      await sealer.stop();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { buildApp } from '../app.ts';
+import type { App, Deps } from '../app.ts';
+import { attachRealtime } from '../realtime/attach.ts';
+import { startFanout } from '../realtime/fanout.ts';
+import { createHub } from '../realtime/hub.ts';
+import { encodeInvocation } from '../realtime/signalr.ts';
+import { authenticateRealtime, findRoomsOf } from '../features/session/realtime.ts';
+
+export interface RunningWeb {
+  app: App;
+  /** Where it listens, as in http://127.0.0.1:3000 */
+  address: string;
+  stop: () => Promise<void>;
+}
+
+/** The HTTP API, the portal and the realtime channel of one process, listening. */
+export async function startWeb(deps: Deps, databaseUrl: string): Promise<RunningWeb> {
+  const { config, log } = deps;
+  const app = await buildApp(deps);
+  const hub = createHub({ findRooms: (who) => findRoomsOf(deps.db, who), encode: encodeInvocation, log });
+  await app.http.ready();
+  const realtime = attachRealtime({
+    server: app.http.server,
+    hub,
+    authenticate: (request) => authenticateRealtime(deps, request),
+    log,
+    publicUrl: config.publicUrl,
+  });
+  const fanout = await startFanout({ databaseUrl, hub, log });
+  const { server } = app.http;
+  server.listen(config.port, config.host);
+  await Promise.race([
+    once(server, 'listening'),
+    once(server, 'error').then(([error]) => Promise.reject(error as Error)),
+  ]);
+  const { port } = server.address() as AddressInfo;
+  return {
+    app,
+    address: `http://${config.host}:${port}`,
+    async stop() {
+      realtime.close();
+      await fanout.close();
+      server.closeIdleConnections();
+      await app.http.close();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
+import type { FailedResult } from '@careloop/contracts/result';
+import type { z } from 'zod';
+import pino from 'pino';
+
+import { buildApp } from '../src/app.ts';
+import type { App, Deps } from '../src/app.ts';
+import { createAccessAudit } from '../src/audit/accessAudit.ts';
+import { readConfig } from '../src/config.ts';
+import { createDatabase } from '../src/db/client.ts';
+import type { Database } from '../src/db/client.ts';
+import { silentLog } from '../src/db/log.ts';
+import { allJobs } from '../src/features/jobs.ts';
+import { newToken, tokenDigest } from '../src/features/session/tokens.ts';
+import { createMetrics } from '../src/http/metrics.ts';
+import { installJobs } from '../src/jobs/install.ts';
+import { localStorage } from '../src/storage/local.ts';
+import { createTestDatabase } from './database.ts';
+
+export type Answer<E> = ({ wasSuccessful: true } & OutputOf<E>) | FailedResult;
+
+export interface Response<E> {
+  status: number;
+  body: Answer<E>;
+}
+
+/** Somebody who calls the API with a session of their own. */
+export interface Caller {
+  userId: number;
+  token: string;
+  /** Calls an endpoint and answers what came back, whatever it is. */
+  call<E extends Endpoint>(endpoint: E, input: CallOf<E>, headers?: Record<string, string>): Promise<Response<E>>;
+  /** Calls an endpoint that must succeed. */
+  ok<E extends Endpoint>(endpoint: E, input: CallOf<E>, headers?: Record<string, string>): Promise<OutputOf<E>>;
+  /** Calls an endpoint that must fail. */
+  fail<E extends Endpoint>(
+    endpoint: E,
+    input: unknown,
+    headers?: Record<string, string>,
+  ): Promise<FailedResult & { status: number }>;
+}
+
+export interface TestApp {
+  app: App;
+  deps: Deps;
+  db: Database;
+  databaseUrl: string;
+  /** A caller with a live session of this user. */
+  as(user: { userId: number }): Promise<Caller>;
+  /** A caller without a session. */
+  nobody: Caller;
+  stop(): Promise<void>;
+}
+
+/** What a test's product prints to its log; a test can look for what must not be there. */
+export const loggedLines: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void loggedLines.push(line) });
+
+/** The whole HTTP application on a database of its own. Call it in `beforeAll`, and `stop()` in `afterAll`. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
+  const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
+  const db = createDatabase({ url: database.url, maxConnections: 8, applicationName: 'careloop-test', log });
+  const deps: Deps = {
+    config: readConfig({ DATA_DIR: folder, PORT: '0', ...env }),
+    sessionSecret: 'a secret of thirty-two characters at least',
+    db,
+    storage: localStorage(folder),
+    audit: createAccessAudit(db),
+    metrics: createMetrics(),
+    log,
+  };
+  const app = await buildApp(deps);
+  await app.http.ready();
+  return {
+    app,
+    deps,
+    db,
+    databaseUrl: database.url,
+    nobody: callerOf(app, 0, ''),
+    as: async ({ userId }) => callerOf(app, userId, await openSession(deps, userId)),
+    async stop() {
+      await app.http.close();
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A live session, without the cost of a password. Signing in itself is tested through its endpoint. */
+export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, userId: number): Promise<string> {
+  const token = newToken();
+  const { session_id } = await deps.db
+    .insertInto('user_session')
+    .values({ user_id: userId })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  const expires = new Date(Date.now() + 30 * 60_000);
+  await deps.db
+    .insertInto('session_token')
+    .values({ token_digest: tokenDigest(deps.sessionSecret, token), session_id, expires_at: expires })
+    .execute();
+  return token;
+}
+
+function callerOf(app: App, userId: number, token: string): Caller {
+  async function call<E extends Endpoint>(endpoint: E, input: unknown, headers: Record<string, string> = {}) {
+    const { url, rest } = fillPath(endpoint, input as Record<string, unknown>);
+    const response = await app.http.inject({
+      method: endpoint.method,
+      url: `/api${url}`,
+      headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...headers },
+      ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: rest }),
+    });
+    return { status: response.statusCode, body: response.json<Answer<E>>() };
+  }
+  return {
+    userId,
+    token,
+    call,
+    async ok(endpoint, input, headers) {
+      const { status, body } = await call(endpoint, input, headers);
+      if (body.wasSuccessful) return body as OutputOf<typeof endpoint>;
+      throw new Error(`${endpoint.path} answered ${status} ${JSON.stringify(body)}`);
+    },
+    async fail(endpoint, input, headers) {
+      const { status, body } = await call(endpoint, input, headers);
+      if (!body.wasSuccessful) return { ...(body as FailedResult), status };
+      throw new Error(`${endpoint.path} succeeded, which it must not`);
+    },
+  };
+}
+
+/** `/a/:id` with the id of the input, and what is left of the input. */
+function fillPath(endpoint: Endpoint<z.ZodObject, z.ZodObject>, input: Record<string, unknown>) {
+  const rest = { ...input };
+  const url = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { url, rest };
+}
+
+function queryOf(input: Record<string, unknown>): Record<string, string> {
+  const present = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
+}
