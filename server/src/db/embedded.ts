@@ -8,6 +8,7 @@ import { findDatabaseUser } from './embedded/osUser.ts';
 import { ensureDataDir, knownHome, placesIn, settleHome } from './embedded/places.ts';
 import { choosePort } from './embedded/port.ts';
 import { clearOrphan } from './embedded/postmaster.ts';
+import { DatabaseStartError } from './embedded/startError.ts';
 import { superviseOnFreePort } from './embedded/supervisor.ts';
 import { tryLock } from './fileLock.ts';
 
@@ -42,7 +43,7 @@ export interface EmbeddedOptions {
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = ensureDataDir(options.dataDir);
   const lock = tryLock(path.join(dataDir, 'postgres.lock'));
-  if (lock === undefined) throw new Error(`Another process has the database in ${dataDir} running`);
+  if (lock === undefined) throw new DatabaseStartError(`Another process has the database in ${dataDir} running`);
   try {
     const { supervisor, port, password } = await start(dataDir, options);
     const url = urlOf(password, port, databaseName);

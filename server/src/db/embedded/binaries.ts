@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { canExecute } from './osUser.ts';
 import { makeReachableDirectory } from './places.ts';
+import { DatabaseStartError } from './startError.ts';
 
 import type { OsUser } from './osUser.ts';
 
@@ -42,7 +43,7 @@ function installedDirectory(): string {
   try {
     return path.join(path.dirname(library.resolve(name)), '..', 'native');
   } catch (error) {
-    throw new Error(
+    throw new DatabaseStartError(
       `PostgreSQL for this machine is missing: ${name} is not installed. Run \`npm ci\`, or name a database by DATABASE_URL.`,
       { cause: error },
     );

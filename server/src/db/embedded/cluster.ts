@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { hasCluster, makeOwned, versionsIn } from './places.ts';
+import { DatabaseStartError } from './startError.ts';
 
 import type { Binaries } from './binaries.ts';
 import type { OsUser } from './osUser.ts';
@@ -44,7 +45,7 @@ export async function initialiseCluster(
 export function keepPassword(file: string, home: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (hasCluster(home)) {
-    throw new Error(
+    throw new DatabaseStartError(
       `The password of the database in ${home} is gone: put ${file} back, or remove ${home} to begin anew.`,
     );
   }
@@ -56,7 +57,7 @@ export function keepPassword(file: string, home: string): string {
 function refuseOtherVersion(home: string, binaries: Binaries): void {
   const other = versionsIn(home).at(-1);
   if (other === undefined) return;
-  throw new Error(
+  throw new DatabaseStartError(
     `The database in ${home} was made by PostgreSQL ${other}; this release brings PostgreSQL ${binaries.majorVersion}. ` +
       'Back it up with the release that made it and restore it here.',
   );
@@ -84,9 +85,12 @@ async function initdb(directory: string, password: string, user: OsUser, binarie
     );
   } catch (error) {
     const { stderr } = error as { stderr?: string };
-    throw new Error(`PostgreSQL could not make its data folder in ${directory}: ${lastLine(stderr) ?? String(error)}`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `PostgreSQL could not make its data folder in ${directory}: ${lastLine(stderr) ?? String(error)}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     rmSync(passwordFile, { force: true });
   }

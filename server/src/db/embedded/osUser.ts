@@ -2,6 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 
+import { DatabaseStartError } from './startError.ts';
+
 const run = promisify(execFile);
 
 /** Whom PostgreSQL runs as. Without ids: as the user who started us. */
@@ -66,5 +68,7 @@ async function createUser(): Promise<OsUser | undefined> {
 async function nobody(): Promise<OsUser> {
   const found = await lookUp('nobody');
   if (found !== undefined) return found;
-  throw new Error('PostgreSQL cannot run as root, and no user `postgres` could be found or created on this system');
+  throw new DatabaseStartError(
+    'PostgreSQL cannot run as root, and no user `postgres` could be found or created on this system',
+  );
 }

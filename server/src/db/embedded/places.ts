@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -13,6 +15,7 @@ import {
 import path from 'node:path';
 
 import { canUse, isRoot } from './osUser.ts';
+import { DatabaseStartError } from './startError.ts';
 
 import type { Log } from '../log.ts';
 import type { OsUser } from './osUser.ts';
@@ -43,8 +46,13 @@ export function placesIn(dataDir: string): Places {
  * every file in it is closed by its own mode.
  */
 export function ensureDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-  return realpathSync(dataDir);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new DatabaseStartError(`DATA_DIR ${dataDir} cannot be written: ${String(error)}`, { cause: error });
+  }
 }
 
 /**
@@ -61,7 +69,7 @@ export function settleHome(dataDir: string, user: OsUser, log: Log): string {
   if (!hasCluster(home)) makeOwned(home, user);
   if (canUse(user, home)) return home;
   if (hasCluster(home)) {
-    throw new Error(
+    throw new DatabaseStartError(
       `The database in ${home} cannot be used by the user it runs as (uid ${user.uid}): ` +
         'its files belong to somebody else, or a folder above it is closed.',
     );
@@ -80,7 +88,7 @@ export function knownHome(dataDir: string): string {
   if (!existsSync(location)) return path.join(dataDir, 'postgres');
   const moved = readFileSync(location, 'utf8').trim();
   if (existsSync(moved)) return moved;
-  throw new Error(
+  throw new DatabaseStartError(
     `The database folder ${moved}, named in ${location}, is gone. ` +
       `Put it back, or remove ${location} to begin with an empty database.`,
   );
@@ -117,7 +125,7 @@ export function makeReachableDirectory(user: OsUser): string {
       // A read-only or missing parent: the next one may do.
     }
   }
-  throw new Error(
+  throw new DatabaseStartError(
     `No folder was found for the database that its user can reach; tried ${reachableParents.join(' and ')}`,
   );
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
+import { DatabaseStartError } from './startError.ts';
+
 const host = '127.0.0.1';
 
 /**
@@ -18,7 +20,7 @@ export async function choosePort(file: string, wanted?: number): Promise<number>
 
 export async function freePort(): Promise<number> {
   const port = await bind(0);
-  if (port === undefined) throw new Error(`No free port on ${host}`);
+  if (port === undefined) throw new DatabaseStartError(`No free port on ${host}`);
   return port;
 }
 

@@ -3,6 +3,8 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { DatabaseStartError } from './startError.ts';
+
 import type { Log } from '../log.ts';
 
 const FAST_SHUTDOWN_MS = 30_000;
@@ -37,7 +39,7 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
     process.kill(pid, signal);
     if (await isGoneWithin(pid, directory, patience)) return;
   }
-  throw new Error(`The database process ${pid} on ${directory} does not stop`);
+  throw new DatabaseStartError(`The database process ${pid} on ${directory} does not stop`);
 }
 
 async function isGoneWithin(pid: number, directory: string, ms: number): Promise<boolean> {

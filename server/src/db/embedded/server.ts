@@ -6,6 +6,7 @@ import { withClient } from '../connection.ts';
 import { codeOf, isConnectionError } from '../errors.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { serverArguments } from './settings.ts';
+import { DatabaseStartError } from './startError.ts';
 
 import type { ChildProcess } from 'node:child_process';
 import type { Log } from '../log.ts';
@@ -32,7 +33,7 @@ export interface ServerOptions {
 }
 
 /** `postgres` ended before it took connections. */
-export class ServerStartError extends Error {
+export class ServerStartError extends DatabaseStartError {
   override readonly name = 'ServerStartError';
   readonly isPortTaken: boolean;
   readonly isMemoryInUse: boolean;
@@ -93,7 +94,8 @@ async function waitUntilReady(child: ChildProcess, options: ServerOptions): Prom
   while (!hasEnded(child)) {
     if (await answers(options.url)) return true;
     const waited = performance.now() - startedAt;
-    if (waited > START_PATIENCE_MS) throw new Error(`The database does not answer; see ${options.logFile}`);
+    if (waited > START_PATIENCE_MS)
+      throw new DatabaseStartError(`The database does not answer; see ${options.logFile}`);
     if (waited > noticeAt) {
       options.log.info({}, 'Waiting for the database, which may be recovering after a crash');
       noticeAt += SLOW_START_NOTICE_MS;
