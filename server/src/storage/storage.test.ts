@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { StorageError } from './errors.ts';
-import { localStorage } from './localStorage.ts';
+import { localStorage } from './local.ts';
 import { chooseStorage } from './storage.ts';
 
 import type { DocumentStorage } from './storage.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { localStorage } from './localStorage.ts';
+import { localStorage } from './local.ts';
 
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
