@@ -1,11 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWizard } from './useWizard.ts';
+import { useWizard, WizardContext } from './useWizard.ts';
 import classes from './Wizard.module.css';
 
 export interface WizardStep {
   title: string;
+  /** What the step shows; `useChooseStep()` in it leads to other steps. */
   content: ReactNode;
   /** Before the next step: true goes on. */
   validate?: () => Promise<boolean> | boolean;
@@ -19,8 +20,8 @@ export interface WizardStep {
 
 export interface WizardProps {
   steps: readonly WizardStep[];
-  /** The last step's submit; false keeps the wizard where it is. */
-  onFinish: () => Promise<boolean | void> | boolean | void;
+  /** The last step's submit; false keeps the wizard where it is, a number leads to that step. */
+  onFinish: () => Promise<boolean | number | void> | boolean | number | void;
   /** "Next" when left out. */
   nextLabel?: string;
   /** "Finish" when left out. */
@@ -62,7 +63,7 @@ export function Wizard(props: WizardProps): ReactNode {
           </span>
           {step.title}
         </h2>
-        {step.content}
+        <WizardContext value={(index) => void wizard.choose(index)}>{step.content}</WizardContext>
       </div>
       <div className={classes['footer']}>
         <div className={classes['left']}>{props.footerLeft}</div>
@@ -81,14 +82,15 @@ interface StepListProps {
   steps: readonly WizardStep[];
   index: number;
   canChoose: (index: number) => boolean;
-  goTo: (index: number) => void;
+  isReached: (index: number) => boolean;
+  choose: (index: number) => Promise<void>;
 }
 
-function StepList({ steps, index, canChoose, goTo }: StepListProps): ReactNode {
+function StepList({ steps, index, canChoose, isReached, choose }: StepListProps): ReactNode {
   return (
     <ol className={classes['steps']} aria-label="Steps">
       {steps.map((step, number) => {
-        const isDone = number < index;
+        const isDone = number !== index && isReached(number);
         return (
           <li
             key={step.title}
@@ -99,7 +101,7 @@ function StepList({ steps, index, canChoose, goTo }: StepListProps): ReactNode {
               className={classes['stepButton']}
               disabled={!canChoose(number)}
               aria-current={number === index ? 'step' : undefined}
-              onClick={() => goTo(number)}
+              onClick={() => void choose(number)}
             >
               <span className={classes['number']}>
                 {isDone ? <IconCheck size={14} stroke={2.5} aria-label="Done" /> : number + 1}

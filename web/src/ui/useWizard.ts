@@ -1,5 +1,12 @@
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import type { WizardProps } from './Wizard.tsx';
+
+export const WizardContext = createContext<(index: number) => void>(() => undefined);
+
+/** Inside a step: leads to another step that was reached before, as a click on it does. */
+export function useChooseStep(): (index: number) => void {
+  return useContext(WizardContext);
+}
 
 /** Where a wizard stands and how it goes on. */
 export function useWizard({ steps, onFinish, onStepChange }: Pick<WizardProps, 'steps' | 'onFinish' | 'onStepChange'>) {
@@ -19,7 +26,22 @@ export function useWizard({ steps, onFinish, onStepChange }: Pick<WizardProps, '
   const goOn = async () => {
     if (step?.validate !== undefined && !(await step.validate())) return;
     if (!isLast) goTo(index + 1);
-    else if ((await onFinish()) !== false) setComplete(true);
+    else {
+      const outcome = await onFinish();
+      if (typeof outcome === 'number') goTo(outcome);
+      else if (outcome !== false) setComplete(true);
+    }
+  };
+  /** To a step that was reached before; ahead only from a step that is right. */
+  const choose = async (target: number) => {
+    if (isBusy) return;
+    if (target < index) return goTo(target);
+    setBusy(true);
+    try {
+      if (step?.validate === undefined || (await step.validate())) goTo(target);
+    } finally {
+      setBusy(false);
+    }
   };
   const next = async () => {
     if (isBusy) return;
@@ -36,10 +58,11 @@ export function useWizard({ steps, onFinish, onStepChange }: Pick<WizardProps, '
     isBusy,
     isComplete,
     canGoBack: index > 0 && mayGoBack,
-    /** Steps before this one, unless going back is not allowed here. */
-    canChoose: (target: number) => target < index && target <= reached && mayGoBack,
+    /** Steps that were reached before; earlier ones unless going back is not allowed here. */
+    canChoose: (target: number) => target !== index && target <= reached && (target > index ? !isBusy : mayGoBack),
+    isReached: (target: number) => target <= reached,
     back: () => goTo(index - 1),
-    goTo,
+    choose,
     next,
   };
 }

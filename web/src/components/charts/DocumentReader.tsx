@@ -27,7 +27,7 @@ function DocumentText({ document, referralId }: { document: PatientDocument; ref
   if (query.isError) {
     return (
       <ErrorState
-        error={{ ...query.error, message: chartTexts.failed, reference: query.error.reference }}
+        error={{ message: chartTexts.failed, reference: query.error.reference }}
         onRetry={() => void query.refetch()}
       />
     );

@@ -71,7 +71,12 @@ export function DueClock({ status, dueAt }: { status: string; dueAt: string }): 
   return (
     <Group component="span" gap={4} wrap="nowrap" title={`Due ${formatDateTime(dueAt)}`}>
       <Icon size={14} aria-hidden color={isOverdue ? 'var(--mantine-color-error)' : 'currentColor'} />
-      <Text span inherit fw={isOverdue || isSoon ? 600 : undefined} c={isOverdue ? 'var(--mantine-color-error)' : undefined}>
+      <Text
+        span
+        inherit
+        fw={isOverdue || isSoon ? 600 : undefined}
+        c={isOverdue ? 'var(--mantine-color-error)' : undefined}
+      >
         {text}
       </Text>
     </Group>

@@ -22,7 +22,10 @@ function AddComment({ referralId }: { referralId: number }): ReactNode {
     onError: (error) => applyServerErrors(form, error),
   });
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => add.mutate({ referralId, ...values }))(event)}>
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((values) => add.mutate({ referralId, ...values }))(event)}
+    >
       <Textarea
         label="Add a comment"
         autosize

@@ -1,10 +1,10 @@
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { ProcessReferral } from '../process/ProcessReferral.tsx';
+import { ProcessReferral } from '../lazyDialogs.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 
 export interface ReferralDetailProps {
@@ -39,14 +39,16 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
         }}
       />
       {processingId === referralId && (
-        <ProcessReferral
-          referral={referral}
-          onClose={() => setProcessingId(null)}
-          onProcessed={(outcome) => {
-            setProcessingId(null);
-            onProcessed?.(referral, outcome);
-          }}
-        />
+        <Suspense fallback={null}>
+          <ProcessReferral
+            referral={referral}
+            onClose={() => setProcessingId(null)}
+            onProcessed={(outcome) => {
+              setProcessingId(null);
+              onProcessed?.(referral, outcome);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -19,7 +19,8 @@ function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral,
   const provider = named ?? (users.length === 1 ? users[0] : undefined);
   if (provider === undefined || provider.healthcareProviderId === null) return;
   const addresses = provider.addressInfos;
-  const address = addresses.find(({ addressId }) => addressId === referral.referredToAddress?.addressId) ?? addresses[0];
+  const address =
+    addresses.find(({ addressId }) => addressId === referral.referredToAddress?.addressId) ?? addresses[0];
   form.setValue('healthcareProviderId', provider.healthcareProviderId);
   form.setValue('appointmentAddressId', address?.addressId ?? null);
 }

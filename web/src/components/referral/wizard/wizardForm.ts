@@ -24,9 +24,12 @@ const chooseProvider = z
       report('referredByHealthcareProviderId', referralTexts.behalfRequired);
   });
 
+/** No urgency is chosen at first; the contract's own rule asks for one. */
+const chosenUrgency = z.number().nullable().pipe(referralReasonFields.shape.urgencyDays);
+
 const referralReason = referralReasonFields
   .omit({ diagnosisCodedConceptId: true })
-  .extend({ diagnosis: diagnosis.nullable() });
+  .extend({ diagnosis: diagnosis.nullable(), urgencyDays: chosenUrgency });
 
 /**
  * What the wizard holds, one part per step, each part valid or not on its own (specification 2, section 3).

@@ -1,0 +1,107 @@
+import { referralTexts } from '@careloop/contracts/referrals';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useSession } from '../../../session/useSession.ts';
+import { toast } from '../../../shell/toasts.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { confirm, type Question } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { Wizard, type WizardStep } from '../../../ui/Wizard.tsx';
+import { PatientLine } from '../../PatientBanner.tsx';
+import { StepChooseProvider } from './StepChooseProvider.tsx';
+import { StepContact } from './StepContact.tsx';
+import { StepRecords } from './StepRecords.tsx';
+import { StepReferralReason } from './StepReferralReason.tsx';
+import { StepSummary } from './StepSummary.tsx';
+import { useSendReferral, type SentReferral } from './useSendReferral.ts';
+import { stepParts, wizardForm, type WizardValues } from './wizardForm.ts';
+import type { Referrer } from './wizardInput.ts';
+
+export interface ReferralStepsProps {
+  patient: PatientInfo;
+  referrers: readonly Referrer[];
+  defaults: WizardValues;
+  onClose: () => void;
+  onSent: (referral: SentReferral) => void;
+}
+
+const leaving: Question = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
+
+/** The five steps over one form; each step is valid or not by its own part of it. */
+export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }: ReferralStepsProps): ReactNode {
+  const { features } = useSession();
+  const form = useSchemaForm(wizardForm, defaults);
+  const { send, failure, isSent } = useSendReferral(patient.patientId, form);
+  const { isDirty } = form.formState;
+  useDirtyGuard(isDirty && !isSent, leaving);
+
+  const { patientId } = patient;
+  const contents: Pick<WizardStep, 'title' | 'content'>[] = [
+    {
+      title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
+      content: <StepChooseProvider patientId={patientId} referrers={referrers} />,
+    },
+    { title: 'Referral Reason', content: <StepReferralReason /> },
+    { title: 'Verify Patient Contact Information', content: <StepContact /> },
+    { title: 'Select Patient Medical Records', content: <StepRecords patientId={patientId} /> },
+    { title: 'Confirmation Summary', content: <StepSummary patientId={patientId} referrers={referrers} /> },
+  ];
+  const steps = contents.map((step, index): WizardStep => {
+    const part = stepParts[index];
+    return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
+  });
+
+  const leave = async () => {
+    if (!isDirty || (await confirm(leaving))) onClose();
+  };
+  const finish = async (): Promise<number | boolean> => {
+    let outcome: number | boolean = false;
+    await form.handleSubmit(
+      async (values) => {
+        const sent = await send(values);
+        if (typeof sent !== 'object') {
+          outcome = sent;
+          return;
+        }
+        outcome = true;
+        toast.success('Referral sent');
+        onSent(sent);
+      },
+      (errors) => {
+        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
+      },
+    )();
+    return outcome;
+  };
+  return (
+    <Dialog
+      opened
+      onClose={() => void leave()}
+      title="Request Patient Referral"
+      size={1080}
+      closeOnClickOutside={false}
+    >
+      <FormProvider {...form}>
+        <Wizard
+          steps={steps}
+          onFinish={finish}
+          header={
+            <>
+              <PatientLine patient={patient} />
+              {failure !== null && <Callout tone="danger">{failure}</Callout>}
+            </>
+          }
+          footerLeft={
+            <Button variant="subtle" color="gray" onClick={() => void leave()}>
+              Exit / Cancel
+            </Button>
+          }
+        />
+      </FormProvider>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { chartTexts, listCharts } from '@careloop/contracts/charts';
+import { useQuery } from '@tanstack/react-query';
+import { IconFileOff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { ChartTree } from '../../charts/ChartTree.tsx';
+import { DocumentReader } from '../../charts/DocumentReader.tsx';
+import type { WizardValues } from './wizardForm.ts';
+import classes from './ReferralWizard.module.css';
+
+/** Step 4: what goes along, read before it is sent. */
+export function StepRecords({ patientId }: { patientId: number }): ReactNode {
+  const { control } = useFormContext<WizardValues>();
+  const [shownId, setShownId] = useState<number | null>(null);
+  const charts = useQuery(queryOf(listCharts, { patientId }));
+  if (charts.isPending) return <ListSkeleton />;
+  if (charts.data === undefined) {
+    const { reference } = charts.error;
+    return <ErrorState error={{ message: chartTexts.listFailed, reference }} onRetry={() => void charts.refetch()} />;
+  }
+  const { documents } = charts.data;
+  if (documents.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconFileOff size={32} />}
+        title="No items found"
+        text="This patient has no documents. The referral can be sent without."
+      />
+    );
+  }
+  return (
+    <div className={classes.records}>
+      <Controller
+        control={control}
+        name="charts.selectedCharts"
+        render={({ field }) => (
+          <ChartTree
+            label="Patient medical records"
+            documents={documents}
+            checked={field.value}
+            onChange={field.onChange}
+            shownId={shownId}
+            onShow={setShownId}
+          />
+        )}
+      />
+      <div className={classes.preview}>
+        <DocumentReader document={documents.find((one) => one.patientDocumentId === shownId) ?? null} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { chartAssociationType } from '@careloop/contracts/codes';
+import type { ImpersonatableUser } from '@careloop/contracts/directory';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { formatPhone } from '@careloop/contracts/fields';
+import type { createReferral } from '@careloop/contracts/referrals';
+import type { FieldPath } from 'react-hook-form';
+import type { Session } from '../../../session/session.ts';
+import { stepParts, type WizardResult, type WizardValues } from './wizardForm.ts';
+
+/** Somebody the referral can be sent in the name of. */
+export interface Referrer {
+  healthcareProviderId: number;
+  name: string;
+}
+
+/** The user's own provider record first, then the providers they may act for. */
+export function referrersOf(user: Session['user'], users: readonly ImpersonatableUser[]): Referrer[] {
+  const own = user.healthcareProvider;
+  const others = users.flatMap(({ healthcareProviderId, lastName, firstName }) =>
+    healthcareProviderId === null || healthcareProviderId === own?.healthcareProviderId
+      ? []
+      : [{ healthcareProviderId, name: `${lastName}, ${firstName}` }],
+  );
+  return own === null ? others : [{ healthcareProviderId: own.healthcareProviderId, name: own.fullName }, ...others];
+}
+
+/**
+ * The wizard as it opens. "Referred by" is the user's own provider record, else the only provider they may act for;
+ * of several nobody is chosen for them.
+ */
+export function wizardDefaults(
+  patient: PatientInfo,
+  referrers: readonly Referrer[],
+  session: Pick<Session, 'user' | 'features'>,
+): WizardValues {
+  const isOwnFirst = session.user.healthcareProvider !== null || referrers.length === 1;
+  return {
+    chooseProvider: {
+      // Picking one decides, unless there is only one kind to pick.
+      referralType: session.features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null,
+      healthcareProvider: null,
+      healthcareProviderSpecialty: null,
+      referredByHealthcareProviderId: isOwnFirst ? (referrers[0]?.healthcareProviderId ?? null) : null,
+      referredByIsFixed: referrers.length === 0,
+    },
+    referralReason: {
+      referralReason: '',
+      // No urgency is chosen for anybody; the schema asks for one.
+      urgencyDays: null,
+      diagnosis: null,
+      additionalInfo: '',
+      authorizationCode: '',
+    },
+    verifyContactInfo: {
+      caregiverName: patient.caregiverName ?? '',
+      cellPhone: formatPhone(patient.cellPhone),
+      givenSmsConsent: false,
+    },
+    charts: { selectedCharts: [] },
+  };
+}
+
+/** What is sent. */
+export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
+  const { referralType, healthcareProvider, healthcareProviderSpecialty, referredByHealthcareProviderId } =
+    values.chooseProvider;
+  const { diagnosis, ...reason } = values.referralReason;
+  const isToProvider = referralType === 'provider';
+  return {
+    patientId,
+    healthcareProviderId: isToProvider ? healthcareProvider?.healthcareProviderId : null,
+    healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
+    healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
+    referredByHealthcareProviderId,
+    ...reason,
+    diagnosisCodedConceptId: diagnosis?.codedConceptId,
+    ...values.verifyContactInfo,
+    patientCharts: values.charts.selectedCharts.map((patientDocumentId) => ({
+      patientDocumentId,
+      associationType: chartAssociationType.table.document,
+    })),
+  };
+}
+
+/** Where the wizard shows what the server says of a field of the call. */
+const places: Record<string, FieldPath<WizardValues>> = {
+  healthcareProviderId: 'chooseProvider.healthcareProvider',
+  healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
+  healthcareProviderSpecialtyId: 'chooseProvider.healthcareProviderSpecialty',
+  referredByHealthcareProviderId: 'chooseProvider.referredByHealthcareProviderId',
+  referralReason: 'referralReason.referralReason',
+  urgencyDays: 'referralReason.urgencyDays',
+  diagnosisCodedConceptId: 'referralReason.diagnosis',
+  additionalInfo: 'referralReason.additionalInfo',
+  authorizationCode: 'referralReason.authorizationCode',
+  caregiverName: 'verifyContactInfo.caregiverName',
+  cellPhone: 'verifyContactInfo.cellPhone',
+  givenSmsConsent: 'verifyContactInfo.givenSmsConsent',
+  patientCharts: 'charts.selectedCharts',
+};
+
+/** A server error at its field of the wizard. */
+export interface PlacedError {
+  path: FieldPath<WizardValues>;
+  /** Index of the step that shows the field. */
+  step: number;
+  message: string;
+}
+
+/** Errors of the call sorted by step, and the messages of those that belong to none. */
+export function placeErrors(errors: Readonly<Record<string, string>>): { placed: PlacedError[]; others: string[] } {
+  const placed: PlacedError[] = [];
+  const others: string[] = [];
+  for (const [name, message] of Object.entries(errors)) {
+    const path = places[name.split('.')[0] ?? name];
+    if (path === undefined) others.push(message);
+    else placed.push({ path, step: stepParts.findIndex((part) => path.startsWith(`${part}.`)), message });
+  }
+  return { placed: placed.toSorted((one, other) => one.step - other.step), others };
+}
