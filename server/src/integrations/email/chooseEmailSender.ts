@@ -1,0 +1,10 @@
+import { emailOutbox } from './outbox.ts';
+import { smtpSender } from './smtp.ts';
+
+import type { Config } from '../../config.ts';
+import type { EmailSender } from './port.ts';
+
+/** The SMTP server of SMTP_URL; without one the outbox. */
+export function chooseEmailSender(config: Pick<Config, 'smtpUrl'>): EmailSender {
+  return config.smtpUrl === undefined ? emailOutbox : smtpSender(config.smtpUrl);
+}
