@@ -13,6 +13,8 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // The machine may be busy; a condition that never comes true fails all the same.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       { test: { name: 'repository', include: ['scripts/**/*.test.ts'], testTimeout: 60_000 } },

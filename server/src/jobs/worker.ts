@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import type { PoolConfig } from 'pg';
 import type { Job } from 'pg-boss';
 import type { Log } from '../db/log.ts';
-import type { JobHandler, JobRun } from './handler.ts';
+import type { JobHandler } from './handler.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
@@ -88,24 +88,16 @@ async function work(boss: PgBoss, handler: JobHandler, log: Log, lookEverySecond
 }
 
 async function runJob({ job: definition, run }: JobHandler, job: Job<object>, log: Log): Promise<void> {
-  const details: JobRun = {
+  const attempt = {
     jobId: job.id,
     attempt: job.retryCount + 1,
     isLastAttempt: job.retryCount >= definition.retryLimit,
-    signal: job.signal,
   };
   const startedAt = performance.now();
-  const logged = { job: definition.name, jobId: job.id, attempt: details.attempt };
-  try {
-    await run(job.data, details);
-    log.info({ ...logged, ms: Math.round(performance.now() - startedAt) }, 'Job done');
-  } catch (error) {
-    const reason = describeFailure(error);
-    log[details.isLastAttempt ? 'error' : 'warn'](
-      { ...logged, reason, isLastAttempt: details.isLastAttempt },
-      'Job failed',
-    );
-    // The queue keeps what is thrown here: the description, and not the error with everything attached to it.
-    throw new Error(reason);
-  }
+  const failure = await run(job.data, { ...attempt, signal: job.signal }).then(() => null, describeFailure);
+  const logged = { job: definition.name, ...attempt, ms: Math.round(performance.now() - startedAt) };
+  if (failure === null) return log.info(logged, 'Job done');
+  log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged, reason: failure }, 'Job failed');
+  // The queue keeps what is thrown here: the description, and not the error with everything attached to it.
+  throw new Error(failure);
 }

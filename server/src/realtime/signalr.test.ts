@@ -76,8 +76,8 @@ describe('negotiate', () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
       negotiateVersion: 1,
-      connectionId: expect.any(String),
-      connectionToken: expect.any(String),
+      connectionId: expect.any(String) as string,
+      connectionToken: expect.any(String) as string,
       availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
     });
   });
@@ -118,7 +118,7 @@ describe('the handshake', () => {
     const client = await open();
     client.socket.send(text);
     await client.closed();
-    expect(client.received).toEqual([{ error: expect.stringContaining(reason) }]);
+    expect(client.received).toEqual([{ error: expect.stringContaining(reason) as string }]);
   });
 
   test('that does not come ends the connection', async () => {
@@ -196,7 +196,11 @@ describe('messages', () => {
     client.socket.send(text);
     client.socket.send(text);
     await client.closed();
-    expect(client.received[1]).toEqual({ type: 7, error: expect.stringContaining(reason), allowReconnect: false });
+    expect(client.received[1]).toEqual({
+      type: 7,
+      error: expect.stringContaining(reason) as string,
+      allowReconnect: false,
+    });
     expect(server.hub.counts().connections).toBe(0);
   });
 
