@@ -85,7 +85,8 @@ export const patientInfo = patientSummary.extend({
   careTeamSize: z.number(),
   coverages: z.array(coverage),
   version: z.number(),
-  can: actions(['createReferral']),
+  /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
+  can: actions(['createReferral', 'referForAnyProvider']),
 });
 export type PatientInfo = z.infer<typeof patientInfo>;
 
