@@ -82,6 +82,25 @@ describe('the connection', () => {
     expect(codeOf(refusal)).toBe('42501');
   });
 
+  test('keeps the values of a row out of its errors', async () => {
+    await asOwner('create table unique_name (name text unique); grant all on unique_name to careloop_app');
+    const insert = () => sql`insert into unique_name values (${'Garcia'})`.execute(database);
+    await insert();
+    const refusal = await insert().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: '23505', constraint: 'unique_name_name_key' });
+    expect(JSON.stringify(refusal)).not.toContain('Garcia');
+  });
+
+  test('is closed when destroy() resolves', async () => {
+    const own = open({ applicationName: 'closing-test', maxConnections: 3 });
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(own)));
+    await own.destroy();
+    const { rows } = await sql`select pid from pg_stat_activity where application_name = 'closing-test'`.execute(
+      database,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('cancels a statement that takes too long', async () => {
     const impatient = open({ statementTimeoutMs: 50 });
     const outcome = await sql`select pg_sleep(10)`.execute(impatient).catch((error: unknown) => error);

@@ -72,7 +72,8 @@ function createPool(options: DatabaseOptions): Pool {
     types: valueParsers,
     verify: verifyByEnteringRole,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  // Not the error itself: the pool hangs the whole client on it.
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'An idle database connection was lost'));
   // A connection that is lost while a caller holds it, between two statements, emits its error on the client alone;
   // without a listener that would end the process. The caller's next statement fails with the same news.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DatabaseError } from 'pg';
+
 import { codeOf } from './errors.ts';
 
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { StatementNames } from './statements.ts';
+
+const GOODBYE_MS = 2_000;
 
 // "cached plan must not change result type" after a migration, and "prepared statement does not exist" behind a pooler.
 const stalePlanStates = new Set(['0A000', '26000']);
@@ -13,11 +19,18 @@ export class PreparingPool implements PostgresPool {
   readonly #pool: Pool;
   readonly #names: StatementNames;
   readonly #connections = new WeakMap<PoolClient, PreparingConnection>();
+  readonly #open = new Set<PoolClient>();
+  readonly #allClosed = Promise.withResolvers<void>();
 
   constructor(pool: Pool, names: StatementNames) {
     this.#pool = pool;
     this.#names = names;
     this.options = pool.options;
+    pool.on('connect', (client) => this.#open.add(client));
+    pool.on('remove', (client) => {
+      this.#open.delete(client);
+      if (pool.ended && this.#open.size === 0) this.#allClosed.resolve();
+    });
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -29,8 +42,11 @@ export class PreparingPool implements PostgresPool {
     return connection;
   }
 
+  /** Resolves when every connection is closed, which the pool itself does not wait for, or the server did not answer. */
   async end(): Promise<void> {
     await this.#pool.end();
+    if (this.#open.size === 0) return;
+    await Promise.race([this.#allClosed.promise, sleep(GOODBYE_MS, undefined, { ref: false })]);
   }
 }
 
@@ -54,7 +70,7 @@ class PreparingConnection implements PostgresPoolClient {
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (name !== undefined && stalePlanStates.has(codeOf(error) ?? '')) this.#generation += 1;
-      throw error;
+      throw withoutValues(error);
     }
   }
 
@@ -67,4 +83,14 @@ class PreparingConnection implements PostgresPoolClient {
     if (name === undefined) return { text, values: [...values] };
     return { name: `${name}_${this.#generation}`, text, values: [...values] };
   }
+}
+
+/** The server's details quote values of the row, which must not reach a log; code, message and constraint stay. */
+function withoutValues(error: unknown): unknown {
+  if (error instanceof DatabaseError) {
+    error.detail = undefined;
+    error.where = undefined;
+    error.internalQuery = undefined;
+  }
+  return error;
 }
