@@ -61,7 +61,7 @@ export function requiredText(max: number, missing: string, tooLong: string) {
  */
 export function isNpi(value: string): boolean {
   if (!/^\d{10}$/.test(value)) return false;
-  const digits = [...`80840${value}`].toReversed().map(Number);
+  const digits = `80840${value}`.split('').toReversed().map(Number);
   const sum = digits.reduce((total, digit, index) => {
     const weighted = index % 2 === 1 ? digit * 2 : digit;
     return total + (weighted > 9 ? weighted - 9 : weighted);

@@ -58,12 +58,11 @@ export const contactFields = z.object({
   cellPhone: mobileNumber,
   givenSmsConsent: z.boolean().default(false),
 });
-const needsPhoneForConsent = (value: { givenSmsConsent: boolean; cellPhone: string | null }) =>
+/** Consent to messages is of no use without a number to send them to. */
+const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cellPhone: string | null }) =>
   !value.givenSmsConsent || value.cellPhone !== null;
-export const contactForm = contactFields.refine(needsPhoneForConsent, {
-  path: ['cellPhone'],
-  message: referralTexts.consentPhoneRequired,
-});
+const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
+export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
 /** Step 4: what goes along. */
 export const chartSelection = z.object({
@@ -93,7 +92,8 @@ export const createReferral = post('/provider/referrals/create', {
     })
     .extend(referralReasonFields.shape)
     .extend(contactFields.shape)
-    .extend(notPreferredFields.shape),
+    .extend(notPreferredFields.shape)
+    .refine(hasPhoneForConsent, consentRule),
   output: z.object({
     referralId: id,
     version,
@@ -306,7 +306,10 @@ export const acceptReferral = post('/provider/referrals/accept', {
       appointmentTime: timestamp.nullish(),
       appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
     })
-    .extend(contactFields.partial().shape),
+    .extend(contactFields.shape)
+    // Left out, what the sender wrote stays.
+    .extend({ givenSmsConsent: z.boolean().optional() })
+    .refine(hasPhoneForConsent, consentRule),
   output: changed,
 });
 

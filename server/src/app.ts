@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 
@@ -47,7 +47,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const http = Fastify({
     loggerInstance: deps.log,
     // The framework's own request log holds URLs, and those hold patient ids and search words.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     trustProxy: 'loopback',

@@ -16,9 +16,12 @@ export function startSealer(db: Database, log: Log): { stop: () => Promise<void>
     } catch (error) {
       log.warn({ err: error }, 'The audit could not be sealed now; it is tried again');
     }
-    if (!isStopped) timer = setTimeout(() => (running = seal()), intervalMs);
+    if (!isStopped) timer = setTimeout(start, intervalMs);
   };
-  running = seal();
+  const start = () => {
+    running = seal();
+  };
+  start();
   return {
     async stop() {
       isStopped = true;

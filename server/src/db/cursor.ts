@@ -17,7 +17,7 @@ export function readCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const [key, id]: unknown[] = Array.isArray(value) ? value : [];
+    const [key, id] = (Array.isArray(value) ? value : []) as unknown[];
     if (typeof key === 'string' && Number.isSafeInteger(id)) return { key, id: id as number };
   } catch {
     // Not JSON: the same as any other text that is no cursor.

@@ -5,7 +5,7 @@ import type { FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 
-import { isConnectionError } from '../db/errors.ts';
+import { codeOf, isConnectionError } from '../db/errors.ts';
 import { AppError, statusOf } from './errors.ts';
 
 /** Our own errors as they are; what the framework, the parser or the database threw, by its kind. */
@@ -13,13 +13,19 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
+  // A text with a NUL, a number no column holds: what PostgreSQL calls a data exception came from the request.
+  if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
   if (status === 404) return new AppError('not_found');
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' } });
+    return unreadable(error);
   }
   return new AppError('internal', { cause: error });
+}
+
+function unreadable(cause: unknown): AppError {
+  return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' }, cause });
 }
 
 /** The first message of each field, named by its path: `comments.0`. */

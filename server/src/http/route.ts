@@ -113,9 +113,13 @@ function register(app: App, endpoint: Endpoint, respond: Respond): void {
 }
 
 function rawInput(request: FastifyRequest): Record<string, unknown> {
-  const sources: unknown[] = [request.query, request.method === 'GET' ? undefined : request.body, request.params];
   if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
-  return Object.assign({}, ...sources.filter((source) => typeof source === 'object'));
+  const body = request.method === 'GET' ? {} : request.body;
+  return { ...objectOr(request.query), ...objectOr(body), ...objectOr(request.params) };
+}
+
+function objectOr(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {

@@ -37,7 +37,13 @@ describe('finding a patient', () => {
   beforeAll(async () => {
     const user = await buildCoordinator(app.db);
     const { clientId } = user;
-    leon = await buildPatient(app.db, { clientId, firstName: 'Lucas', lastName: 'León', dateOfBirth: '1969-01-05', mrn: 'BC-1001' });
+    leon = await buildPatient(app.db, {
+      clientId,
+      firstName: 'Lucas',
+      lastName: 'León',
+      dateOfBirth: '1969-01-05',
+      mrn: 'BC-1001',
+    });
     await buildPatient(app.db, { clientId, firstName: 'Leonora', lastName: 'Adams', mrn: 'BC-1002' });
     await buildPatient(app.db, { clientId, firstName: 'Sean', lastName: "O'Hara", mrn: 'BC-2001' });
     await buildPatient(app.db, { firstName: 'Lucas', lastName: 'León', dateOfBirth: '1969-01-05', mrn: 'BC-1001' });
@@ -47,17 +53,28 @@ describe('finding a patient', () => {
     member = await app.as(onTeam);
   });
 
-  test.each(['leon', 'LEÓN', 'León, Lu', 'leon,lucas', 'lucas leon', 'Lucas', '1/5/1969', '1969-01-05', '05-Jan-1969', 'bc-1001'])(
-    'by %s',
+  test.each([
+    'leon',
+    'LEÓN',
+    'León, Lu',
+    'leon,lucas',
+    'lucas leon',
+    'Lucas',
+    '1/5/1969',
+    '1969-01-05',
+    '05-Jan-1969',
+    'bc-1001',
+  ])('by %s', async (searchTerm) => {
+    expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toContain(leon.patientId);
+    expect(idsOf(await member.ok(listPatients, { searchTerm }))).toEqual([leon.patientId]);
+  });
+
+  test.each(['eon', 'xleon', '1/6/1969', 'bc-9', '%', '_', "'; drop table patient; --"])(
+    'not by %s',
     async (searchTerm) => {
-      expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toContain(leon.patientId);
-      expect(idsOf(await member.ok(listPatients, { searchTerm }))).toEqual([leon.patientId]);
+      expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toEqual([]);
     },
   );
-
-  test.each(['eon', 'xleon', '1/6/1969', 'bc-9', '%', '_', "'; drop table patient; --"])('not by %s', async (searchTerm) => {
-    expect(idsOf(await coordinator.ok(listPatients, { searchTerm }))).toEqual([]);
-  });
 
   test('lists by last name, who was found by the first name after them', async () => {
     const { items } = await coordinator.ok(listPatients, { searchTerm: 'leon' });
@@ -79,8 +96,8 @@ describe('finding a patient', () => {
       seen.push(...idsOf(page));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    expect(seen.toSorted()).toEqual(made.toSorted());
-    expect(new Set(seen).size).toBe(45);
+    expect(new Set(seen)).toEqual(new Set(made));
+    expect(seen).toHaveLength(45);
   });
 
   test('a renamed patient is found under the new name by the care team', async () => {
@@ -120,7 +137,9 @@ describe('opening a patient', () => {
     }
     const caller = await app.as(user);
     for (const endpoint of reads) await caller.ok(endpoint, { patientId: patient.patientId });
-    expect(await caller.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({ canAccessPatient: true });
+    expect(await caller.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({
+      canAccessPatient: true,
+    });
     expect(idsOf(await caller.ok(listPatients, {}))).toEqual([patient.patientId]);
   });
 
@@ -188,11 +207,15 @@ describe('a document', () => {
     const { patientDocumentId } = await buildDocument(app, patient, '# Plan\n<script>alert(1)</script>');
     const user = await buildUser(app.db, { clientId: patient.clientId, permissions: ['ViewAllPatients'] });
     const caller = await app.as(user);
-    expect(await caller.ok(getDocumentText, { patientDocumentId })).toMatchObject({ text: '# Plan\n<script>alert(1)</script>' });
+    expect(await caller.ok(getDocumentText, { patientDocumentId })).toMatchObject({
+      text: '# Plan\n<script>alert(1)</script>',
+    });
     expect(await caller.ok(getDocument, { patientDocumentId })).not.toHaveProperty('storageKey');
     const outsider = await app.as(await buildUser(app.db, { permissions: ['ViewAllPatients'] }));
     for (const endpoint of [getDocument, getDocumentText]) {
-      expect(await outsider.fail(endpoint, { patientDocumentId })).toMatchObject({ validationErrors: { unauthorized: '1' } });
+      expect(await outsider.fail(endpoint, { patientDocumentId })).toMatchObject({
+        validationErrors: { unauthorized: '1' },
+      });
       expect(await app.nobody.fail(endpoint, { patientDocumentId })).toMatchObject({ status: 401 });
     }
   });

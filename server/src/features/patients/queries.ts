@@ -1,4 +1,5 @@
-import type { PatientListItem, PatientSummary } from '@careloop/contracts/patients';
+import type { EncounterType } from '@careloop/contracts/codes';
+import type { PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -44,7 +45,7 @@ export async function findPatients(
 /** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
   const { rows } = await sql<{
-    info: Omit<import('@careloop/contracts/patients').PatientInfo, 'can'>;
+    info: Omit<PatientInfo, 'can'>;
   }>`
     select json_build_object(
       'patientId', p.patient_id, 'clientId', p.client_id, 'mrn', p.mrn, 'firstName', p.first_name,
@@ -73,7 +74,7 @@ export async function findEncounters(db: Db, patientId: number, cursor: string |
       'e.patient_encounter_id as patientEncounterId',
       isoTimestamp('e.encounter_date').as('encounterDate'),
       isoTimestamp('e.discharge_date').as('dischargeDate'),
-      sql<import('@careloop/contracts/codes').EncounterType>`e.encounter_type`.as('encounterType'),
+      sql<EncounterType>`e.encounter_type`.as('encounterType'),
       'e.admit_reason as admitReason',
       sql<string | null>`coalesce(f.name, e.facility_name)`.as('facilityName'),
       'e.account_number as accountNumber',

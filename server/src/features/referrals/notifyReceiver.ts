@@ -5,6 +5,7 @@ import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../jobs.ts';
+import { referralAudience } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 
 /** Sends the receiver word of a new referral. Nothing of the patient leaves the product: the link leads to it. */
@@ -29,7 +30,7 @@ export function referralJobHandlers(deps: WorkerDeps): JobHandler[] {
         },
         `referral-received:${referralId}`,
       );
-      await attemptDelivery(deps.db, deps.email, deliveryId);
+      await attemptDelivery(deps.db, deps.email, deliveryId, await referralAudience(deps.db, referralId));
     }),
   ];
 }

@@ -50,7 +50,9 @@ function changesOf(referralId: number) {
 }
 
 function jobsFor(referralId: number) {
-  return sql<{ name: string }>`select name from pgboss.job where data->>'referralId' = ${String(referralId)}`.execute(app.db);
+  return sql<{ name: string }>`select name from pgboss.job where data->>'referralId' = ${String(referralId)}`.execute(
+    app.db,
+  );
 }
 
 describe('sending a referral', () => {
@@ -120,9 +122,15 @@ describe('sending a referral', () => {
     await addProxy(app.db, parties.referredBy, office);
     const caller = await app.as(office);
     const input = { ...referralInput(parties), referredByHealthcareProviderId: null };
-    const { referralId } = await caller.ok(createReferral, { ...input, onBehalfOfUserId: parties.referredBy.userId } as never);
+    const { referralId } = await caller.ok(createReferral, {
+      ...input,
+      onBehalfOfUserId: parties.referredBy.userId,
+    } as never);
     const referral = await caller.ok(getReferral, { referralId });
-    expect(referral.timeline[0]).toMatchObject({ userFullName: expect.any(String), onBehalfOfFullName: expect.any(String) });
+    expect(referral.timeline[0]).toMatchObject({
+      userFullName: expect.any(String),
+      onBehalfOfFullName: expect.any(String),
+    });
     expect(await changesOf(referralId)).toMatchObject([
       { user_id: office.userId, on_behalf_of_user_id: parties.referredBy.userId },
     ]);
@@ -152,14 +160,34 @@ describe('sending a referral', () => {
   const rules: [string, object, Record<string, string>][] = [
     ['no receiver', { healthcareProviderId: null }, { healthcareProviderId: referralTexts.chooseOne }],
     ['no such provider', { healthcareProviderId: 9_999_999 }, { healthcareProviderId: referralTexts.providerRequired }],
-    ['nobody it is on behalf of', { referredByHealthcareProviderId: null }, { referredByHealthcareProviderId: referralTexts.behalfRequired }],
+    [
+      'nobody it is on behalf of',
+      { referredByHealthcareProviderId: null },
+      { referredByHealthcareProviderId: referralTexts.behalfRequired },
+    ],
     ['no reason', { referralReason: '  ' }, { referralReason: referralTexts.reasonRequired }],
-    ['a reason of 501 characters', { referralReason: 'x'.repeat(501) }, { referralReason: referralTexts.reasonTooLong }],
+    [
+      'a reason of 501 characters',
+      { referralReason: 'x'.repeat(501) },
+      { referralReason: referralTexts.reasonTooLong },
+    ],
     ['no urgency', { urgencyDays: undefined }, { urgencyDays: referralTexts.urgencyRequired }],
-    ['additional info of 251 characters', { additionalInfo: 'x'.repeat(251) }, { additionalInfo: referralTexts.additionalInfoTooLong }],
-    ['an authorization code of 51 characters', { authorizationCode: 'x'.repeat(51) }, { authorizationCode: referralTexts.authorizationCodeTooLong }],
+    [
+      'additional info of 251 characters',
+      { additionalInfo: 'x'.repeat(251) },
+      { additionalInfo: referralTexts.additionalInfoTooLong },
+    ],
+    [
+      'an authorization code of 51 characters',
+      { authorizationCode: 'x'.repeat(51) },
+      { authorizationCode: referralTexts.authorizationCodeTooLong },
+    ],
     ['SMS consent without a phone', { givenSmsConsent: true }, { cellPhone: referralTexts.consentPhoneRequired }],
-    ['a phone with an extension', { cellPhone: '508 555 0142 x12' }, { cellPhone: 'Mobile numbers do not support an extension' }],
+    [
+      'a phone with an extension',
+      { cellPhone: '508 555 0142 x12' },
+      { cellPhone: 'Mobile numbers do not support an extension' },
+    ],
     ['a phone that is none', { cellPhone: '12345' }, { cellPhone: 'must be a valid mobile number' }],
   ];
   test.each(rules)('is refused with %s, and nothing is kept', async (_name, change, errors) => {
@@ -208,7 +236,9 @@ describe('processing a referral', () => {
   test('accepting without an appointment keeps it in the queue, and opens the patient to the receiver', async () => {
     const { referralId, receiver, sender, patient } = await buildReferral(app);
     const caller = await app.as(receiver);
-    expect(await caller.fail(getPatientInfo, { patientId: patient.patientId })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await caller.fail(getPatientInfo, { patientId: patient.patientId })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
     await caller.ok(acceptReferral, { referralId, version: 1, comments: ['Will call the patient'] });
 
     const seenBySender = await (await app.as(sender)).ok(getReferral, { referralId });
@@ -271,7 +301,11 @@ describe('processing a referral', () => {
     const caller = await app.as(sender);
     const referral = await caller.ok(getReferral, { referralId });
     expect(referral).toMatchObject({ status: 'declined', declineReason: 1 });
-    expect(referral.timeline.at(-1)).toMatchObject({ action: 'declined', reason: 'Availability', fromStatus: 'pending' });
+    expect(referral.timeline.at(-1)).toMatchObject({
+      action: 'declined',
+      reason: 'Availability',
+      fromStatus: 'pending',
+    });
     const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralsDeclined });
     expect(queue.items.map((item) => item.referral?.referralId)).toContain(referralId);
   });
@@ -283,16 +317,25 @@ describe('processing a referral', () => {
     const charts = [{ patientDocumentId, associationType: 3 as const }];
     const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), patientCharts: charts });
     const receiver = await app.as(parties.receiver);
-    expect(await receiver.ok(getDocumentText, { patientDocumentId, referralId })).toEqual({ wasSuccessful: true, text: 'Echo report' });
+    expect(await receiver.ok(getDocumentText, { patientDocumentId, referralId })).toEqual({
+      wasSuccessful: true,
+      text: 'Echo report',
+    });
     expect(await receiver.fail(getDocumentText, { patientDocumentId })).toMatchObject({ code: 'unauthorized_patient' });
     await receiver.ok(declineReferral, { referralId, declineReason: 4 });
-    expect(await receiver.fail(getDocumentText, { patientDocumentId, referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await receiver.fail(getDocumentText, { patientDocumentId, referralId })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
   });
 
   const declines: [string, object, Record<string, string>][] = [
     ['no reason', {}, { declineReason: processTexts.declineReasonRequired }],
     ['Other without a text', { declineReason: 0 }, { declineReasonOther: processTexts.declineOtherRequired }],
-    ['a text of 251 characters', { declineReason: 0, declineReasonOther: 'x'.repeat(251) }, { declineReasonOther: processTexts.declineOtherTooLong }],
+    [
+      'a text of 251 characters',
+      { declineReason: 0, declineReasonOther: 'x'.repeat(251) },
+      { declineReasonOther: processTexts.declineOtherTooLong },
+    ],
     ['an empty note', { declineReason: 1, comments: [' '] }, { 'comments.0': processTexts.commentRequired }],
   ];
   test.each(declines)('declining is refused with %s', async (_name, input, errors) => {
@@ -337,11 +380,14 @@ describe('who may do what', () => {
     expect((await caller.ok(getReferral, { referralId })).timeline).toHaveLength(2);
   });
 
-  test.each(['declined', 'cancelled', 'completed', 'scheduled'] as const)('a %s referral is not accepted', async (status) => {
-    const { referralId, receiver } = await buildReferral(app, { status });
-    const failure = await (await app.as(receiver)).fail(acceptReferral, { referralId });
-    expect(failure).toMatchObject({ code: 'wrong_state', message: `This referral is ${status}.` });
-  });
+  test.each(['declined', 'cancelled', 'completed', 'scheduled'] as const)(
+    'a %s referral is not accepted',
+    async (status) => {
+      const { referralId, receiver } = await buildReferral(app, { status });
+      const failure = await (await app.as(receiver)).fail(acceptReferral, { referralId });
+      expect(failure).toMatchObject({ code: 'wrong_state', message: `This referral is ${status}.` });
+    },
+  );
 
   test('the sender cannot accept, the receiver cannot cancel', async () => {
     const { referralId, receiver, sender } = await buildReferral(app);
@@ -360,8 +406,12 @@ describe('who may do what', () => {
     for (const endpoint of [acceptReferral, cancelReferral] as const) {
       expect(await outsider.fail(endpoint, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
     }
-    expect(await outsider.fail(declineReferral, { referralId, declineReason: 1 })).toMatchObject({ code: 'unauthorized_patient' });
-    expect(await outsider.fail(addReferralComment, { referralId, comment: 'Hello' })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await outsider.fail(declineReferral, { referralId, declineReason: 1 })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await outsider.fail(addReferralComment, { referralId, comment: 'Hello' })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
     expect(await outsider.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
     const byItem = { workQueueEncounterId: item.work_queue_encounter_id };
     expect(await outsider.fail(getReferral, byItem)).toMatchObject({ code: 'unauthorized_patient' });
@@ -391,7 +441,11 @@ describe('the list of referrals', () => {
 
   test('overdue is told, not stored', async () => {
     const { referralId, sender } = await buildReferral(app);
-    await app.db.updateTable('referral').set({ due_at: new Date('2020-01-01') }).where('referral_id', '=', referralId).execute();
+    await app.db
+      .updateTable('referral')
+      .set({ due_at: new Date('2020-01-01') })
+      .where('referral_id', '=', referralId)
+      .execute();
     const list = await (await app.as(sender)).ok(listReferrals, { status: 'overdue' });
     expect(list.items).toMatchObject([{ referralId, status: 'pending', statusCode: 5, isOverdue: true }]);
   });

@@ -1,0 +1,143 @@
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { createReferral } from '@careloop/contracts/referrals';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { buildCoordinator, buildPatient, buildReferralParties, referralInput } from '../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../test/harness.ts';
+import type { TestApp } from '../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const inject = (url: string) => app.app.http.inject({ url });
+
+describe('what goes out', () => {
+  test('carries the headers that keep pages apart', async () => {
+    const { headers } = await inject('/api/healthcheck/api');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('an unknown call is 404 in the envelope', async () => {
+    const response = await inject('/api/no/such/call');
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ wasSuccessful: false, code: 'not_found' });
+  });
+
+  test('a body that is no JSON, or too large, is told so', async () => {
+    const post = (payload: string) =>
+      app.app.http.inject({
+        method: 'POST',
+        url: '/api/sign-in',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await post('{"username":')).json()).toMatchObject({ wasSuccessful: false, code: 'invalid_input' });
+    expect((await post('[1]')).json()).toMatchObject({ wasSuccessful: false, code: 'invalid_input' });
+    const huge = await post(JSON.stringify({ username: 'x'.repeat(2_000_000) }));
+    expect(huge.statusCode).toBe(413);
+    expect(huge.json()).toMatchObject({ code: 'too_large' });
+  });
+});
+
+describe('the description of the API', () => {
+  test('names every endpoint, with what goes in and out', async () => {
+    const document = (await inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { summary: string }>>;
+    }>();
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routed = app.app.endpoints.map(
+      (endpoint) => `${endpoint.method} /api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(described.toSorted()).toEqual(routed.toSorted());
+  });
+
+  test('can be browsed without any other host', async () => {
+    const page = await inject('/api/docs');
+    expect(page.statusCode).toBe(200);
+    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(sources.length).toBeGreaterThan(2);
+    for (const source of sources) expect((await inject(source)).statusCode).toBe(200);
+  });
+});
+
+/** One value a parser has to bear, of many kinds; `seed` decides which. */
+function hostileValue(seed: number): unknown {
+  const values = [
+    null,
+    -1,
+    0,
+    1.5,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    '',
+    ' ',
+    'NaN',
+    '1',
+    '9'.repeat(400),
+    '\u0000',
+    '‮abc',
+    '𝕏'.repeat(50),
+    "'; drop table patient; --",
+    '<script>alert(1)</script>',
+    '%',
+    '{{7*7}}',
+    [],
+    [[]],
+    {},
+    { a: { b: { c: [] } } },
+    true,
+    '2026-02-31',
+    'x'.repeat(20_000),
+    '__proto__',
+    { __proto__: { a: 1 } },
+    '1970-01-01T00:00:00Z',
+    ['1', '2'],
+  ];
+  return values[seed % values.length];
+}
+
+test('random input is answered, never a failure of ours', async () => {
+  const caller = await app.as(await buildCoordinator(app.db));
+  let seed = 7;
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
+  const endpoints = app.app.endpoints.filter((endpoint) => !['/logout', '/refresh-token'].includes(endpoint.path));
+  for (let round = 0; round < 1_200; round += 1) {
+    const endpoint = endpoints[round % endpoints.length] as Endpoint;
+    const fields = Object.keys(endpoint.input.shape);
+    const input = Object.fromEntries(fields.filter(() => next() % 4 > 0).map((field) => [field, hostileValue(next())]));
+    const { status } = await caller.call(endpoint, input as never);
+    expect({ path: endpoint.path, input, status }).toMatchObject({
+      status: expect.toSatisfy((code: number) => code < 500),
+    });
+  }
+}, 60_000);
+
+test('what an endpoint does not declare does not leave', () => {
+  for (const endpoint of app.app.endpoints) {
+    expect(endpoint.output).toBeInstanceOf(z.ZodObject);
+    expect(endpoint.output.safeParse({ passwordHash: 'secret' }).data ?? {}).not.toHaveProperty('passwordHash');
+  }
+});
+
+test('the log holds nothing of a patient', async () => {
+  const user = await buildCoordinator(app.db);
+  const patient = await buildPatient(app.db, { clientId: user.clientId, lastName: 'Canarybird', mrn: 'CANARY-77' });
+  const caller = await app.as(user);
+  const parties = { ...(await buildReferralParties(app)), patient };
+  await caller.ok(getPatientInfo, { patientId: patient.patientId });
+  await caller.ok(createReferral, { ...referralInput(parties), referralReason: 'Canarybird sings' });
+  await caller.call(createReferral, { ...referralInput(parties), referralReason: 'Canarybird\u0000' });
+  expect(loggedLines.join('\n')).not.toMatch(/canary/i);
+});
