@@ -8,7 +8,7 @@ import { notifyReferralReceiver } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
 
 /** Every job of the product; a job that is not here has no queue. */
-export const allJobs = [notifyReferralReceiver, prepareAuditPartitions] as unknown as JobDefinition[];
+export const allJobs: readonly JobDefinition[] = [notifyReferralReceiver, prepareAuditPartitions];
 
 /** What the jobs need to do their work. */
 export interface WorkerDeps {

@@ -28,7 +28,7 @@ export function handle<Payload extends z.ZodObject>(
   handler: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
 ): JobHandler {
   return {
-    job: job as unknown as JobDefinition,
+    job,
     run: async (payload, run) => await handler(job.payload.parse(payload), run),
   };
 }

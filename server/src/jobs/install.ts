@@ -38,7 +38,7 @@ export async function installJobs({ databaseUrl, jobs, log }: InstallJobsOptions
     await client.query('select pg_advisory_lock($1)', [installLock]);
     const connection = { connectionString: databaseUrl, application_name: applicationName, max: 1 };
     const boss = new PgBoss({ ...connection, supervise: false, schedule: false });
-    boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error while it was set up'));
+    boss.on('error', ({ message }) => log.error({ reason: message }, 'The job queue could not be set up'));
     await boss.start();
     try {
       await createQueues(boss, jobs);

@@ -45,7 +45,8 @@ export async function startWorker({ databaseUrl, handlers, log, ...options }: Wo
     monitorIntervalSeconds: 15,
     useListenNotify: true,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
+  // Not the error itself: the pool hangs the whole client on it, with all it knows.
+  boss.on('error', ({ message }) => log.error({ reason: message }, 'The job queue reported an error'));
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
   try {
     await boss.start();
