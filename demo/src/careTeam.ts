@@ -1,0 +1,134 @@
+import type { Clock } from './clock.ts';
+import type { DemoPatient } from './patients.ts';
+import type { Rows } from './rows.ts';
+import type { DemoUsers, Username } from './users.ts';
+
+import { Random } from './random.ts';
+
+type Status = 'invited' | 'accepted' | 'declined' | 'removed' | 'inactive';
+
+interface Member {
+  status: Status;
+  isPcp: boolean;
+  relationship: 'none' | 'new' | 'established';
+  invitedBy: number | null;
+  reason: string | null;
+  changedAt: Date;
+}
+
+/** Who belongs to whose care team. The first word about a person stands, unless a later one makes them a member. */
+export class CareTeams {
+  readonly #members = new Map<string, Member & { patientId: number; userId: number }>();
+
+  add(patientId: number, userId: number, member: Partial<Member> & { changedAt: Date }): void {
+    const key = `${patientId} ${userId}`;
+    const known = this.#members.get(key);
+    if (known !== undefined && (known.status === 'accepted' || member.status !== 'accepted')) return;
+    this.#members.set(key, {
+      patientId,
+      userId,
+      status: 'accepted',
+      isPcp: false,
+      relationship: 'none',
+      invitedBy: null,
+      reason: null,
+      ...member,
+    });
+  }
+
+  addRows(rows: Rows): void {
+    for (const member of this.#members.values()) {
+      rows.add('care_team_member', {
+        patient_id: member.patientId,
+        user_id: member.userId,
+        status: member.status,
+        relationship_type: member.relationship,
+        is_pcp: member.isPcp,
+        reason: member.reason,
+        invited_by_user_id: member.invitedBy,
+        status_changed_at: member.changedAt,
+        // The insert trigger fills the patient's search keys in.
+        patient_last_first: '',
+        patient_first_last: '',
+      });
+    }
+  }
+}
+
+/** Primary care, the heart patients of the cardiologist, and everybody who was asked and has not answered, or said no. */
+export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], users: DemoUsers): void {
+  for (const patient of patients) {
+    const random = new Random(`care team of patient ${patient.patientId}`);
+    const since = patient.clock.ago(Math.min(patient.ageInDays, random.int(120, 900)));
+    const { userId } = patient.primaryCare;
+    if (userId !== null) {
+      teams.add(patient.patientId, userId, { isPcp: true, relationship: 'established', changedAt: since });
+    }
+    const isHeart = patient.conditions.some((key) => ['coronary', 'fibrillation', 'heartFailure'].includes(key));
+    const cardiologist = users[patient.client === 'bayColony' ? 'drpatel' : 'drokafor'];
+    if (isHeart && random.chance(0.45)) {
+      teams.add(patient.patientId, cardiologist.userId, { relationship: 'established', changedAt: since });
+    }
+  }
+  for (const change of changes) addChange(teams, patients, users, change);
+}
+
+interface Change {
+  patient: string;
+  user: Username;
+  status: Exclude<Status, 'accepted'>;
+  by: Username;
+  daysAgo: number;
+  reason?: string;
+}
+
+const changes: readonly Change[] = [
+  { patient: 'Lavoie', user: 'drpatel', status: 'invited', by: 'coordinator', daysAgo: 1 },
+  { patient: 'Mensah', user: 'drpatel', status: 'invited', by: 'drnguyen', daysAgo: 3 },
+  { patient: 'Ramaswamy', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 2 },
+  { patient: 'Hernández', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 6 },
+  { patient: 'Wójcik', user: 'drobrien', status: 'invited', by: 'drnguyen', daysAgo: 4 },
+  { patient: 'Stokes', user: 'drrosenberg', status: 'invited', by: 'coordinator', daysAgo: 0 },
+  {
+    patient: 'Winthrop',
+    user: 'drrosenberg',
+    status: 'inactive',
+    by: 'coordinator',
+    daysAgo: 34,
+    reason: 'Patient deceased',
+  },
+  {
+    patient: 'Johansson',
+    user: 'drpatel',
+    status: 'removed',
+    by: 'coordinator',
+    daysAgo: 40,
+    reason: 'Cardiology care moved to Boston at the family’s request',
+  },
+  {
+    patient: 'Lavoie',
+    user: 'drobrien',
+    status: 'declined',
+    by: 'coordinator',
+    daysAgo: 15,
+    reason: 'Not accepting shoulder patients until next month',
+  },
+  { patient: 'Krause', user: 'drokafor', status: 'invited', by: 'prairiecoord', daysAgo: 2 },
+  { patient: 'Tate', user: 'outsider', status: 'invited', by: 'prairiecoord', daysAgo: 5 },
+];
+
+function addChange(teams: CareTeams, patients: DemoPatient[], users: DemoUsers, change: Change): void {
+  const patient = patients.find(({ lastName }) => lastName === change.patient);
+  if (patient === undefined) throw new Error(`No patient ${change.patient}`);
+  teams.add(patient.patientId, users[change.user].userId, {
+    status: change.status,
+    relationship: 'new',
+    invitedBy: users[change.by].userId,
+    reason: change.reason ?? null,
+    changedAt: changedAt(patient.clock, change.daysAgo),
+  });
+}
+
+function changedAt(clock: Clock, daysAgo: number): Date {
+  return clock.ago(daysAgo, 3, 20);
+}

@@ -1,0 +1,89 @@
+import type { DemoEncounter } from './encounters.ts';
+import type { NoteInput, WrittenNote } from './notes/note.ts';
+import type { DemoPatient } from './patients.ts';
+
+import { conditionOf } from './conditions/conditions.ts';
+import { writeConsultNote, writeReferralLetter } from './notes/consultNote.ts';
+import { writeCorrespondence } from './notes/correspondence.ts';
+import { writeDischargeSummary, writeEmergencyNote } from './notes/hospitalNotes.ts';
+import { writeLabReport } from './notes/labReport.ts';
+import { writeImmunizationRecord, writeMedicationList } from './notes/lists.ts';
+import { labTypeName, panelKeys } from './notes/panels.ts';
+import { writeProgressNote } from './notes/progressNote.ts';
+import { writeStudyReport } from './notes/studyReport.ts';
+import { Random } from './random.ts';
+
+/** Types of document; the primary ones are what a receiver usually wants to see. */
+export const documentTypes: readonly { document_name: string; is_primary: boolean }[] = [
+  { document_name: 'Progress Note', is_primary: true },
+  { document_name: 'Discharge Summary', is_primary: true },
+  { document_name: 'Consult Note', is_primary: true },
+  { document_name: 'Emergency Department Note', is_primary: true },
+  { document_name: 'Radiology Report', is_primary: true },
+  { document_name: 'Medication List', is_primary: true },
+  { document_name: 'Referral Letter', is_primary: false },
+  { document_name: 'Immunization Record', is_primary: false },
+  { document_name: 'Correspondence', is_primary: false },
+  { document_name: 'Other', is_primary: false },
+  ...panelKeys.map((key) => ({ document_name: labTypeName(key), is_primary: false })),
+];
+
+export interface EncounterNote extends WrittenNote {
+  encounter: DemoEncounter;
+}
+
+const mostDocuments = 15;
+
+/** The documents of a patient, oldest first: one to fifteen. */
+export function writeNotes(patient: DemoPatient, encounters: DemoEncounter[]): EncounterNote[] {
+  const random = new Random(`notes of patient ${patient.patientId}`);
+  const notes = encounters.flatMap((encounter) => {
+    const input = { patient, encounter, random };
+    return notesOf(input).map((note) => ({ ...note, encounter }));
+  });
+  const last = encounters.at(-1);
+  const lists =
+    last === undefined
+      ? []
+      : closingLists({ patient, encounter: last, random }).map((note) => ({ ...note, encounter: last }));
+  return [...notes.slice(-(mostDocuments - lists.length)), ...lists];
+}
+
+function notesOf(input: NoteInput): WrittenNote[] {
+  const { encounter, random } = input;
+  const { occasion } = encounter;
+  if (occasion.kind === 'other') return [writeCorrespondence(input)];
+  const profile = conditionOf(occasion.condition);
+  if (occasion.kind === 'tests')
+    return random.some(profile.studies ?? [], 2).map((key) => writeStudyReport(input, key, profile.name));
+  if (occasion.kind === 'consult') return [writeConsultNote(input, occasion.condition, occasion.care)];
+  if (occasion.kind === 'stay') return notesOfStay(input, occasion);
+  const labs = random.some(profile.panels ?? [], random.int(0, 2)).map((key) => writeLabReport(input, key));
+  const care = profile.specialist;
+  const letters =
+    care !== undefined && random.chance(0.25)
+      ? [writeReferralLetter(input, occasion.condition, care, random.pick(care.reasons))]
+      : [];
+  return [writeProgressNote(input, occasion.condition), ...labs, ...letters];
+}
+
+function notesOfStay(input: NoteInput, occasion: Extract<DemoEncounter['occasion'], { kind: 'stay' }>): WrittenNote[] {
+  const { condition, episode } = occasion;
+  const isShort = episode.type === 'emergency' || episode.type === 'urgent_care' || episode.type === 'observation';
+  const studies = (episode.studies ?? [])
+    .slice(0, 2)
+    .map((key) => writeStudyReport(input, key, episode.reason.toLowerCase()));
+  const labs = (episode.panels ?? []).slice(0, 2).map((key) => writeLabReport(input, key));
+  // While the patient is still there, nothing has been summed up.
+  if (input.encounter.discharged === null && !isShort) return [...labs, ...studies];
+  const note = isShort
+    ? writeEmergencyNote(input, condition, episode)
+    : writeDischargeSummary(input, condition, episode);
+  return [...labs, ...studies, note];
+}
+
+function closingLists(input: NoteInput): WrittenNote[] {
+  if (input.patient.conditions.length === 0) return [];
+  if (input.patient.ageInDays < 18 * 365) return [writeImmunizationRecord(input)];
+  return input.random.chance(0.7) ? [writeMedicationList(input)] : [];
+}

@@ -1,0 +1,95 @@
+const minute = 60_000;
+const dayLength = 24 * 60 * minute;
+
+/** Moments told from the time of the fill, so that "due in three days" stays true whenever the demo is started. */
+export class Clock {
+  readonly now: Date;
+  readonly #parts: Intl.DateTimeFormat;
+
+  /** @param zone the clients' own time zone: a visit at 9:30 is at 9:30 there */
+  constructor(now: Date, zone: string) {
+    this.now = now;
+    this.#parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  }
+
+  /** So many days, hours and minutes before now. */
+  ago(days: number, hours = 0, minutes = 0): Date {
+    return new Date(this.now.getTime() - days * dayLength - (hours * 60 + minutes) * minute);
+  }
+
+  /** So many days from today, at a time of day. */
+  at(days: number, hour: number, minutes = 0): Date {
+    const today = this.#local(this.now);
+    return this.#fromLocal(Date.UTC(today.year, today.month - 1, today.day + days, hour, minutes));
+  }
+
+  /** As `at`, but on a Friday or Monday where the day would fall on a weekend: an earlier one in the past, else a later one. */
+  workday(days: number, hour: number, minutes = 0): Date {
+    const today = this.#local(this.now);
+    const weekday = new Date(Date.UTC(today.year, today.month - 1, today.day + days)).getUTCDay();
+    return this.at(days + shiftFromWeekend(weekday, days < 0), hour, minutes);
+  }
+
+  /** The day of so many days from today, YYYY-MM-DD. */
+  day(days: number): string {
+    const today = this.#local(this.now);
+    return new Date(Date.UTC(today.year, today.month - 1, today.day + days)).toISOString().slice(0, 10);
+  }
+
+  /** The local day of a moment, YYYY-MM-DD. */
+  dayOf(moment: Date): string {
+    const { year, month, day } = this.#local(moment);
+    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  }
+
+  /** The moment itself in office hours (8 to 18), else when the office opens next. */
+  officeTime(moment: Date): Date {
+    const { hour, minute: minutes, ...date } = this.#local(moment);
+    if (hour >= 8 && hour < 18) return moment;
+    const nextDay = hour >= 18 ? 1 : 0;
+    return this.#fromLocal(Date.UTC(date.year, date.month - 1, date.day + nextDay, 8, minutes));
+  }
+
+  #local(moment: Date): { year: number; month: number; day: number; hour: number; minute: number } {
+    const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+    const parts = this.#parts.formatToParts(moment);
+    return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute') };
+  }
+
+  #fromLocal(wanted: number): Date {
+    const shown = this.#local(new Date(wanted));
+    const asUtc = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
+    return new Date(wanted - (asUtc - wanted));
+  }
+}
+
+function shiftFromWeekend(weekday: number, past: boolean): number {
+  if (weekday === 6) return past ? -1 : 2;
+  if (weekday === 0) return past ? -2 : 1;
+  return 0;
+}
+
+/** So many days after a moment. */
+export function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * dayLength);
+}
+
+/** So many minutes after a moment. */
+export function minutesAfter(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * minute);
+}
+
+/** 14-Jul-1945, as the portal writes days. */
+export function writeDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  return `${date}-${names[Number(month) - 1]}-${year}`;
+}

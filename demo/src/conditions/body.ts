@@ -1,0 +1,415 @@
+import type { ConditionProfile } from './profile.ts';
+
+/** Lungs, joints, back, digestion, skin, and the urinary tract. */
+export const bodyConditions = {
+  copd: {
+    code: 'J44.9',
+    name: 'COPD',
+    years: [2, 14],
+    medications: [
+      'Tiotropium 18 mcg inhaled once daily',
+      'Fluticasone-salmeterol 250/50 mcg inhaled twice daily',
+      'Albuterol HFA 90 mcg, two puffs every 4 hours as needed',
+    ],
+    visits: ['COPD follow-up', 'Cough and wheezing', 'Inhaler review'],
+    history: [
+      '{He} coughs up a tablespoon of white phlegm each morning and walks one block on the level before stopping.',
+      'Albuterol is used two or three times a day. One course of prednisone this winter.',
+      '{He} stopped smoking two years ago after 40 pack-years.',
+    ],
+    exam: [
+      'Lungs: distant breath sounds, prolonged expiration, scattered wheezes that clear with cough. Oxygen saturation 93% on room air.',
+    ],
+    assessment: ['COPD, GOLD group B, technique with the inhaler needs work.'],
+    plan: [
+      'Spacer given; technique shown and repeated back.',
+      'Pulmonary rehabilitation offered.',
+      'Low-dose CT for lung cancer screening is due.',
+    ],
+    panels: ['blood'],
+    studies: ['chestXray', 'chestCt'],
+    acute: {
+      type: 'inpatient',
+      reason: 'COPD exacerbation',
+      presentation: [
+        '{He} came with three days of worse breathlessness and green sputum, speaking in short sentences, saturation 86% on room air.',
+      ],
+      course: [
+        'Nebulized bronchodilators, prednisone 40 mg and azithromycin were given. BiPAP was needed for the first night only.',
+        'By day three {he} walked the hallway on room air at 91%.',
+      ],
+      discharge: ['Prednisone 40 mg for two more days.', 'Home oxygen is not needed.', 'Pulmonology within two weeks.'],
+      studies: ['chestXray'],
+      panels: ['blood', 'metabolic'],
+    },
+    specialist: {
+      specialty: 'Pulmonary Disease',
+      reasons: [
+        'COPD with two exacerbations in six months on triple therapy. Please evaluate for further options.',
+        'Breathlessness out of proportion to spirometry (FEV1 58%). Please evaluate.',
+      ],
+      impression: ['COPD GOLD 3, group E, eosinophils 340. Six-minute walk 290 m with a fall to 87%.'],
+      recommendations: [
+        'Roflumilast or dupilumab to be discussed after blood tests.',
+        'Ambulatory oxygen 2 L/min with exertion.',
+        'Pulmonary rehabilitation starts next month.',
+      ],
+    },
+  },
+  asthma: {
+    code: 'J45.40',
+    name: 'persistent asthma',
+    years: [2, 25],
+    medications: [
+      'Budesonide-formoterol 160/4.5 mcg, two puffs twice daily and as needed',
+      'Montelukast 10 mg by mouth at bedtime',
+    ],
+    visits: ['Asthma follow-up', 'Wheezing at night'],
+    history: [
+      'Wakes with cough two nights a week. Symptoms are worse around cats and in cold air.',
+      'Rescue inhaler used four times in the past week. No emergency visits this year.',
+    ],
+    exam: ['Lungs: good air movement, end-expiratory wheeze on the right. Speaks in full sentences.'],
+    assessment: ['Moderate persistent asthma, not well controlled (control test 16 of 25).'],
+    plan: [
+      'Step up to maintenance-and-reliever therapy; written action plan updated.',
+      'Peak flow twice a day for two weeks.',
+      'Influenza vaccine given today.',
+    ],
+    studies: ['chestXray'],
+    acute: {
+      type: 'emergency',
+      reason: 'Asthma attack',
+      presentation: ['Wheezing and chest tightness for six hours after cleaning a dusty attic. Peak flow 45% of best.'],
+      course: [
+        'Three albuterol-ipratropium treatments and dexamethasone 10 mg brought peak flow to 78%. No oxygen was needed after the first hour.',
+      ],
+      discharge: [
+        'Second dose of dexamethasone tomorrow.',
+        'Controller inhaler every day, even when well.',
+        'See your doctor within three days.',
+      ],
+      studies: ['chestXray'],
+    },
+    specialist: {
+      specialty: 'Allergy & Immunology',
+      reasons: [
+        'Asthma with suspected cat and dust-mite allergy, uncontrolled on step 4. Please test and advise on biologic therapy.',
+      ],
+      impression: ['Allergic asthma; skin tests strongly positive for cat, dust mite and ragweed.'],
+      recommendations: [
+        'Mite covers and a cat-free bedroom.',
+        'Omalizumab criteria are met; prior authorization started.',
+      ],
+    },
+  },
+  sleepApnea: {
+    code: 'G47.33',
+    name: 'obstructive sleep apnea',
+    years: [1, 9],
+    medications: [],
+    visits: ['Sleepiness during the day', 'CPAP follow-up'],
+    history: [
+      '{He} falls asleep in front of the television every evening; a partner has seen pauses in breathing.',
+      'CPAP is worn about four hours a night. The mask leaks.',
+    ],
+    exam: ['Neck 17.5 inches. Oropharynx crowded, Mallampati IV.'],
+    assessment: ['Obstructive sleep apnea, partly treated.'],
+    plan: ['Mask refitting by the equipment company.', 'No driving when drowsy.'],
+    specialist: {
+      specialty: 'Pulmonary Disease',
+      reasons: [
+        'Loud snoring, witnessed apneas, Epworth 15. Please evaluate with a sleep study.',
+        'Known sleep apnea, cannot tolerate CPAP. Please discuss alternatives.',
+      ],
+      impression: ['Severe obstructive sleep apnea, AHI 38, nadir saturation 79%.'],
+      recommendations: ['Auto-titrating CPAP 6 to 16 cm with a nasal mask.', 'Download after thirty days.'],
+    },
+  },
+  kneeArthritis: {
+    code: 'M17.11',
+    name: 'osteoarthritis of the right knee',
+    years: [1, 12],
+    medications: ['Acetaminophen 1,000 mg by mouth twice daily', 'Diclofenac 1% gel to the knee four times daily'],
+    visits: ['Right knee pain', 'Knee injection', 'Knee pain follow-up'],
+    history: [
+      'Pain on the inner side of the right knee is worse on stairs and after sitting. It gives way about once a week.',
+      'The injection in the spring helped for ten weeks. {He} uses a cane outdoors.',
+    ],
+    exam: ['Right knee: small effusion, medial joint-line tenderness, crepitus, motion 5 to 110 degrees, stable.'],
+    assessment: ['Osteoarthritis of the right knee, moderate to severe.'],
+    plan: [
+      'Physical therapy twice a week for six weeks.',
+      'Repeat injection no sooner than three months.',
+      'Weight goal discussed.',
+    ],
+    studies: ['kneeXray'],
+    acute: {
+      type: 'surgery',
+      reason: 'Right total knee replacement',
+      presentation: [
+        '{He} was admitted for planned right total knee replacement after failing therapy, injections and medication.',
+      ],
+      course: [
+        'Cemented total knee replacement under spinal anesthesia without complication; blood loss 150 mL.',
+        '{He} walked 120 feet with a walker on the day of surgery and passed stairs on day two.',
+      ],
+      discharge: [
+        'Aspirin 81 mg twice a day for four weeks against clots.',
+        'Home physical therapy three times a week.',
+        'Keep the dressing for seven days; call for drainage or fever.',
+      ],
+      studies: ['kneeXray'],
+      panels: ['blood', 'metabolic'],
+    },
+    specialist: {
+      specialty: 'Orthopaedic Surgery',
+      reasons: [
+        'Bone-on-bone medial compartment of the right knee, failed therapy and two injections. Please evaluate for replacement.',
+        'Right knee pain limits walking to one block. Radiographs enclosed. Surgical opinion please.',
+      ],
+      impression: ['End-stage osteoarthritis of the right knee, varus 8 degrees.'],
+      recommendations: [
+        'Candidate for total knee replacement; booked for pre-admission testing.',
+        'Hemoglobin A1c below 7.5% and dental check before surgery.',
+      ],
+    },
+  },
+  rotatorCuff: {
+    code: 'M75.101',
+    name: 'right rotator cuff tear',
+    years: [0, 2],
+    medications: ['Naproxen 500 mg by mouth twice daily with food'],
+    visits: ['Right shoulder pain', 'Shoulder pain at night'],
+    history: [
+      'Shoulder pain began after lifting a suitcase overhead and wakes {him} at night. {He} cannot reach the top shelf.',
+    ],
+    exam: ['Right shoulder: painful arc, weakness of abduction 4/5, drop-arm test negative, neurovascularly intact.'],
+    assessment: ['Rotator cuff injury, partial or small full-thickness tear.'],
+    plan: ['Therapy for six weeks; MRI if weakness persists.', 'No overhead lifting at work; letter given.'],
+    studies: ['shoulderMri'],
+    specialist: {
+      specialty: 'Orthopaedic Surgery',
+      reasons: [
+        'MRI shows a full-thickness supraspinatus tear of 1.4 cm. Works as a painter. Please advise on repair.',
+        'Shoulder weakness after a fall four weeks ago. Please evaluate for acute cuff tear.',
+      ],
+      impression: ['Full-thickness supraspinatus tear, 1.4 cm, minimal retraction, good muscle quality.'],
+      recommendations: [
+        'Arthroscopic repair recommended and accepted.',
+        'Sling for six weeks; four months until overhead work.',
+      ],
+    },
+  },
+  backPain: {
+    code: 'M54.50',
+    name: 'chronic low back pain',
+    years: [0, 10],
+    medications: [
+      'Ibuprofen 600 mg by mouth three times daily as needed',
+      'Cyclobenzaprine 5 mg by mouth at bedtime as needed',
+    ],
+    visits: ['Low back pain', 'Back pain follow-up'],
+    history: [
+      'Aching across the low back after shoveling snow, without pain below the knee. Bowel and bladder are normal.',
+      'Sitting in the truck for more than an hour makes it worse.',
+    ],
+    exam: [
+      'Spine: paraspinal tenderness L4 to S1, flexion limited, straight-leg raise negative, strength and reflexes normal.',
+    ],
+    assessment: ['Mechanical low back pain without red flags.'],
+    plan: [
+      'Stay active; heat and a walking program.',
+      'Physical therapy for core strength.',
+      'Imaging only if not better in six weeks.',
+    ],
+    studies: ['lumbarMri'],
+    specialist: {
+      specialty: 'Physical Therapy',
+      reasons: [
+        'Low back pain for three months, no red flags. Evaluate and treat, twice weekly for six weeks.',
+        'Recurrent low back strain in a warehouse worker. Please teach lifting mechanics and a home program.',
+      ],
+      impression: ['Lumbar movement-control impairment with hip stiffness.'],
+      recommendations: ['Eight visits with a home program.', 'Functional goal: sit for two hours and lift 30 lb.'],
+    },
+  },
+  carpalTunnel: {
+    code: 'G56.01',
+    name: 'right carpal tunnel syndrome',
+    years: [0, 3],
+    medications: [],
+    visits: ['Numb fingers at night', 'Hand numbness'],
+    history: ['The right thumb, index and middle fingers go numb at night and while driving; shaking the hand helps.'],
+    exam: ['Right hand: Phalen and Tinel positive, thenar bulk normal, grip 4+/5.'],
+    assessment: ['Carpal tunnel syndrome, right.'],
+    plan: ['Night splint for six weeks.', 'Nerve conduction study if not better.'],
+    specialist: {
+      specialty: 'Neurology',
+      reasons: ['Hand numbness despite splinting for eight weeks. Please perform nerve conduction studies.'],
+      impression: ['Median neuropathy at the right wrist, moderate, sensory and motor.'],
+      recommendations: ['Surgical release is reasonable.', 'Continue the splint until then.'],
+    },
+  },
+  rheumatoid: {
+    code: 'M06.9',
+    name: 'rheumatoid arthritis',
+    years: [1, 15],
+    medications: [
+      'Methotrexate 15 mg by mouth once a week',
+      'Folic acid 1 mg by mouth once daily',
+      'Adalimumab 40 mg under the skin every two weeks',
+    ],
+    visits: ['Joint pain and stiffness', 'Rheumatoid arthritis follow-up'],
+    history: [
+      'Morning stiffness lasts ninety minutes. Knuckles and wrists are swollen on both sides.',
+      'No infections since the last visit; methotrexate causes a day of nausea.',
+    ],
+    exam: ['Hands: swelling of the second and third MCP joints on both sides, grip reduced. No nodules.'],
+    assessment: ['Rheumatoid arthritis, moderately active.'],
+    plan: ['Monitoring labs every eight weeks.', 'Tuberculosis test before any change of biologic.'],
+    panels: ['blood', 'liver', 'inflammation'],
+    results: { 'C-reactive protein': [14, 48], 'Sedimentation rate': [32, 68] },
+    specialist: {
+      specialty: 'Rheumatology',
+      reasons: [
+        'Symmetric small-joint swelling, anti-CCP above 200, CRP 38. Please evaluate and start treatment soon.',
+        'Rheumatoid arthritis flaring on methotrexate alone. Please advise on a biologic.',
+      ],
+      impression: ['Seropositive rheumatoid arthritis with high disease activity (DAS28 5.4).'],
+      recommendations: [
+        'Adalimumab after the tuberculosis test is back.',
+        'Prednisone 10 mg for four weeks as a bridge.',
+      ],
+    },
+  },
+  reflux: {
+    code: 'K21.9',
+    name: 'reflux disease',
+    years: [1, 12],
+    medications: ['Omeprazole 20 mg by mouth before breakfast'],
+    visits: ['Heartburn', 'Stomach pain after meals'],
+    history: [
+      'Heartburn four nights a week, worse after coffee and late meals. No trouble swallowing and no weight loss.',
+    ],
+    exam: ['Abdomen: soft, mild epigastric tenderness, no mass.'],
+    assessment: ['Gastro-esophageal reflux, incompletely controlled.'],
+    plan: [
+      'Omeprazole 30 minutes before breakfast for eight weeks.',
+      'Raise the head of the bed; no food three hours before sleep.',
+    ],
+    specialist: {
+      specialty: 'Gastroenterology',
+      reasons: [
+        'Reflux for ten years, daily symptoms on twice-daily omeprazole. Please evaluate with endoscopy.',
+        'New difficulty swallowing solids over two months. Please see urgently for endoscopy.',
+      ],
+      impression: ['Los Angeles grade B esophagitis and a 3 cm hiatal hernia. Biopsies taken.'],
+      recommendations: [
+        'Omeprazole 40 mg daily for twelve weeks.',
+        'Repeat endoscopy only if biopsies show Barrett change.',
+      ],
+    },
+  },
+  irritableBowel: {
+    code: 'K58.9',
+    name: 'irritable bowel syndrome',
+    years: [1, 15],
+    medications: ['Dicyclomine 10 mg by mouth before meals as needed', 'Psyllium 1 tablespoon by mouth once daily'],
+    visits: ['Abdominal cramps and bloating'],
+    history: [
+      'Cramping and bloating most afternoons, relieved by a bowel movement. No blood, no weight loss, no night symptoms.',
+    ],
+    exam: ['Abdomen: soft, mild diffuse tenderness, bowel sounds normal.'],
+    assessment: ['Irritable bowel syndrome, mixed type.'],
+    plan: ['Two weeks of a low-FODMAP diet with the dietitian.', 'Celiac serology.'],
+    panels: ['blood', 'liver'],
+    specialist: {
+      specialty: 'Gastroenterology',
+      reasons: [
+        'Chronic cramps and bloating, celiac serology negative, age over 45 and never had a colonoscopy. Please evaluate.',
+      ],
+      impression: ['Functional bowel disorder; colonoscopy normal with normal biopsies.'],
+      recommendations: ['Rifaximin for two weeks.', 'Return only for alarm symptoms.'],
+    },
+  },
+  prostate: {
+    code: 'N40.1',
+    name: 'enlarged prostate',
+    years: [1, 12],
+    medications: ['Tamsulosin 0.4 mg by mouth at bedtime', 'Finasteride 5 mg by mouth once daily'],
+    visits: ['Getting up at night to urinate', 'Prostate follow-up'],
+    history: ['{He} gets up three times a night and the stream is weak. No blood and no burning.'],
+    exam: ['Prostate: smooth, about 45 g, no nodule. Bladder not palpable.'],
+    assessment: ['Benign prostatic hyperplasia with lower urinary tract symptoms.'],
+    plan: ['No fluids after 7 p.m.', 'PSA discussed and drawn.', 'Bladder scan at the next visit.'],
+    panels: ['psa', 'urinalysis'],
+    results: { 'Prostate-specific antigen': [2.1, 7.9] },
+    specialist: {
+      specialty: 'Urology',
+      reasons: [
+        'PSA rose from 3.1 to 7.4 in a year. Please evaluate, MRI as you see fit.',
+        'Retention of 310 mL on the bladder scan despite two medications. Please see.',
+      ],
+      impression: ['Elevated PSA with a PI-RADS 3 lesion on MRI; enlarged gland, 62 g.'],
+      recommendations: ['Targeted biopsy scheduled.', 'Hold anticoagulation as written in the instructions.'],
+    },
+  },
+  kidneyStone: {
+    code: 'N20.0',
+    name: 'kidney stones',
+    years: [0, 8],
+    medications: ['Potassium citrate 10 mEq by mouth twice daily'],
+    visits: ['Flank pain', 'Kidney stone follow-up'],
+    history: ['Second stone in three years. The last one passed at home and was calcium oxalate.'],
+    exam: ['No flank tenderness today.'],
+    assessment: ['Recurrent nephrolithiasis.'],
+    plan: ['Two and a half liters of urine a day.', '24-hour urine collection.'],
+    panels: ['urinalysis', 'metabolic'],
+    studies: ['renalUltrasound'],
+    acute: {
+      type: 'emergency',
+      reason: 'Severe flank pain',
+      presentation: ['Sudden severe left flank pain with vomiting. Urine showed blood and no infection.'],
+      course: [
+        'CT showed a 5 mm stone in the distal left ureter with mild hydronephrosis. Ketorolac and ondansetron controlled the symptoms.',
+      ],
+      discharge: [
+        'Strain all urine.',
+        'Tamsulosin 0.4 mg nightly until it passes.',
+        'Return for fever, chills or pain that cannot be controlled.',
+      ],
+      panels: ['urinalysis', 'metabolic'],
+      studies: ['abdominalCt'],
+    },
+    specialist: {
+      specialty: 'Urology',
+      reasons: ['7 mm stone in the right renal pelvis, two episodes of colic. Please advise on lithotripsy.'],
+      impression: ['Right renal pelvic stone, 7 mm, 890 HU.'],
+      recommendations: [
+        'Ureteroscopy preferred to shock-wave lithotripsy because of density.',
+        'Urine culture one week before.',
+      ],
+    },
+  },
+  psoriasis: {
+    code: 'L40.0',
+    name: 'plaque psoriasis',
+    years: [2, 20],
+    medications: ['Clobetasol 0.05% ointment twice daily for two weeks, then weekends'],
+    visits: ['Skin rash', 'Psoriasis follow-up'],
+    history: ['Itchy plaques on elbows, scalp and shins are worse since winter. No joint swelling.'],
+    exam: ['Skin: well-defined red plaques with silver scale over elbows, knees and scalp, about 9% of the body.'],
+    assessment: ['Plaque psoriasis, moderate.'],
+    plan: ['Ointment under wrap for two weeks.', 'Dermatology for light or systemic treatment.'],
+    specialist: {
+      specialty: 'Dermatology',
+      reasons: [
+        'Psoriasis over 10% of the skin despite high-potency steroids. Please evaluate for systemic therapy.',
+        'Changing pigmented spot on the back, 8 mm, irregular border. Please see soon for biopsy.',
+      ],
+      impression: ['Plaque psoriasis, PASI 11.8, scalp and nails involved.'],
+      recommendations: ['Narrow-band UVB three times a week for ten weeks.', 'If not clear, apremilast.'],
+    },
+  },
+} as const satisfies Record<string, ConditionProfile>;

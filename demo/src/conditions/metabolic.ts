@@ -1,0 +1,247 @@
+import type { ConditionProfile } from './profile.ts';
+
+export const metabolicConditions = {
+  diabetes: {
+    code: 'E11.65',
+    name: 'type 2 diabetes',
+    years: [2, 20],
+    medications: [
+      'Metformin 1,000 mg by mouth twice daily with meals',
+      'Empagliflozin 10 mg by mouth once daily',
+      'Insulin glargine 22 units under the skin at bedtime',
+      'Semaglutide 0.5 mg under the skin once a week',
+    ],
+    visits: ['Diabetes follow-up', 'High blood sugar at home', 'Annual diabetes review'],
+    history: [
+      'Fasting glucose on the meter runs from 138 to 210 mg/dL. {He} had one low of 64 after skipping lunch.',
+      '{He} reports tingling of the toes at night. No foot sores. The last eye examination was fourteen months ago.',
+      '{He} sees the dietitian monthly and has stopped drinking soda.',
+    ],
+    exam: [
+      'Feet: skin intact, pulses 2+, monofilament sensation reduced at both great toes. No retinal examination today.',
+    ],
+    assessment: [
+      'Type 2 diabetes with hyperglycemia, above the agreed goal of 7.5%.',
+      'Type 2 diabetes, improving; hemoglobin A1c is down by 0.8 since the last visit.',
+    ],
+    plan: [
+      'Raise semaglutide to 1 mg weekly after four weeks at the present dose.',
+      'Dilated eye examination is due; order placed.',
+      'Urine albumin and A1c in three months.',
+    ],
+    panels: ['a1c', 'metabolic', 'lipids', 'urineAlbumin'],
+    results: { 'Hemoglobin A1c': [7.4, 10.8], Glucose: [142, 268], 'Albumin/creatinine ratio, urine': [24, 190] },
+    acute: {
+      type: 'inpatient',
+      reason: 'Foot infection with high blood sugar',
+      presentation: [
+        '{He} came with four days of redness and drainage from a blister on the left heel, a temperature of 101.4 F and a glucose of 412 mg/dL.',
+      ],
+      course: [
+        'The wound was opened and washed out. Cultures grew methicillin-sensitive Staphylococcus aureus; cefazolin was changed to cephalexin on day four.',
+        'MRI showed no bone infection. Insulin glargine was raised to 28 units.',
+      ],
+      discharge: [
+        'Cephalexin 500 mg four times a day for ten more days.',
+        'Dressing change every other day by the visiting nurse; keep weight off the heel.',
+        'Podiatry within one week.',
+      ],
+      panels: ['blood', 'metabolic', 'a1c'],
+      studies: ['footXray'],
+    },
+    specialist: {
+      specialty: 'Endocrinology, Diabetes & Metabolism',
+      reasons: [
+        'A1c 10.2% on metformin, empagliflozin and basal insulin. Please advise on intensification and pump candidacy.',
+        'Type 2 diabetes since age 38 with wide glucose swings; asks about continuous glucose monitoring.',
+        'Repeated low glucose at night since the basal insulin was raised. Please review the regimen.',
+      ],
+      impression: ['Type 2 diabetes with postprandial excursions and overbasalization (0.6 units/kg).'],
+      recommendations: [
+        'Reduce glargine to 18 units and raise semaglutide to 1 mg weekly.',
+        'Continuous glucose monitor prescribed; download at the next visit.',
+        'Diabetes education, two group sessions.',
+      ],
+    },
+  },
+  lipids: {
+    code: 'E78.5',
+    name: 'hyperlipidemia',
+    years: [1, 15],
+    medications: ['Atorvastatin 40 mg by mouth at bedtime', 'Ezetimibe 10 mg by mouth once daily'],
+    visits: ['Cholesterol follow-up', 'Review of lipid results'],
+    history: ['{He} takes the statin five nights out of seven. No muscle pain.', 'Father had a heart attack at 54.'],
+    exam: ['No xanthelasma, no tendon xanthomas.'],
+    assessment: ['Hyperlipidemia, LDL above goal.', 'Hyperlipidemia, good response to treatment.'],
+    plan: ['Take atorvastatin every night; pill organizer suggested.', 'Repeat fasting lipids and ALT in eight weeks.'],
+    panels: ['lipids'],
+    results: { 'LDL cholesterol, calculated': [112, 184], 'Cholesterol, total': [205, 268] },
+  },
+  hypothyroid: {
+    code: 'E03.9',
+    name: 'hypothyroidism',
+    years: [2, 22],
+    medications: ['Levothyroxine 88 mcg by mouth every morning on an empty stomach'],
+    visits: ['Thyroid follow-up', 'Fatigue'],
+    history: [
+      '{He} takes levothyroxine with coffee on most days. Energy is fair, with constipation and dry skin.',
+      'No neck pain, no change of voice, no palpitations.',
+    ],
+    exam: ['Thyroid: small, firm, no nodules. Reflexes normal, relaxation not delayed.'],
+    assessment: [
+      'Hypothyroidism, under-replaced, probably because of how the tablet is taken.',
+      'Hypothyroidism, stable on replacement.',
+    ],
+    plan: ['Take levothyroxine with water only, 45 minutes before breakfast.', 'TSH in eight weeks.'],
+    panels: ['thyroid'],
+    results: { TSH: [4.9, 11.2] },
+    specialist: {
+      specialty: 'Endocrinology, Diabetes & Metabolism',
+      reasons: [
+        'TSH between 0.1 and 14 over a year at the same dose. Please help to find the reason and a stable dose.',
+      ],
+      impression: ['Primary hypothyroidism with variable absorption. Transglutaminase antibody is negative.'],
+      recommendations: ['Change to the liquid capsule, 88 mcg.', 'TSH in eight weeks through primary care.'],
+    },
+  },
+  thyroidNodule: {
+    code: 'E04.1',
+    name: 'thyroid nodule',
+    years: [0, 2],
+    medications: [],
+    visits: ['Lump in the neck', 'Thyroid nodule follow-up'],
+    history: [
+      '{He} noticed a lump low in the neck while shaving or washing. No trouble swallowing, no hoarseness, no radiation in childhood.',
+    ],
+    exam: ['Thyroid: 2 cm smooth nodule in the right lobe, moves with swallowing. No cervical nodes.'],
+    assessment: ['Solitary thyroid nodule, TSH normal.'],
+    plan: ['Thyroid ultrasound.', 'Endocrinology for biopsy if criteria are met.'],
+    panels: ['thyroid'],
+    studies: ['thyroidUltrasound'],
+    specialist: {
+      specialty: 'Endocrinology, Diabetes & Metabolism',
+      reasons: [
+        '2.1 cm solid hypoechoic right thyroid nodule, TI-RADS 4, TSH normal. Please evaluate for fine-needle aspiration.',
+      ],
+      impression: ['Right thyroid nodule, 2.1 cm, TI-RADS 4. Aspiration done today without complication.'],
+      recommendations: [
+        'Cytology in five to seven days; we will call with the result.',
+        'If benign, ultrasound in twelve months.',
+      ],
+    },
+  },
+  obesity: {
+    code: 'E66.9',
+    name: 'obesity',
+    years: [3, 20],
+    medications: [],
+    visits: ['Weight management visit'],
+    history: [
+      '{He} has lost six pounds since the last visit by walking at lunch and cooking at home.',
+      '{He} asks about weight-loss medication and whether insurance covers it.',
+    ],
+    exam: ['Abdomen: obese, soft, no striae.'],
+    assessment: ['Obesity, working on weight with good motivation.'],
+    plan: ['Dietitian referral; goal of 5% in six months.', 'Sleep apnea screening questionnaire given.'],
+    panels: ['lipids', 'a1c'],
+    specialist: {
+      specialty: 'Dietetics & Nutrition',
+      reasons: [
+        'BMI 38 with prediabetes. Please provide medical nutrition therapy, six visits.',
+        'Asks for help with meal planning on a night-shift schedule. BMI 41.',
+      ],
+      impression: ['Excess energy intake related to irregular meals and late-night snacking.'],
+      recommendations: [
+        '1,900 kcal plan with three meals at set times.',
+        'Food log by photograph; next visit in three weeks.',
+      ],
+    },
+  },
+  kidney: {
+    code: 'N18.31',
+    name: 'stage 3a chronic kidney disease',
+    years: [1, 10],
+    medications: ['Losartan 50 mg by mouth once daily', 'Dapagliflozin 10 mg by mouth once daily'],
+    visits: ['Kidney function follow-up', 'Review of creatinine'],
+    history: [
+      '{He} feels well. No NSAIDs except one week of ibuprofen for a sore shoulder, now stopped.',
+      'Urine output is unchanged; no swelling, no itching.',
+    ],
+    exam: ['No edema. No flank tenderness. Skin without excoriation.'],
+    assessment: ['Chronic kidney disease stage 3a, albuminuria present, slow decline.'],
+    plan: [
+      'Avoid NSAIDs; acetaminophen instead.',
+      'Metabolic panel and urine albumin every four months.',
+      'Renal ultrasound once.',
+    ],
+    panels: ['metabolic', 'urineAlbumin', 'blood'],
+    studies: ['renalUltrasound'],
+    results: {
+      Creatinine: [1.4, 2.1],
+      eGFR: [33, 56],
+      'Urea nitrogen': [24, 38],
+      'Albumin/creatinine ratio, urine': [60, 640],
+    },
+    specialist: {
+      specialty: 'Nephrology',
+      reasons: [
+        'eGFR fell from 58 to 41 in fourteen months with urine albumin of 420 mg/g. Please evaluate and co-manage.',
+        'CKD 3a with potassium 5.6 on losartan. Please advise before it has to be stopped.',
+      ],
+      impression: ['CKD G3b A3, most consistent with diabetic and hypertensive kidney disease. No obstruction.'],
+      recommendations: [
+        'Continue losartan at 50 mg with a potassium binder; potassium in ten days.',
+        'Dapagliflozin 10 mg daily is safe to continue.',
+        'See us every four months.',
+      ],
+    },
+  },
+  gout: {
+    code: 'M10.9',
+    name: 'gout',
+    years: [1, 12],
+    medications: ['Allopurinol 200 mg by mouth once daily', 'Colchicine 0.6 mg by mouth as needed for flares'],
+    visits: ['Painful swollen toe', 'Gout follow-up'],
+    history: [
+      'Sudden pain and redness of the right great toe began at night and made the bed sheet unbearable. It is the third attack this year.',
+      '{He} drinks two beers on weekdays.',
+    ],
+    exam: ['Right first metatarsophalangeal joint red, warm and very tender. No tophi.'],
+    assessment: ['Acute gout, right great toe; uric acid above goal.'],
+    plan: [
+      'Colchicine 1.2 mg now and 0.6 mg in one hour, then daily until settled.',
+      'Raise allopurinol by 100 mg monthly to a uric acid below 6.',
+    ],
+    panels: ['uricAcid', 'metabolic'],
+    results: { 'Uric acid': [7.6, 10.1] },
+  },
+  anemia: {
+    code: 'D50.9',
+    name: 'iron deficiency anemia',
+    years: [0, 3],
+    medications: ['Ferrous sulfate 325 mg by mouth every other day'],
+    visits: ['Fatigue', 'Anemia follow-up'],
+    history: [
+      '{He} has felt tired and cold for three months and craves ice. No visible blood in the stool.',
+      'Iron tablets cause some constipation.',
+    ],
+    exam: ['Conjunctivae pale. Heart: soft flow murmur. Abdomen soft, not tender.'],
+    assessment: ['Iron deficiency anemia, source not yet found.'],
+    plan: ['Iron every other day with orange juice.', 'Refer for endoscopy.', 'Blood count and ferritin in six weeks.'],
+    panels: ['blood', 'iron'],
+    results: { Hemoglobin: [8.9, 10.8], Hematocrit: [27.5, 32.9], MCV: [71, 78], Ferritin: [4, 11] },
+    specialist: {
+      specialty: 'Gastroenterology',
+      reasons: [
+        'Iron deficiency anemia, hemoglobin 9.4, no obvious source. Please evaluate with upper and lower endoscopy.',
+        'Hemoglobin fell from 12.8 to 9.6 in four months, stool test positive. Please see soon.',
+      ],
+      impression: ['Iron deficiency anemia; colonoscopy found a 12 mm bleeding polyp in the ascending colon, removed.'],
+      recommendations: [
+        'Pathology within ten days.',
+        'Continue iron for three months after the hemoglobin is normal.',
+        'Colonoscopy again in three years.',
+      ],
+    },
+  },
+} as const satisfies Record<string, ConditionProfile>;

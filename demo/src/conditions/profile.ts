@@ -1,0 +1,47 @@
+import type { PanelKey } from '../notes/panels.ts';
+import type { StudyKey } from '../notes/studies.ts';
+import type { SpecialtyName } from '../specialties.ts';
+
+/**
+ * What one condition contributes to a patient's record. In the texts {He}, {he}, {his}, {him} and {age} stand for the patient.
+ */
+export interface ConditionProfile {
+  /** ICD-10-CM */
+  code: string;
+  /** As a colleague would say it in a sentence: "high blood pressure". */
+  name: string;
+  /** Years since it began, at least and at most. */
+  years: readonly [number, number];
+  medications: readonly string[];
+  /** Reasons for an office visit. */
+  visits: readonly string[];
+  history: readonly string[];
+  exam: readonly string[];
+  assessment: readonly string[];
+  plan: readonly string[];
+  panels?: readonly PanelKey[];
+  studies?: readonly StudyKey[];
+  /** Results that the condition moves: test name to the range its values come from. */
+  results?: Readonly<Record<string, readonly [number, number]>>;
+  acute?: AcuteEpisode;
+  specialist?: SpecialistCare;
+}
+
+/** A hospital stay or emergency visit the condition can lead to. */
+export interface AcuteEpisode {
+  type: 'inpatient' | 'emergency' | 'observation' | 'surgery' | 'urgent_care';
+  reason: string;
+  presentation: readonly string[];
+  course: readonly string[];
+  discharge: readonly string[];
+  studies?: readonly StudyKey[];
+  panels?: readonly PanelKey[];
+}
+
+/** Whom the condition is referred to, why, and what they find. */
+export interface SpecialistCare {
+  specialty: SpecialtyName;
+  reasons: readonly string[];
+  impression: readonly string[];
+  recommendations: readonly string[];
+}

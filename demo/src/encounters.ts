@@ -1,0 +1,240 @@
+import type { EncounterType } from '@careloop/contracts/codes';
+import type { AcuteEpisode, SpecialistCare } from './conditions/profile.ts';
+import type { ConditionKey } from './conditions/conditions.ts';
+import type { DemoFacility } from './organisation.ts';
+import type { DemoPatient } from './patients.ts';
+import type { DemoProvider } from './providers.ts';
+import type { Rows } from './rows.ts';
+
+import { daysAfter, minutesAfter } from './clock.ts';
+import { conditionOf } from './conditions/conditions.ts';
+import { Random } from './random.ts';
+
+/** What an encounter is about, which decides the notes it leaves. */
+export type Occasion =
+  | { kind: 'visit'; condition: ConditionKey }
+  | { kind: 'stay'; condition: ConditionKey; episode: AcuteEpisode }
+  | { kind: 'consult'; condition: ConditionKey; care: SpecialistCare }
+  | { kind: 'tests'; condition: ConditionKey }
+  | { kind: 'other' };
+
+interface EncounterPlan {
+  type: EncounterType;
+  daysAgo: number;
+  reason: string;
+  occasion: Occasion;
+}
+
+export interface DemoEncounter {
+  patientEncounterId: number;
+  date: Date;
+  discharged: Date | null;
+  type: EncounterType;
+  reason: string;
+  facility: DemoFacility;
+  provider: DemoProvider;
+  occasion: Occasion;
+}
+
+export interface Staff {
+  facilities: DemoFacility[];
+  providers: DemoProvider[];
+}
+
+const longestAgo = 900;
+
+/** The encounters of a patient, oldest first: one to twelve, by what ails them. */
+export function addEncounters(rows: Rows, patient: DemoPatient, staff: Staff): DemoEncounter[] {
+  const random = new Random(`encounters of patient ${patient.patientId}`);
+  const plans = planEncounters(patient, random);
+  return plans.map((plan) => addEncounter(rows, patient, staff, plan, random));
+}
+
+function planEncounters(patient: DemoPatient, random: Random): EncounterPlan[] {
+  if (patient.conditions.length === 0) return [unidentified];
+  if (patient.ageInDays < 30) return newbornEncounters(patient.ageInDays);
+  const occasions = planOccasions(patient, random).slice(0, 12);
+  // A stay before a death ends before it.
+  const latest = patient.deceased === null ? 0 : patient.deceased + 7;
+  const earliest = Math.min(longestAgo, patient.ageInDays - 5);
+  const step = (earliest - latest) / (occasions.length + 0.5);
+  return occasions.map((plan, index) => {
+    const newest = latest + random.int(patient.deceased === null ? 3 : 0, 24);
+    const spread = latest + Math.round(step * (occasions.length - index - 1)) + random.int(2, 26);
+    return { ...plan, daysAgo: Math.min(index === occasions.length - 1 ? newest : spread, earliest) };
+  });
+}
+
+const unidentified: EncounterPlan = {
+  type: 'emergency',
+  daysAgo: 1,
+  reason: 'Found confused at the bus station',
+  occasion: { kind: 'other' },
+};
+
+function newbornEncounters(ageInDays: number): EncounterPlan[] {
+  return [
+    { type: 'inpatient', daysAgo: ageInDays, reason: 'Birth', occasion: { kind: 'other' } },
+    {
+      type: 'office_visit',
+      daysAgo: ageInDays - 5,
+      reason: 'Newborn visit',
+      occasion: { kind: 'visit', condition: 'newborn' },
+    },
+  ];
+}
+
+function planOccasions(patient: DemoPatient, random: Random): Omit<EncounterPlan, 'daysAgo'>[] {
+  const plans = patient.conditions.flatMap((condition) => planForCondition(condition, random));
+  const extra = random.chance(0.3) ? [random.pick(otherEncounters)] : [];
+  const shuffled = [...plans, ...extra].map((plan) => ({ plan, order: random.next() }));
+  return shuffled.toSorted((one, two) => one.order - two.order).map(({ plan }) => plan);
+}
+
+const otherEncounters: Omit<EncounterPlan, 'daysAgo'>[] = [
+  { type: 'care_correspondence', reason: 'Letter to the patient about overdue screening', occasion: { kind: 'other' } },
+  { type: 'preventive_coordination', reason: 'Outreach call, annual wellness visit due', occasion: { kind: 'other' } },
+  { type: 'appointment_coordination', reason: 'Transport arranged for specialist visit', occasion: { kind: 'other' } },
+  { type: 'urgent_care', reason: 'Cough and sore throat', occasion: { kind: 'other' } },
+];
+
+function planForCondition(condition: ConditionKey, random: Random): Omit<EncounterPlan, 'daysAgo'>[] {
+  const profile = conditionOf(condition);
+  const visits = Array.from({ length: random.int(1, 2) }, () => ({
+    type: 'office_visit' as const,
+    reason: random.pick(profile.visits),
+    occasion: { kind: 'visit' as const, condition },
+  }));
+  const { acute, specialist: care } = profile;
+  const stays =
+    acute !== undefined && random.chance(0.5)
+      ? [{ type: acute.type, reason: acute.reason, occasion: { kind: 'stay' as const, condition, episode: acute } }]
+      : [];
+  const consults =
+    care !== undefined && random.chance(0.35)
+      ? [
+          {
+            type: 'outpatient' as const,
+            reason: `Consultation, ${care.specialty}`,
+            occasion: { kind: 'consult' as const, condition, care },
+          },
+        ]
+      : [];
+  const tests =
+    (profile.studies?.length ?? 0) > 0 && random.chance(0.3)
+      ? [{ type: 'ancillary' as const, reason: 'Diagnostic testing', occasion: { kind: 'tests' as const, condition } }]
+      : [];
+  return [...visits, ...stays, ...consults, ...tests];
+}
+
+function addEncounter(
+  rows: Rows,
+  patient: DemoPatient,
+  staff: Staff,
+  plan: EncounterPlan,
+  random: Random,
+): DemoEncounter {
+  const { clock } = patient;
+  const facility = chooseFacility(patient, staff, plan.type, random);
+  const provider = chooseProvider(patient, staff, plan, random);
+  const date = isHospital(plan.type)
+    ? clock.at(-plan.daysAgo, random.int(0, 23), random.int(0, 59))
+    : clock.workday(-plan.daysAgo, random.int(8, 16), random.pick([0, 15, 30, 45]));
+  const happened = date > clock.now ? clock.ago(0, random.int(2, 6)) : date;
+  const discharged = dischargeOf(plan.type, happened, clock.now, random);
+  const patientEncounterId = rows.add('patient_encounter', {
+    patient_id: patient.patientId,
+    facility_id: facility.facilityId,
+    account_number: `${patient.client === 'bayColony' ? 'A' : 'V'}${random.int(10_000_000, 99_999_999)}`,
+    encounter_type: plan.type,
+    encounter_date: happened,
+    discharge_date: discharged,
+    admit_reason: plan.reason,
+    discharge_disposition: discharged === null || !isHospital(plan.type) ? null : chooseDisposition(plan, random),
+    facility_name: facility.name,
+  });
+  addProviders(rows, patient, plan, provider, patientEncounterId);
+  return {
+    patientEncounterId,
+    date: happened,
+    discharged,
+    type: plan.type,
+    reason: plan.reason,
+    facility,
+    provider,
+    occasion: plan.occasion,
+  };
+}
+
+const hospitalTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery'];
+
+function isHospital(type: EncounterType): boolean {
+  return hospitalTypes.includes(type);
+}
+
+function chooseFacility(patient: DemoPatient, staff: Staff, type: EncounterType, random: Random): DemoFacility {
+  const own = staff.facilities.filter(({ client }) => client === patient.client);
+  if (type === 'urgent_care') {
+    const urgent = own.filter(({ name }) => name.includes('Urgent'));
+    if (urgent.length > 0) return random.pick(urgent);
+  }
+  return random.pick(own.filter((facility) => facility.isHospital === (isHospital(type) || type === 'ancillary')));
+}
+
+function chooseProvider(patient: DemoPatient, staff: Staff, plan: EncounterPlan, random: Random): DemoProvider {
+  const colleagues = staff.providers.filter(({ client }) => client === patient.client);
+  if (plan.occasion.kind === 'consult') {
+    const { specialty } = plan.occasion.care;
+    const specialists = colleagues.filter((provider) => provider.specialty === specialty);
+    if (specialists.length > 0) return random.pick(specialists);
+  }
+  if (!isHospital(plan.type)) return patient.primaryCare;
+  return random.pick(colleagues.filter(({ specialty }) => specialty === 'Internal Medicine'));
+}
+
+function dischargeOf(type: EncounterType, date: Date, now: Date, random: Random): Date | null {
+  if (type === 'inpatient' || type === 'surgery') {
+    const discharged = minutesAfter(daysAfter(date, random.int(2, 6)), random.int(60, 400));
+    return discharged > now ? null : discharged;
+  }
+  if (type === 'emergency' || type === 'observation') {
+    const discharged = minutesAfter(date, random.int(160, 900));
+    return discharged > now ? null : discharged;
+  }
+  return null;
+}
+
+function chooseDisposition(plan: EncounterPlan, random: Random): string {
+  if (plan.type === 'emergency') return 'Home or self care';
+  return random.pick([
+    'Home or self care',
+    'Home with home health services',
+    'Home or self care',
+    'Skilled nursing facility',
+  ]);
+}
+
+function addProviders(
+  rows: Rows,
+  patient: DemoPatient,
+  plan: EncounterPlan,
+  provider: DemoProvider,
+  encounterId: number,
+): void {
+  const role =
+    { emergency: 'emergency', inpatient: 'attending', surgery: 'operating' }[plan.type as string] ?? 'attending';
+  const put = (who: DemoProvider, as: string) =>
+    rows.put('patient_encounter_provider', {
+      patient_encounter_id: encounterId,
+      healthcare_provider_id: who.healthcareProviderId,
+      role: as,
+    });
+  if (plan.occasion.kind === 'consult') {
+    put(provider, 'consulting');
+    put(patient.primaryCare, 'referring');
+    return;
+  }
+  if (provider === patient.primaryCare) return put(provider, 'primary_care');
+  put(provider, role);
+  put(patient.primaryCare, 'primary_care');
+}

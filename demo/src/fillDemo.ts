@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+
+import { hashPassword } from '@careloop/server/src/features/session/passwords';
+
+import type { Database, Db } from '@careloop/server/src/db/client';
+import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { Chart } from './referrals.ts';
+
+import { addAppointments } from './appointments.ts';
+import { addStandingMembers, CareTeams } from './careTeam.ts';
+import { documentTypes, writeNotes } from './clinicalNotes.ts';
+import { Clock } from './clock.ts';
+import { addConditions } from './conditionRows.ts';
+import { diagnosisCodes } from './diagnosisCodes.ts';
+import { addDocuments } from './documents.ts';
+import { addEncounters } from './encounters.ts';
+import { addOrganisations, zoneOf } from './organisation.ts';
+import { addPatients } from './patients.ts';
+import { Phones } from './places.ts';
+import { addPractices } from './practices.ts';
+import { addProviders } from './providers.ts';
+import { addReferrals } from './referrals.ts';
+import { ensureNamed, Rows } from './rows.ts';
+import { specialtyCodes } from './specialties.ts';
+import { addUsers, demoPassword } from './users.ts';
+
+export interface FillDeps {
+  db: Database;
+  storage: Pick<DocumentStorage, 'put'>;
+  /** What "today" is; the clock's when left out. */
+  now?: Date;
+  log?: { info(details: object, message: string): void };
+}
+
+/** Any number; two starts at once would otherwise both find the database empty. */
+const FILL_LOCK = 7_305_114_910;
+
+/**
+ * Fills an empty database with the demo organisation, in one transaction: the same rows every time, dates told from `now`.
+ * Does nothing when there is a client.
+ */
+export async function fillDemo({ db, storage, now = new Date(), log }: FillDeps): Promise<void> {
+  const startedAt = performance.now();
+  if (await hasClient(db)) return;
+  const passwordHash = await hashPassword(demoPassword);
+  const counts = await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${FILL_LOCK})`.execute(transaction);
+    if (await hasClient(transaction)) return null;
+    return await fill(transaction, storage, now, passwordHash);
+  });
+  if (counts === null) return;
+  log?.info({ ...counts, ms: Math.round(performance.now() - startedAt) }, 'Filled the demo organisation');
+}
+
+async function hasClient(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('client').select('client_id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHash: string) {
+  const names = await ensureNames(db);
+  const rows = new Rows();
+  const phones = new Phones();
+  const clocks = {
+    bayColony: new Clock(now, zoneOf('bayColony')),
+    prairieRidge: new Clock(now, zoneOf('prairieRidge')),
+  };
+  const facilities = addOrganisations(rows, phones);
+  const users = addUsers(rows, clocks.bayColony, phones, passwordHash);
+  const practices = addPractices(rows, phones);
+  const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
+  const charts: Chart[] = [];
+  for (const patient of addPatients(rows, clocks, phones, providers)) {
+    const encounters = addEncounters(rows, patient, { facilities, providers });
+    addConditions(rows, patient);
+    addAppointments(rows, patient, encounters);
+    const documents = await addDocuments(
+      rows,
+      storage,
+      names.documentTypeIds,
+      patient,
+      writeNotes(patient, encounters),
+    );
+    charts.push({ patient, encounters, documents });
+  }
+  const teams = new CareTeams();
+  addStandingMembers(
+    teams,
+    charts.map(({ patient }) => patient),
+    users,
+  );
+  addReferrals(rows, { charts, providers, users, teams, ...names });
+  teams.addRows(rows);
+  await rows.insert(db);
+  const counts = {
+    patients: rows.count('patient'),
+    documents: rows.count('patient_document'),
+    referrals: rows.count('referral'),
+  };
+  await recordFill(db, users.admin.userId, counts);
+  return counts;
+}
+
+async function ensureNames(db: Db) {
+  const specialties = Object.entries(specialtyCodes).map(([name, code]) => ({ name, taxonomy_code: code }));
+  const specialtyNames = { name: 'name', id: 'healthcare_provider_specialty_id' };
+  const typeNames = { name: 'document_name', id: 'document_type_id' };
+  const codeNames = { name: 'code', id: 'coded_concept_id' };
+  const codes = diagnosisCodes.map(({ code, description }) => ({ code, description, is_billable: true }));
+  return {
+    specialtyIds: await ensureNamed(db, 'healthcare_provider_specialty', specialtyNames, specialties),
+    documentTypeIds: await ensureNamed(db, 'document_type', typeNames, documentTypes),
+    diagnosisIds: await ensureNamed(db, 'diagnosis_code', codeNames, codes),
+  };
+}
+
+async function recordFill(db: Db, userId: number, counts: object): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({ kind: 'change', action: 'demo.filled', outcome: 'ok', user_id: userId, details: JSON.stringify(counts) })
+    .execute();
+}

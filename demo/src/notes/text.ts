@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts';
+import type { DemoPatient } from '../patients.ts';
+
+import { writeDay } from '../clock.ts';
+
+const width = 92;
+
+/** Breaks a text into lines that fit a page; a hanging indent keeps list items together. */
+export function wrap(text: string, indent = ''): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line.length + word.length + 1 > width && line.trim() !== '') {
+      lines.push(line);
+      line = indent + word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join('\n');
+}
+
+/** "- one" under "- two" */
+export function bullets(items: readonly string[]): string {
+  return items.map((item) => wrap(`- ${item}`, '  ')).join('\n');
+}
+
+export function numbered(items: readonly string[]): string {
+  return items.map((item, index) => wrap(`${index + 1}. ${item}`, '   ')).join('\n');
+}
+
+/** A heading and what stands under it; nothing when there is nothing. */
+export function section(heading: string, body: string): string {
+  return body === '' ? '' : `${heading}\n${body}\n`;
+}
+
+const pronouns = {
+  male: { He: 'He', he: 'he', his: 'his', him: 'him' },
+  female: { He: 'She', he: 'she', his: 'her', him: 'her' },
+  unknown: { He: 'The patient', he: 'the patient', his: "the patient's", him: 'the patient' },
+} as const;
+
+/** Puts the patient into a text that was written for anybody. */
+export function about(patient: DemoPatient, text: string): string {
+  const words = pronouns[patient.gender];
+  return text.replace(/\{(He|he|his|him)\}/g, (_, key: keyof typeof words) => words[key]);
+}
+
+/** "72-year-old woman", "9-day-old boy" */
+export function describeAge(patient: DemoPatient, moment: Date): string {
+  const days = patient.ageInDays - Math.floor((patient.clock.now.getTime() - moment.getTime()) / 86_400_000);
+  const years = Math.floor(days / 365.25);
+  const [adult, child] = { male: ['man', 'boy'], female: ['woman', 'girl'], unknown: ['patient', 'patient'] }[
+    patient.gender
+  ] as [string, string];
+  if (patient.dateOfBirth === null) return 'patient of unknown age';
+  if (days < 60) return `${Math.max(days, 0)}-day-old ${child}`;
+  if (years < 2) return `${Math.floor(days / 30.4)}-month-old ${child}`;
+  return `${years}-year-old ${years < 18 ? child : adult}`;
+}
+
+/** Whose document this is, in the words every page of a record begins with. */
+export function patientLines(patient: DemoPatient): string {
+  const born = patient.dateOfBirth === null ? 'unknown' : writeDay(patient.dateOfBirth);
+  const gender = { male: 'Male', female: 'Female', unknown: 'Unknown' }[patient.gender];
+  return `Patient: ${patient.lastName.toUpperCase()}, ${patient.firstName}\nBorn: ${born}    Gender: ${gender}    MRN: ${patient.mrn}`;
+}
+
+/** 14-Jul-2025 */
+export function writeMoment(clock: Clock, moment: Date): string {
+  return writeDay(clock.dayOf(moment));
+}
+
+/** Joins the parts of a document, leaving out what is empty. */
+export function page(...parts: string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n')}\n`.replaceAll(/\n{3,}/g, '\n\n');
+}

@@ -1,0 +1,137 @@
+import { isNpi } from '@careloop/contracts/fields';
+
+import type { ClientKey } from './organisation.ts';
+import type { Phones } from './places.ts';
+import type { Practice, PracticeKey } from './practices.ts';
+import type { Rows } from './rows.ts';
+import type { SpecialtyName } from './specialties.ts';
+import type { DemoUsers, Username } from './users.ts';
+
+import { clientIds } from './organisation.ts';
+import { placeOf } from './places.ts';
+import { providerPlans } from './providerPlans.ts';
+import { Random } from './random.ts';
+
+export interface ProviderPlan {
+  firstName: string;
+  lastName: string;
+  middleName?: string;
+  gender: 'M' | 'F' | null;
+  degree: string;
+  specialty: SpecialtyName;
+  practice: PracticeKey;
+  client: ClientKey;
+  username?: Username;
+  acceptsNewPatients?: boolean;
+  /** Which of the practice's offices; all when left out. */
+  offices?: readonly number[];
+}
+
+export interface DemoProvider {
+  healthcareProviderId: number;
+  addressId: number;
+  client: ClientKey;
+  userId: number | null;
+  username: Username | null;
+  firstName: string;
+  lastName: string;
+  /** "Anjali Patel, MD" */
+  signature: string;
+  specialty: SpecialtyName;
+  practice: Practice;
+}
+
+interface Deps {
+  users: DemoUsers;
+  practices: Map<PracticeKey, Practice>;
+  specialtyIds: Map<string, number>;
+  phones: Phones;
+}
+
+/** Forty providers at their practices; some of them are users. */
+export function addProviders(rows: Rows, deps: Deps): DemoProvider[] {
+  return providerPlans.map((plan, index) => addProvider(rows, deps, plan, index));
+}
+
+function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number): DemoProvider {
+  const random = new Random(`provider ${plan.firstName} ${plan.lastName}`);
+  const practice = deps.practices.get(plan.practice);
+  if (practice === undefined) throw new Error(`No practice ${plan.practice}`);
+  const user = plan.username === undefined ? null : deps.users[plan.username];
+  const domain = plan.client === 'bayColony' ? 'example.org' : 'example.com';
+  const mailbox = `${plan.firstName[0]}.${plan.lastName}`
+    .normalize('NFD')
+    .replace(/[^A-Za-z.]/g, '')
+    .toLowerCase();
+  const healthcareProviderId = rows.add('healthcare_provider', {
+    user_id: user?.userId ?? null,
+    origin_client_id: clientIds[plan.client],
+    healthcare_organization_id: practice.healthcareOrganizationId,
+    healthcare_provider_specialty_id: deps.specialtyIds.get(plan.specialty) ?? null,
+    npi_number: inventNpi(index),
+    npi_is_valid: true,
+    first_name: plan.firstName,
+    middle_name: plan.middleName ?? null,
+    last_name: plan.lastName,
+    degree: plan.degree,
+    gender: plan.gender,
+    email: user?.email ?? `${mailbox}@${domain}`,
+    direct_email: random.chance(0.6) ? `${mailbox}@direct.${domain}` : null,
+    office_phone: practice.locations[0]?.phone ?? null,
+    fax: practice.locations[0]?.fax ?? null,
+    accepts_new_patients: plan.acceptsNewPatients ?? true,
+    version: 1,
+  });
+  const addressId = addAddresses(rows, plan, practice, healthcareProviderId, random);
+  return {
+    healthcareProviderId,
+    addressId,
+    client: plan.client,
+    userId: user?.userId ?? null,
+    username: plan.username ?? null,
+    firstName: plan.firstName,
+    lastName: plan.lastName,
+    signature: `${plan.firstName} ${plan.lastName}, ${plan.degree}`,
+    specialty: plan.specialty,
+    practice,
+  };
+}
+
+/** @returns the first address */
+function addAddresses(rows: Rows, plan: ProviderPlan, practice: Practice, providerId: number, random: Random): number {
+  const offices = practice.locations.filter((_, office) => plan.offices?.includes(office) ?? true);
+  const ids = offices.map((office) => {
+    const place = placeOf(office.zip);
+    return rows.add('healthcare_provider_address', {
+      healthcare_provider_id: providerId,
+      address_label: office.label,
+      address1: office.address1,
+      address2: office.address2 ?? null,
+      city: place.city,
+      state: place.state,
+      zipcode: place.zipcode,
+      office_phone: office.phone,
+      fax_number: random.chance(0.85) ? office.fax : null,
+      // A building lies somewhere near its ZIP's centre, always at the same spot.
+      ...nearby(`${office.address1} ${office.zip}`, place),
+    });
+  });
+  return ids[0] as number;
+}
+
+function nearby(address: string, centre: { latitude: number; longitude: number }) {
+  const random = new Random(address);
+  return {
+    latitude: random.decimal(centre.latitude - 0.009, centre.latitude + 0.009, 6),
+    longitude: random.decimal(centre.longitude - 0.012, centre.longitude + 0.012, 6),
+  };
+}
+
+/** A number of the right form that is nobody's we know of: 12… or 19…, with the check digit that makes it valid. */
+export function inventNpi(index: number): string {
+  const nine = `${index % 2 === 0 ? '12' : '19'}${String(4_500_000 + index * 7_919).padStart(7, '0')}`;
+  for (let digit = 0; digit <= 9; digit += 1) {
+    if (isNpi(`${nine}${digit}`)) return `${nine}${digit}`;
+  }
+  throw new Error('One of ten check digits is always right');
+}

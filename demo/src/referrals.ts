@@ -1,0 +1,164 @@
+import type { ReferralStatus } from '@careloop/contracts/codes';
+import type { CareTeams } from './careTeam.ts';
+import type { DemoDocument } from './documents.ts';
+import type { DemoEncounter } from './encounters.ts';
+import type { DemoPatient } from './patients.ts';
+import type { DemoProvider } from './providers.ts';
+import type { ReferralPlan } from './referralPlans.ts';
+import type { Rows } from './rows.ts';
+import type { DemoUsers } from './users.ts';
+
+import { daysAfter } from './clock.ts';
+import { conditionOf } from './conditions/conditions.ts';
+import { about } from './notes/text.ts';
+import { clientIds } from './organisation.ts';
+import { Random } from './random.ts';
+import { addNotification } from './deliveries.ts';
+import { referralPlans } from './referralPlans.ts';
+import { ReferralStory } from './referralStory.ts';
+
+export interface Chart {
+  patient: DemoPatient;
+  encounters: DemoEncounter[];
+  documents: DemoDocument[];
+}
+
+export interface ReferralDeps {
+  charts: Chart[];
+  providers: DemoProvider[];
+  users: DemoUsers;
+  teams: CareTeams;
+  specialtyIds: Map<string, number>;
+  diagnosisIds: Map<string, number>;
+}
+
+/** Every referral with its timeline, comments, documents, appointment, queue items and notification. */
+export function addReferrals(rows: Rows, deps: ReferralDeps): void {
+  const sent = referralPlans.map((plan) => {
+    const chart = findChart(deps.charts, plan.patient);
+    return { plan, chart, sentAt: timeOfSending(plan, chart.patient) };
+  });
+  const inOrder = sent.toSorted((one, two) => one.sentAt.getTime() - two.sentAt.getTime());
+  for (const { plan, chart, sentAt } of inOrder) addReferral(rows, deps, plan, chart, sentAt);
+}
+
+function timeOfSending(plan: ReferralPlan, { clock }: DemoPatient): Date {
+  const random = new Random(`sending ${plan.patient} ${plan.about}`);
+  const [days, hours] = plan.sent;
+  return days === 0 ? clock.ago(0, hours, random.int(0, 50)) : clock.at(-days, 8 + hours, random.int(0, 59));
+}
+
+function addReferral(rows: Rows, deps: ReferralDeps, plan: ReferralPlan, chart: Chart, sentAt: Date): void {
+  const { patient } = chart;
+  const random = new Random(`referral ${plan.patient} ${plan.about} ${plan.sent[0]}`);
+  const sender = deps.users[plan.by].userId;
+  const behalf = plan.for === undefined ? null : deps.users[plan.for].userId;
+  const receiver = typeof plan.to === 'string' ? findProvider(deps.providers, plan.to) : null;
+  const story = new ReferralStory({ patient, sender, behalf, receiver, sentAt, urgencyDays: plan.urgency, random });
+  for (const step of plan.steps ?? []) story.take(step, deps);
+  story.passDueTime();
+  const profile = conditionOf(plan.about);
+  const specialty = typeof plan.to === 'string' ? story.receiver?.specialty : plan.to.specialty;
+  const phone = patient.cellPhone;
+  const referralId = rows.add('referral', {
+    client_id: clientIds[patient.client],
+    patient_id: patient.patientId,
+    status: story.status satisfies ReferralStatus,
+    urgency_days: plan.urgency,
+    due_at: daysAfter(sentAt, plan.urgency),
+    referral_reason: plan.reason ?? about(patient, random.pick(profile.specialist?.reasons ?? profile.assessment)),
+    additional_info: plan.info ?? null,
+    authorization_code: plan.authorization ?? (random.chance(0.3) ? `AUTH-${random.int(100_000, 999_999)}` : null),
+    diagnosis_coded_concept_id: deps.diagnosisIds.get(profile.code) ?? null,
+    created_by_user_id: sender,
+    on_behalf_of_user_id: behalf,
+    referred_by_healthcare_provider_id: findReferrer(deps, plan).healthcareProviderId,
+    healthcare_provider_id: story.receiver?.healthcareProviderId ?? null,
+    healthcare_provider_address_id: story.receiver?.addressId ?? null,
+    referred_to_user_id: story.receiver?.userId ?? null,
+    healthcare_provider_specialty_id: deps.specialtyIds.get(specialty ?? '') ?? null,
+    caregiver_name: patient.caregiver,
+    cell_phone: phone,
+    given_sms_consent: phone !== null && plan.sms === true,
+    decline_reason: story.declineReason,
+    decline_reason_other: story.declineReasonOther,
+    accepted_for_healthcare_provider_id: story.acceptedFor?.healthcareProviderId ?? null,
+    date_created: sentAt,
+    status_changed_at: story.statusChangedAt,
+    updated_by_user_id: story.changedBy,
+    version: story.version,
+  });
+  attachDocuments(rows, chart, plan, referralId, sentAt, random);
+  story.addRows(rows, referralId, chart.encounters);
+  joinTeams(deps, plan, story, sentAt);
+  if (story.firstUser !== null)
+    addNotification(rows, deps.users, {
+      referralId,
+      patient,
+      plan,
+      receiver: story.firstUser,
+      sentAt: story.firstUserAt,
+    });
+}
+
+function findChart(charts: Chart[], lastName: string): Chart {
+  const chart = charts.find(({ patient }) => patient.lastName === lastName);
+  if (chart === undefined) throw new Error(`No patient ${lastName}`);
+  return chart;
+}
+
+function findProvider(providers: DemoProvider[], lastName: string): DemoProvider {
+  const provider = providers.find((candidate) => candidate.lastName === lastName);
+  if (provider === undefined) throw new Error(`No provider ${lastName}`);
+  return provider;
+}
+
+/** The provider on whose behalf it is sent: named by a coordinator, else the sender's own record. */
+function findReferrer(deps: ReferralDeps, plan: ReferralPlan): DemoProvider {
+  if (plan.from !== undefined) return findProvider(deps.providers, plan.from);
+  const username = plan.for ?? plan.by;
+  const provider = deps.providers.find((candidate) => candidate.username === username);
+  if (provider === undefined) throw new Error(`${username} is no provider: name one`);
+  return provider;
+}
+
+/** One to four documents of the chart, those about the matter first. */
+function attachDocuments(
+  rows: Rows,
+  chart: Chart,
+  plan: ReferralPlan,
+  referralId: number,
+  sentAt: Date,
+  random: Random,
+): void {
+  const known = chart.documents.filter(({ date }) => date <= sentAt);
+  const isAbout = ({ note }: DemoDocument) => {
+    const { occasion } = note.encounter;
+    return occasion.kind !== 'other' && occasion.condition === plan.about;
+  };
+  const chosen = [
+    ...known.filter(isAbout).slice(-3),
+    ...random.some(
+      known.filter((document) => !isAbout(document)),
+      1,
+    ),
+  ];
+  for (const { patientDocumentId } of chosen) {
+    rows.put('referral_document', { referral_id: referralId, patient_document_id: patientDocumentId });
+  }
+}
+
+/** Who sent it belonged to the team before, who accepted it belongs from then on. */
+function joinTeams(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory, sentAt: Date): void {
+  const { patientId } = story.patient;
+  const referrer = deps.users[plan.for ?? plan.by];
+  if (deps.providers.some(({ userId }) => userId === referrer.userId)) {
+    deps.teams.add(patientId, referrer.userId, { relationship: 'established', changedAt: daysAfter(sentAt, -60) });
+  }
+  if (story.accepted === null || story.acceptedFor?.userId == null) return;
+  deps.teams.add(patientId, story.acceptedFor.userId, {
+    relationship: 'new',
+    invitedBy: story.accepted.by,
+    changedAt: story.accepted.at,
+  });
+}

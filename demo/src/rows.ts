@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+
+import type { Insertable } from 'kysely';
+import type { Db, DB } from '@careloop/server/src/db/client';
+
+/** Tables the demo fills, parents before children, with the column that numbers their rows, if one does. */
+const tables = {
+  client_organization: 'client_organization_id',
+  client: 'client_id',
+  client_feature: null,
+  market: 'market_id',
+  facility: 'facility_id',
+  user_account: 'user_id',
+  user_client: null,
+  user_permission: null,
+  user_proxy: null,
+  healthcare_organization: 'healthcare_organization_id',
+  healthcare_provider: 'healthcare_provider_id',
+  healthcare_provider_address: 'address_id',
+  patient: 'patient_id',
+  patient_identifier: 'patient_identifier_id',
+  patient_coverage: 'patient_coverage_id',
+  patient_encounter: 'patient_encounter_id',
+  patient_encounter_provider: null,
+  patient_condition: 'patient_condition_id',
+  patient_document: 'patient_document_id',
+  care_team_member: 'care_team_member_id',
+  referral: 'referral_id',
+  referral_document: null,
+  referral_event: 'referral_event_id',
+  referral_comment: 'referral_comment_id',
+  patient_appointment: 'patient_appointment_id',
+  work_queue_encounter: 'work_queue_encounter_id',
+  work_queue_encounter_access: null,
+  delivery: 'delivery_id',
+  delivery_attempt: 'delivery_attempt_id',
+} as const satisfies Partial<Record<keyof DB, string | null>>;
+
+type Table = keyof typeof tables;
+type NumberedTable = { [Name in Table]: (typeof tables)[Name] extends string ? Name : never }[Table];
+
+/**
+ * Rows to be written, kept in memory until all of them are known. Ids count from 1 in the order of adding, so that the same
+ * demo has the same ids everywhere.
+ */
+export class Rows {
+  readonly #rows = new Map<Table, object[]>();
+
+  /** Adds a row to a table whose rows are numbered, and tells its number. */
+  add<Name extends NumberedTable>(table: Name, row: Insertable<DB[Name]>): number {
+    const rows = this.#of(table);
+    const id = rows.length + 1;
+    rows.push({ [tables[table]]: id, ...row });
+    return id;
+  }
+
+  /** Adds a row to a table without a number of its own. */
+  put<Name extends Exclude<Table, NumberedTable>>(table: Name, row: Insertable<DB[Name]>): void {
+    this.#of(table).push(row);
+  }
+
+  count(table: Table): number {
+    return this.#rows.get(table)?.length ?? 0;
+  }
+
+  /** Writes everything, one statement a table. */
+  async insert(db: Db): Promise<void> {
+    for (const [table, idColumn] of Object.entries(tables) as [Table, string | null][]) {
+      const rows = this.#of(table);
+      if (rows.length === 0) continue;
+      await insertAll(db, table, rows);
+      if (idColumn !== null) await passIds(db, table, idColumn, rows.length);
+    }
+  }
+
+  #of(table: Table): object[] {
+    const rows = this.#rows.get(table) ?? [];
+    this.#rows.set(table, rows);
+    return rows;
+  }
+}
+
+/** One parameter however many rows there are. Columns that no row names get the table's own default. */
+async function insertAll(db: Db, table: Table, rows: object[]): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into ${sql.table(table)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(db);
+}
+
+/** Takes the ids that were given by hand from the sequence, which the next row of the product continues. */
+async function passIds(db: Db, table: Table, idColumn: string, count: number): Promise<void> {
+  await sql`
+    select max(nextval(sequence)) from generate_series(1, ${count}::int),
+      (select pg_get_serial_sequence(${table}, ${idColumn})::regclass as sequence) as found`.execute(db);
+}
+
+/** Rows that somebody else may have written already: those that are missing are added, and each name's id is told. */
+export async function ensureNamed<Name extends 'document_type' | 'healthcare_provider_specialty' | 'diagnosis_code'>(
+  db: Db,
+  table: Name,
+  names: { name: string; id: string },
+  rows: readonly Insertable<DB[Name]>[],
+): Promise<Map<string, number>> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})
+    on conflict (${sql.ref(names.name)}) do nothing`.execute(db);
+  const found = await sql<{ id: number; name: string }>`
+    select ${sql.ref(names.id)} as id, ${sql.ref(names.name)} as name from ${sql.table(table)}`.execute(db);
+  return new Map(found.rows.map(({ id, name }) => [name, id]));
+}

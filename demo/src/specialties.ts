@@ -1,0 +1,31 @@
+/** Specialties with the code of the NUCC provider taxonomy. */
+export const specialtyCodes = {
+  'Family Medicine': '207Q00000X',
+  'Internal Medicine': '207R00000X',
+  Pediatrics: '208000000X',
+  'Geriatric Medicine': '207RG0300X',
+  'Cardiovascular Disease': '207RC0000X',
+  'Endocrinology, Diabetes & Metabolism': '207RE0101X',
+  Gastroenterology: '207RG0100X',
+  Nephrology: '207RN0300X',
+  'Pulmonary Disease': '207RP1001X',
+  Rheumatology: '207RR0500X',
+  'Hematology & Oncology': '207RH0003X',
+  'Infectious Disease': '207RI0200X',
+  Neurology: '2084N0400X',
+  Psychiatry: '2084P0800X',
+  'Clinical Psychology': '103TC0700X',
+  Dermatology: '207N00000X',
+  'Orthopaedic Surgery': '207X00000X',
+  Surgery: '208600000X',
+  Ophthalmology: '207W00000X',
+  Otolaryngology: '207Y00000X',
+  'Allergy & Immunology': '207K00000X',
+  Urology: '208800000X',
+  'Obstetrics & Gynecology': '207V00000X',
+  'Interventional Pain Medicine': '208VP0014X',
+  'Physical Therapy': '225100000X',
+  'Dietetics & Nutrition': '133V00000X',
+} as const;
+
+export type SpecialtyName = keyof typeof specialtyCodes;
