@@ -5,25 +5,42 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from './api/queryClient.ts';
-import { startRealtime } from './api/realtime.ts';
 import { router } from './routes.tsx';
+import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
+import { useSessionState } from './session/store.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
-  useEffect(() => {
-    const stop = startRealtime();
-    return () => {
-      stop();
-      // Whoever signs in next must not find what this user read.
-      queryClient.clear();
-    };
-  }, []);
+  const { phase } = useSessionState();
+  useLiveData(phase === 'signedIn');
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" limit={4} />
       <RouterProvider router={router} />
       <ConfirmHost />
+      <SessionEndedDialog />
+      <Notifications position="bottom-right" limit={4} />
     </QueryClientProvider>
   );
+}
+
+/** Events while signed in; when the session is taken up again, what is on the screen is read again. */
+function useLiveData(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const start = async () => {
+      // After the first screen: it does not wait for events.
+      const { startRealtime } = await import('./api/realtimeHub.ts');
+      if (!isGone) stop = startRealtime();
+    };
+    start().catch(() => undefined);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [isSignedIn]);
+  // Whoever signs in next must not find what this user read.
+  useEffect(() => () => queryClient.clear(), []);
 }

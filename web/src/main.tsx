@@ -1,16 +1,28 @@
 import './zodConfig.ts';
-import { MantineProvider } from '@mantine/core';
+import './styles.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SignInGate } from './session/SignInGate.tsx';
-import { theme } from './theme.ts';
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+// The key is also read by public/color-scheme.js, before the first paint.
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color-scheme' });
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <SignInGate />
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+    >
+      <ErrorBoundary>
+        <SignInGate />
+      </ErrorBoundary>
     </MantineProvider>
   </StrictMode>,
 );

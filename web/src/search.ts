@@ -38,7 +38,9 @@ export function parseSearch(search: string): Record<string, string> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') query.append(name, String(value));
+    if (value !== undefined && value !== null && value !== '') {
+      query.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
   }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;

@@ -26,5 +26,5 @@ export function onApiEvent(name: keyof ApiEvents, listener: Listener): () => voi
 }
 
 export function emitApiEvent(name: keyof ApiEvents): void {
-  for (const listener of [...listeners[name]]) listener();
+  for (const listener of listeners[name]) listener();
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 type Values = Readonly<Record<string, unknown>>;
 
 function asText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function appendValue(query: URLSearchParams, name: string, value: unknown): void {

@@ -1,20 +1,66 @@
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
+import { loadChunk } from '../shell/loadChunk.ts';
+import { Logo } from '../ui/Logo.tsx';
+import classes from './SignIn.module.css';
 import { SignInPage } from './SignInPage.tsx';
 import { openSession, useSessionState } from './store.ts';
 
-const App = lazy(async () => ({ default: (await import('../App.tsx')).App }));
+const importApp = () => import('../App.tsx');
+const App = lazy(async () => ({ default: (await loadChunk(importApp)).App }));
+
+const notices = {
+  none: 'Use your Careloop username and password.',
+  loggedOut: 'You have signed out.',
+} as const;
 
 /** Nothing of the portal without a session. A deep link waits in the address until somebody has signed in. */
 export function SignInGate(): ReactNode {
   const state = useSessionState();
   useEffect(() => void openSession(), []);
-  if (state.phase === 'loading') return null;
-  if (state.phase === 'unreachable') return <p role="alert">{state.error.message}</p>;
-  if (state.phase === 'signedOut') return <SignInPage />;
+  switch (state.phase) {
+    case 'loading':
+      return <Wait>Loading your session…</Wait>;
+    case 'unreachable':
+      return <Unreachable message={state.error.message} reference={state.error.reference} />;
+    case 'signedOut':
+      return <SignInPage notice={notices[state.reason]} onFirstInput={() => void importApp().catch(() => undefined)} />;
+    case 'signedIn':
+    case 'ended':
+      return (
+        <ErrorBoundary>
+          <Suspense fallback={<Wait>Opening Careloop…</Wait>}>
+            <App />
+          </Suspense>
+        </ErrorBoundary>
+      );
+  }
+}
+
+function Wait({ children }: { children: ReactNode }): ReactNode {
   return (
-    <Suspense fallback={null}>
-      <App />
-      {state.phase === 'ended' && <SignInPage />}
-    </Suspense>
+    <main className={`${classes['wait']} ${classes['late']}`} role="status">
+      <Logo size={40} />
+      <p>{children}</p>
+    </main>
+  );
+}
+
+const retryEvery = 5000;
+
+function Unreachable({ message, reference }: { message: string; reference: string }): ReactNode {
+  useEffect(() => {
+    const timer = setInterval(() => void openSession(), retryEvery);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main className={classes['wait']} role="alert">
+      <Logo size={40} />
+      <h1>Careloop cannot be reached</h1>
+      <p>{message}</p>
+      <p>It is tried again every few seconds. Error Code: {reference}</p>
+      <Button onClick={() => void openSession()}>Try again</Button>
+    </main>
   );
 }

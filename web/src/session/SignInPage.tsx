@@ -1,29 +1,41 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { toApiError } from '../api/errors.ts';
-import { signIn } from './store.ts';
+import { useEffect, type ReactNode } from 'react';
+import { Logo } from '../ui/Logo.tsx';
+import { LoopPicture } from './LoopPicture.tsx';
+import classes from './SignIn.module.css';
+import { SignInForm } from './SignInForm.tsx';
+
+const productName = 'Careloop';
+
+export interface SignInPageProps {
+  notice: ReactNode;
+  onFirstInput?: () => void;
+}
 
 /** Who are you? */
-export function SignInPage(): ReactNode {
-  const [error, setError] = useState<string>();
-  const submit = async (data: FormData) => {
-    try {
-      await signIn({ username: String(data.get('username')), password: String(data.get('password')) });
-    } catch (thrown) {
-      setError(toApiError(thrown).message);
-    }
-  };
+export function SignInPage({ notice, onFirstInput }: SignInPageProps): ReactNode {
+  useEffect(() => {
+    document.title = `${productName} | Sign in`;
+  }, []);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
-      <TextInput label="Username" name="username" autoComplete="username" />
-      <PasswordInput label="Password" name="password" autoComplete="current-password" />
-      {error}
-      <Button type="submit">Sign in</Button>
-    </form>
+    <div className={classes['page']}>
+      <aside className={classes['panel']}>
+        <p className={classes['brand']}>
+          <Logo size={30} /> {productName}
+        </p>
+        <div className={classes['picture']}>
+          <LoopPicture />
+        </div>
+        <div className={classes['promise']}>
+          <p>Every referral comes full circle.</p>
+          <p>Send it, follow it, and know how it ended.</p>
+        </div>
+      </aside>
+      <main className={classes['side']}>
+        <div className={classes['box']}>
+          <h1>Sign in</h1>
+          <SignInForm notice={notice} onFirstInput={onFirstInput} />
+        </div>
+      </main>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { onApiEvent } from '../api/events.ts';
+import { forgetUnsaved } from '../ui/unsaved.ts';
 import { sessionOf, type Session } from './session.ts';
 
 /**
@@ -50,8 +51,15 @@ async function loadSession(): Promise<Session> {
   return sessionOf(await call(getContext, { portalType: providerPortal }));
 }
 
+/** The cookie that a script may read says whether there is a session to ask for. */
+const mayHaveSession = () => /(?:^|;\s*)careloop-session(?:-[^=;]*)?-info=/.test(document.cookie);
+
 /** Asks who is signed in. */
 export async function openSession(): Promise<void> {
+  if (!mayHaveSession()) {
+    setState({ phase: 'signedOut', reason: 'none' });
+    return;
+  }
   try {
     setState({ phase: 'signedIn', session: await loadSession() });
   } catch (thrown) {
@@ -70,10 +78,17 @@ export async function signIn(credentials: CallOf<typeof signInEndpoint>): Promis
   await call(signInEndpoint, credentials);
   const session = await loadSession();
   if (before !== undefined && before.user.userId !== session.user.userId) {
+    forgetUnsaved();
     window.location.reload();
     return;
   }
   setState({ phase: 'signedIn', session });
+}
+
+/** Gives up what was on the screen when the session ended. */
+export function abandonSession(): void {
+  forgetUnsaved();
+  window.location.assign(import.meta.env.BASE_URL);
 }
 
 /** Ends the session here and on the server. The next person starts at Home, not where this one was. */
@@ -84,6 +99,7 @@ export async function signOut(): Promise<void> {
     const error = toApiError(thrown);
     if (error.status !== 401) throw error;
   }
+  forgetUnsaved();
   window.history.replaceState(null, '', import.meta.env.BASE_URL);
   setState({ phase: 'signedOut', reason: 'loggedOut' });
 }
@@ -95,6 +111,14 @@ export async function refreshSession(): Promise<void> {
   if (state.phase === 'signedIn') setState({ phase: 'signedIn', session });
 }
 
+let refreshedAt = 0;
+const refreshPause = 10_000;
+
+onApiEvent('forbidden', () => {
+  if (Date.now() - refreshedAt < refreshPause) return;
+  refreshedAt = Date.now();
+  refreshSession().catch(() => undefined);
+});
 onApiEvent('unauthenticated', () => {
   if (state.phase === 'signedIn') setState({ phase: 'ended', session: state.session });
 });

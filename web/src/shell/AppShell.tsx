@@ -1,31 +1,39 @@
-import { allOf } from '@careloop/contracts/access';
-import { getWorkQueues } from '@careloop/contracts/work-queues';
-import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { queryOf } from '../api/query.ts';
-import { signOut } from '../session/store.ts';
-import { useSession } from '../session/useSession.ts';
+import { Outlet } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
+import { ConnectionCallout } from './ConnectionCallout.tsx';
+import { LoadingBar } from './LoadingBar.tsx';
+import { NavigationGuard } from './NavigationGuard.tsx';
+import { NavRail } from './NavRail.tsx';
+import { RouteFocus } from './RouteFocus.tsx';
+import classes from './Shell.module.css';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 
 /** Everything around the page. */
 export function AppShell(): ReactNode {
-  const session = useSession();
-  const canManageQueues = session.can(allOf('ManageWorkQueues'));
-  const queues = useQuery({ ...queryOf(getWorkQueues, {}), enabled: canManageQueues });
+  const main = useRef<HTMLElement>(null);
   return (
-    <div>
-      <nav aria-label="Main">
-        <Link to="/">Home</Link>
-        {session.features.has('canManageReferrals') && <Link to="/Referrals">Referrals</Link>}
-        <Link to="/Patients">My Patients</Link>
-        {canManageQueues && <Link to="/WorkQueues">Work Queues {queues.data?.openCount}</Link>}
-        <button type="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      </nav>
-      <main>
-        <Outlet />
-      </main>
+    <div className={classes['shell']}>
+      <a
+        className={classes['skip']}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to main content
+      </a>
+      <LoadingBar />
+      <NavRail />
+      <div className={classes['page']}>
+        <ConnectionCallout />
+        <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+          <Outlet />
+        </main>
+      </div>
+      <NavigationGuard />
+      <RouteFocus main={main} />
+      <ShortcutsDialog />
     </div>
   );
 }

@@ -1,20 +1,31 @@
 import { Button } from '@mantine/core';
-import type { ErrorComponentProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { toApiError } from '../api/errors.ts';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiError, toApiError } from '../api/errors.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { FatalError } from './FatalError.tsx';
 import { PermissionDenied } from './PermissionDenied.tsx';
 
-/** In place of a page that failed. */
+/** In place of a page that failed: the rest of the portal stays. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
-  const apiError = toApiError(error);
-  if (apiError.status === 403) return <PermissionDenied />;
+  const router = useRouter();
+  // Once: the reference is made from the time and must not change while it is read out to support.
+  const [shown] = useState(() => toApiError(error));
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  if (shown.status === 403) return <PermissionDenied />;
+  if (!(error instanceof ApiError)) return <FatalError cause={error} reference={shown.reference} onRetry={retry} />;
   return (
-    <>
-      <ErrorState error={apiError} onRetry={reset} />
-      <Button component="a" href={import.meta.env.BASE_URL}>
-        Go Home
-      </Button>
-    </>
+    <ErrorState
+      error={shown}
+      onRetry={retry}
+      action={
+        <Button component={Link} to="/">
+          Go Home
+        </Button>
+      }
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { errorDisplayTexts } from '../ui/errorWords.ts';
 import { PageTitle } from './PageTitle.tsx';
 
 /** Shown for a page the user may not open (specification 1, section 2). */
@@ -11,9 +12,9 @@ export function PermissionDenied(): ReactNode {
     <>
       <PageTitle title="Unauthorized" />
       <EmptyState
-        icon={<IconLock size={32} />}
-        title="You don't have permission to access this page."
-        text="Please contact your administrator if this is incorrect."
+        icon={<IconLock size={24} />}
+        title={errorDisplayTexts.deniedTitle}
+        text={errorDisplayTexts.deniedText}
         action={
           <Button component={Link} to="/">
             Go Home

@@ -14,7 +14,9 @@ export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): 
   const { max = 50, onChange, description, ...rest } = props;
   const element = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''));
-  // A form library sets the text of an uncontrolled field behind React's back; the element knows.
+  // A form library sets the text of an uncontrolled field behind React's back; only the element knows, and nothing
+  // tells when. It settles at once: the second time the two are equal.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const written = element.current?.value;
     if (rest.value === undefined && written !== undefined && written !== typed) setTyped(written);

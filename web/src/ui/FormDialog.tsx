@@ -2,9 +2,10 @@ import { Button, Loader } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Callout } from './Callout.tsx';
-import { confirm, type Question } from './confirm.tsx';
+import { confirm } from './confirm.tsx';
 import { Dialog } from './Dialog.tsx';
-import { unsavedChanges, useDirtyGuard } from './dirtyGuard.ts';
+import { useDirtyGuard } from './dirtyGuard.ts';
+import { unsavedChanges, type LeaveWords } from './unsaved.ts';
 import classes from './FormDialog.module.css';
 
 export interface FormDialogProps<Values extends FieldValues, Parsed> {
@@ -25,7 +26,7 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
   /** Other words for leaving with unsaved changes. */
-  leaveQuestion?: Question;
+  leaveWords?: LeaveWords;
   /** What the dialog is about, above the fields: a `PatientLine` for everything that is sent out. */
   header?: ReactNode;
   /** Left of the buttons. */
@@ -40,13 +41,13 @@ const fields = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled)
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
   const { opened, title, form, onSubmit, onClose } = props;
   const { isDirty, isSubmitting } = form.formState;
-  const question = props.leaveQuestion ?? unsavedChanges;
+  const words = props.leaveWords ?? unsavedChanges;
   const formId = useId();
-  useDirtyGuard(opened && isDirty && !isSubmitting, question);
+  useDirtyGuard(opened && isDirty && !isSubmitting, words);
 
   const leave = async () => {
     if (isSubmitting) return;
-    if (isDirty && !(await confirm(question))) return;
+    if (isDirty && !(await confirm(words))) return;
     onClose();
   };
   return (

@@ -14,7 +14,6 @@ export interface SearchBoxProps {
   /** Milliseconds: 500 when left out (specification 1, section 9); patient search has 400. */
   debounce?: number;
   isLoading?: boolean;
-  autoFocus?: boolean;
 }
 
 /** A search field: waits for a pause in typing; `/` puts the cursor into it. */
@@ -58,7 +57,6 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
       placeholder={props.placeholder ?? label}
       leftSection={props.isLoading === true ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
       value={term}
-      autoFocus={props.autoFocus}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(term.trim());

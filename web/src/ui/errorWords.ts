@@ -23,8 +23,8 @@ export const errorDisplayTexts = {
   timeoutHeader: 'Whoops!',
   timeout:
     "We're sorry, there is currently a high load of requests on the system and this operation has taken longer than expected.",
-  deniedTitle: "You don't have permission to access this page.",
-  deniedText: 'Please contact your administrator if this is incorrect.',
+  deniedTitle: 'Permission denied',
+  deniedText: "You don't have permission to access this page. Please contact your administrator if this is incorrect.",
   offlineTitle: 'Connection interrupted',
 } as const;
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Found<Item> {
   items: readonly Item[];
@@ -20,11 +20,11 @@ export function useFound<Item>({ search, minimum, debounce }: FoundOptions<Item>
   const controller = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const stop = () => {
+  const stop = useCallback(() => {
     clearTimeout(timer.current);
     controller.current?.abort();
-  };
-  useEffect(() => stop, []);
+  }, []);
+  useEffect(() => stop, [stop]);
 
   const run = async (term: string) => {
     const aborter = new AbortController();

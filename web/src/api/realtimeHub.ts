@@ -1,0 +1,81 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { realtimeEvents, type RealtimeEventName } from '@careloop/contracts/realtime';
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  HubConnectionState,
+  LogLevel,
+  type HubConnection,
+} from '@microsoft/signalr';
+import { createCoalescer } from './coalesce.ts';
+import { invalidate } from './query.ts';
+import { queryClient } from './queryClient.ts';
+import { dispatchRealtimeEvent } from './realtime.ts';
+import { realtimeInvalidations } from './realtimeInvalidations.ts';
+
+// Loaded on its own: the first screen does not wait for it.
+
+const names = Object.keys(realtimeEvents) as RealtimeEventName[];
+
+/** Start again 2 more times, 5 s apart (specification 1, section 9). */
+const startRetries = 2;
+const startPause = 5000;
+const reconnectPauses = [0, 2000, 5000, 10_000] as const;
+const longestPause = 30_000;
+
+function build(): HubConnection {
+  return new HubConnectionBuilder()
+    .withUrl('/signalr', { skipNegotiation: true, transport: HttpTransportType.WebSockets })
+    .withAutomaticReconnect({
+      nextRetryDelayInMilliseconds: ({ previousRetryCount }) => reconnectPauses[previousRetryCount] ?? longestPause,
+    })
+    .configureLogging(LogLevel.None)
+    .build();
+}
+
+/** Reads again what is on the screen: events may have been missed. */
+function resync(): void {
+  void queryClient.invalidateQueries();
+}
+
+/** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
+export function startRealtime(): () => void {
+  const invalidations = createCoalescer<Endpoint>((endpoints) => void invalidate(queryClient, ...endpoints));
+  const hub = build();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const receive = (name: RealtimeEventName, payload: unknown) => {
+    const parsed = realtimeEvents[name].safeParse(payload);
+    if (!parsed.success) return;
+    if (name === 'ResyncEvent') resync();
+    else invalidations.add(realtimeInvalidations[name]);
+    dispatchRealtimeEvent(name, parsed.data);
+  };
+  const start = async (retriesLeft: number): Promise<void> => {
+    try {
+      await hub.start();
+      // What changed between the first screen's reading and now was told to nobody.
+      resync();
+    } catch {
+      if (!isStopped && retriesLeft > 0) retry = setTimeout(() => void start(retriesLeft - 1), startPause);
+    }
+  };
+  // The start was given up, or the server said not to come back: the network returning is a reason to try again.
+  const startAgain = () => {
+    if (!isStopped && hub.state === HubConnectionState.Disconnected) void start(startRetries);
+  };
+
+  for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
+  hub.onreconnected(resync);
+  window.addEventListener('online', startAgain);
+  void start(startRetries);
+
+  return () => {
+    isStopped = true;
+    clearTimeout(retry);
+    window.removeEventListener('online', startAgain);
+    invalidations.stop();
+    void hub.stop();
+  };
+}

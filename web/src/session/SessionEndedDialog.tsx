@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Callout } from '../ui/Callout.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import classes from './SignIn.module.css';
+import { SignInForm } from './SignInForm.tsx';
+import { abandonSession, useSessionState } from './store.ts';
+
+/** Over the portal when the session ended during work: signing in again goes on where the work was. */
+export function SessionEndedDialog(): ReactNode {
+  const state = useSessionState();
+  const isEnded = state.phase === 'ended';
+  return (
+    <Dialog
+      opened={isEnded}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      title="Sign in again"
+      size={400}
+      zIndex={1000}
+      overlayProps={{ backgroundOpacity: 0.75, blur: 6 }}
+    >
+      <Callout tone="warning" title="Your session has ended.">
+        What you were working on is kept behind this dialog.
+      </Callout>
+      {state.session !== undefined && <SignInForm username={state.session.user.username} notice="" />}
+      <UnstyledButton className={classes['leave']} onClick={abandonSession}>
+        Leave and start over
+      </UnstyledButton>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { signInForm } from '@careloop/contracts/session';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { toApiError } from '../api/errors.ts';
+import classes from './SignIn.module.css';
+import { signIn } from './store.ts';
+
+type Field = 'username' | 'password';
+type Errors = Partial<Record<Field | 'form', string>>;
+
+const empty = { username: '', password: '' };
+
+/** The messages of the schema, the first of each field. */
+function problemsOf(values: typeof empty): Errors {
+  const parsed = signInForm.safeParse(values);
+  if (parsed.success) return {};
+  const errors: Errors = {};
+  for (const issue of parsed.error.issues) errors[issue.path[0] as Field] ??= issue.message;
+  return errors;
+}
+
+export interface SignInFormProps {
+  /** Who was signed in before, when a session is taken up again. */
+  username?: string;
+  /** Stands where an error will stand. */
+  notice: ReactNode;
+  /** The first key pressed: time to load what comes after. */
+  onFirstInput?: () => void;
+}
+
+/** Username and password. Messages have their place beforehand, so that nothing moves. */
+export function SignInForm({ username = '', notice, onFirstInput }: SignInFormProps): ReactNode {
+  const [values, setValues] = useState({ ...empty, username });
+  const [errors, setErrors] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const [hasCapsLock, setCapsLock] = useState(false);
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  const submit = async () => {
+    // A password manager may fill the fields without telling; what stands in them counts.
+    const entered = {
+      username: usernameInput.current?.value ?? values.username,
+      password: passwordInput.current?.value ?? values.password,
+    };
+    const problems = problemsOf(entered);
+    setErrors(problems);
+    if (problems.username !== undefined) return usernameInput.current?.focus();
+    if (problems.password !== undefined) return passwordInput.current?.focus();
+    setBusy(true);
+    try {
+      await signIn(entered);
+    } catch (thrown) {
+      setBusy(false);
+      setErrors({ form: toApiError(thrown).message });
+      passwordInput.current?.select();
+    }
+  };
+  const change = (field: Field, value: string) => {
+    if (values.username === username && values.password === '') onFirstInput?.();
+    setValues({ ...values, [field]: value });
+    setErrors({});
+  };
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+
+  return (
+    <form
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void submit();
+      }}
+    >
+      <div className={classes['notice']} role="status" data-failed={errors.form !== undefined || undefined}>
+        {errors.form ?? notice}
+      </div>
+      <TextInput
+        label="Username"
+        size="md"
+        ref={usernameInput}
+        value={values.username}
+        onChange={(event) => change('username', event.currentTarget.value)}
+        error={errors.username !== undefined}
+        errorProps={{ component: 'div' }}
+        aria-describedby="username-message"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        data-autofocus={username === '' || undefined}
+        // The only thing to do on this page; a screen reader starts with its label.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={username === ''}
+      />
+      <FieldMessage id="username-message" error={errors.username} />
+      <PasswordInput
+        label="Password"
+        size="md"
+        ref={passwordInput}
+        value={values.password}
+        onChange={(event) => change('password', event.currentTarget.value)}
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        onBlur={() => setCapsLock(false)}
+        error={errors.password !== undefined}
+        aria-describedby="password-message"
+        autoComplete="current-password"
+        maxLength={250}
+        data-autofocus={username !== '' || undefined}
+      />
+      <FieldMessage id="password-message" error={errors.password} hint={hasCapsLock ? 'Caps Lock is on' : undefined} />
+      <Button type="submit" size="md" fullWidth loading={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+interface FieldMessageProps {
+  id: string;
+  error: string | undefined;
+  hint?: string | undefined;
+}
+
+/** The line below a field; it has its height whether or not something stands in it. */
+function FieldMessage({ id, error, hint }: FieldMessageProps): ReactNode {
+  return (
+    <div id={id} className={classes['message']} role="status" data-error={error !== undefined || undefined}>
+      {error ?? hint}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, type ReactNode } from 'react';
+import { checkConnection, useConnection, watchConnection } from './connection.ts';
+import classes from './Shell.module.css';
+
+/** Above the page while the service does not answer: what is shown may be old, and nothing can be saved. */
+export function ConnectionCallout(): ReactNode {
+  const connection = useConnection();
+  useEffect(() => watchConnection(), []);
+  return (
+    <div role="status">
+      {connection !== 'ok' && (
+        <div className={classes['connection']} data-tone="warning">
+          <IconPlugConnectedX size={18} aria-hidden />
+          <span>
+            <strong>Connection interrupted.</strong> What you see may be out of date, and changes cannot be saved.
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={connection === 'checking'}
+            onClick={() => void checkConnection()}
+          >
+            Reconnect
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+import { toApiError } from '../api/errors.ts';
+import { FatalError } from './FatalError.tsx';
+
+interface Caught {
+  cause: unknown;
+  reference: string;
+}
+
+/** Catches what no page caught: nobody is left with an empty window. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: Caught | undefined }> {
+  override state: { caught: Caught | undefined } = { caught: undefined };
+
+  static getDerivedStateFromError(cause: unknown): { caught: Caught } {
+    return { caught: { cause, reference: toApiError(cause).reference } };
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state;
+    return caught === undefined ? this.props.children : <FatalError {...caught} />;
+  }
+}
