@@ -12,11 +12,12 @@ export const addressJson = sql`json_build_object('addressId', a.address_id, 'add
   'address1', a.address1, 'address2', a.address2, 'city', a.city, 'state', a.state, 'zipCode', a.zipcode,
   'officePhone', a.office_phone, 'faxNumber', a.fax_number)`;
 
-/** Great-circle miles between `here` and address `a`; the earth as a sphere of 3,958.76 miles. */
-const milesFromHere = sql<number | null>`round((2 * 3958.76 * asin(least(1, sqrt(
-  power(sin(radians(a.latitude - here.latitude) / 2), 2)
-  + cos(radians(here.latitude)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - here.longitude) / 2), 2)
-))))::numeric, 2)::float8`;
+/** Great-circle miles between `here` and address `a`, the earth as a sphere of 3,958.76 miles; null where either is unknown. */
+const milesFromHere = sql<number | null>`case when a.latitude is not null and here.latitude is not null then
+  round((2 * 3958.76 * asin(least(1, sqrt(
+    power(sin(radians(a.latitude - here.latitude) / 2), 2)
+    + cos(radians(here.latitude)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - here.longitude) / 2), 2)
+  ))))::numeric, 2)::float8 end`;
 
 interface ProviderSearch {
   searchTerm: string;

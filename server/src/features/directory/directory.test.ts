@@ -1,0 +1,135 @@
+import { findDiagnoses, findSpecialties, getImpersonatableUsers, searchProviders } from '@careloop/contracts/directory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  buildCoordinator,
+  buildDirectoryProvider,
+  buildPatient,
+  buildProvider,
+  buildUser,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+let coordinator: Caller;
+let clientId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  const user = await buildCoordinator(app.db);
+  clientId = user.clientId;
+  coordinator = await app.as(user);
+});
+afterAll(() => app.stop());
+
+const worcester = { latitude: 42.2626, longitude: -71.8023 };
+const boston = { latitude: 42.3601, longitude: -71.0589 };
+
+describe('the provider search', () => {
+  test('measures from the patient, the nearest first', async () => {
+    const specialty = 'Sleep Medicine';
+    const near = await buildDirectoryProvider(app.db, { specialty, lastName: 'Zuber', ...worcester });
+    const far = await buildDirectoryProvider(app.db, { specialty, lastName: 'Abel', ...boston });
+    const patient = await buildPatient(app.db, { clientId, ...worcester });
+    const { items } = await coordinator.ok(searchProviders, {
+      healthcareProviderSpecialtyId: near.specialtyId,
+      patientId: patient.patientId,
+    });
+    expect(items.map((item) => item.healthcareProviderId)).toEqual([
+      near.healthcareProviderId,
+      far.healthcareProviderId,
+    ]);
+    expect(items[0]?.distance).toBe(0);
+    // GeographicLib's geodesic between the two points is 38.62 miles; a sphere may differ by 0.6 %.
+    expect(items[1]?.distance).toBeGreaterThan(38.4);
+    expect(items[1]?.distance).toBeLessThan(38.9);
+  });
+
+  test('tells no distance where a position is unknown, nor from a patient the user may not see', async () => {
+    const provider = await buildDirectoryProvider(app.db, { lastName: 'Quist', ...boston });
+    const placeless = await buildPatient(app.db, { clientId });
+    const closed = await buildPatient(app.db, worcester);
+    for (const patientId of [undefined, placeless.patientId, closed.patientId]) {
+      const { items } = await coordinator.ok(searchProviders, { searchTerm: 'quist', patientId });
+      expect(items).toMatchObject([{ healthcareProviderId: provider.healthcareProviderId, distance: null }]);
+    }
+  });
+
+  test.each(['Dr. Núñez-O’Brien', 'nunez', 'Nunez-O’Brien, Xi', 'ximena nunez', '1245319599'])(
+    'finds by %s',
+    async (searchTerm) => {
+      const name = { firstName: 'Ximena', lastName: 'Núñez-O’Brien' };
+      const existing = await coordinator.ok(searchProviders, { searchTerm: 'nunez' });
+      if (existing.items.length === 0) {
+        const made = await buildDirectoryProvider(app.db, name);
+        await app.db
+          .updateTable('healthcare_provider')
+          .set({ npi_number: '1245319599' })
+          .where('healthcare_provider_id', '=', made.healthcareProviderId)
+          .execute();
+      }
+      const { items } = await coordinator.ok(searchProviders, { searchTerm });
+      expect(items.map((item) => item.fullName)).toEqual(['Núñez-O’Brien, Ximena']);
+    },
+  );
+
+  test('pages', async () => {
+    for (let index = 0; index < 23; index += 1) await buildDirectoryProvider(app.db, { lastName: `Pagel ${index}` });
+    const first = await coordinator.ok(searchProviders, { searchTerm: 'pagel' });
+    const second = await coordinator.ok(searchProviders, { searchTerm: 'pagel', page: 2 });
+    expect([first.items.length, first.hasMore, second.items.length, second.hasMore]).toEqual([20, true, 3, false]);
+  });
+
+  test('needs a session', async () => {
+    for (const endpoint of [searchProviders, findSpecialties, findDiagnoses, getImpersonatableUsers]) {
+      expect(await app.nobody.fail(endpoint, { searchTerm: 'ab' })).toMatchObject({ status: 401 });
+    }
+  });
+});
+
+test('specialties are found by the beginning of any of their words', async () => {
+  await buildDirectoryProvider(app.db, { specialty: 'Physical Medicine & Rehabilitation' });
+  const found = async (searchTerm: string) =>
+    (await coordinator.ok(findSpecialties, { searchTerm })).specialties.map((one) => one.name);
+  expect(await found('rehab')).toEqual(['Physical Medicine & Rehabilitation']);
+  expect(await found('ehab')).toEqual([]);
+});
+
+describe('diagnoses', () => {
+  beforeAll(async () => {
+    await app.db
+      .insertInto('diagnosis_code')
+      .values([
+        { code: 'I10', description: 'Essential (primary) hypertension' },
+        { code: 'E11.9', description: 'Type 2 diabetes mellitus without complications' },
+        { code: 'E11', description: 'Type 2 diabetes mellitus', is_billable: false },
+      ])
+      .execute();
+  });
+
+  test.each([
+    ['I1', ['I10']],
+    ['e119', ['E11.9']],
+    ['E11.9', ['E11.9']],
+    ['diabet mell', ['E11.9']],
+    ['hypertension', ['I10']],
+    ['h', []],
+    ["'; --", []],
+    ['zzz', []],
+  ])('%s finds %j', async (searchTerm, codes) => {
+    const { diagnoses } = await coordinator.ok(findDiagnoses, { searchTerm });
+    expect(diagnoses.map((one) => one.code)).toEqual(codes);
+  });
+});
+
+test('whom a user may act for: themselves first, with addresses where asked', async () => {
+  const doctor = await buildProvider(app.db, { clientId });
+  const office = await buildUser(app.db, { clientId });
+  await addProxy(app.db, doctor, office);
+  const caller = await app.as(office);
+  const all = await caller.ok(getImpersonatableUsers, {});
+  expect(all.users.map((user) => user.userId)).toEqual([office.userId, doctor.userId]);
+  const providers = await caller.ok(getImpersonatableUsers, { providersOnly: true, includeAddresses: true });
+  expect(providers.users).toMatchObject([{ userId: doctor.userId, addressInfos: [{ addressId: doctor.addressId }] }]);
+});

@@ -1,0 +1,131 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  buildCoordinator,
+  buildPatient,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const queue = { workQueueId: WorkQueue.referralToProcess };
+
+async function openCounts(caller: Awaited<ReturnType<TestApp['as']>>) {
+  const { categories, openCount } = await caller.ok(getWorkQueues, {});
+  const counts = categories.flatMap((category) => category.workQueues).filter((one) => one.openCount > 0);
+  return { openCount, counts: counts.map((one) => [one.code, one.openCount]) };
+}
+
+describe('whose items they are', () => {
+  test('tree, badge and list agree for the owner, a proxy, and somebody it is shared with', async () => {
+    const { receiver, referralId } = await buildReferral(app);
+    const office = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, office);
+    const colleague = await buildUser(app.db, { clientId: receiver.clientId });
+    const item = await app.db
+      .selectFrom('work_queue_encounter')
+      .select('work_queue_encounter_id')
+      .where('referral_id', '=', referralId)
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('work_queue_encounter_access')
+      .values(
+        [receiver, colleague, office].map((user) => ({
+          ...item,
+          user_id: user.userId,
+          granted_by_user_id: receiver.userId,
+        })),
+      )
+      .execute();
+    for (const user of [receiver, office, colleague]) {
+      const caller = await app.as(user);
+      const page = await caller.ok(listWorkQueueItems, queue);
+      expect(page).toMatchObject({ totalItemCount: 1, numPages: 1, items: [{ referral: { referralId } }] });
+      expect(await openCounts(caller)).toEqual({ openCount: 1, counts: [['ReferralToProcess', 1]] });
+    }
+    const other = await app.as(await buildUser(app.db, { clientId: receiver.clientId }));
+    expect(await other.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 0, items: [] });
+    expect(await openCounts(other)).toEqual({ openCount: 0, counts: [] });
+  });
+
+  test('what belongs to a client is worked by its coordinators alone', async () => {
+    const coordinator = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: coordinator.clientId });
+    await app.db
+      .insertInto('work_queue_encounter')
+      .values({
+        work_queue_id: 25,
+        owner_client_id: coordinator.clientId,
+        patient_id: patient.patientId,
+        encounter_date: new Date(),
+      })
+      .execute();
+    expect(await openCounts(await app.as(coordinator))).toEqual({ openCount: 1, counts: [['ReferralExceptions', 1]] });
+    const user = await buildUser(app.db, {
+      clientId: coordinator.clientId,
+      permissions: ['ManageWorkQueues', 'ViewAllPatients'],
+    });
+    expect(await openCounts(await app.as(user))).toEqual({ openCount: 0, counts: [] });
+  });
+
+  test('a hidden queue does not count for the badge', async () => {
+    const { receiver } = await buildReferral(app);
+    await app.db.insertInto('work_queue_user_hidden').values({ user_id: receiver.userId, work_queue_id: 22 }).execute();
+    expect(await openCounts(await app.as(receiver))).toEqual({ openCount: 0, counts: [['ReferralToProcess', 1]] });
+  });
+});
+
+describe('a page', () => {
+  test('of twenty, in the order that was asked for, with the exact total', async () => {
+    const parties = await buildReferralParties(app);
+    for (let index = 0; index < 21; index += 1) await buildReferral(app, { parties });
+    const caller = await app.as(parties.receiver);
+    const ascending = { ...queue, sortBy: 'createdAt', sortDirection: 'ASC' } as const;
+    const [first, second] = [
+      await caller.ok(listWorkQueueItems, ascending),
+      await caller.ok(listWorkQueueItems, { ...ascending, page: 2 }),
+    ];
+    expect(first).toMatchObject({ page: 1, numPages: 2, totalItemCount: 21 });
+    const ids = [...first.items, ...second.items].map((item) => item.workQueueEncounterId);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
+    const newestFirst = await caller.ok(listWorkQueueItems, { ...ascending, sortDirection: 'DESC', pageSize: 21 });
+    expect(newestFirst.items.map((item) => item.workQueueEncounterId)).toEqual(ids.toReversed());
+    for (const sortBy of ['dueAt', 'patientName', 'encounterDate'] as const) {
+      expect((await caller.ok(listWorkQueueItems, { ...queue, sortBy })).items).toHaveLength(20);
+    }
+    expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 2 })).toMatchObject({ totalItemCount: 0 });
+    expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 21 });
+  });
+
+  test.each([{ page: 0 }, { pageSize: 101 }, { sortBy: 'ssn' }, { sortDirection: 'sideways' }, { status: 4 }])(
+    'is refused for %j',
+    async (input) => {
+      const caller = await app.as(await buildProvider(app.db));
+      expect(await caller.fail(listWorkQueueItems, { ...queue, ...input })).toMatchObject({ code: 'invalid_input' });
+    },
+  );
+
+  test('needs a session and the permission', async () => {
+    const caller = await app.as(await buildUser(app.db, { permissions: [] }));
+    for (const [endpoint, input] of [
+      [listWorkQueueItems, queue],
+      [listWorkQueueItemsByStatus, { ...queue, status: 1 }],
+      [getWorkQueues, {}],
+    ] as const) {
+      expect(await caller.fail(endpoint, input)).toMatchObject({ status: 403 });
+      expect(await app.nobody.fail(endpoint, input)).toMatchObject({ status: 401 });
+    }
+  });
+});
