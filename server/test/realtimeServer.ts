@@ -9,7 +9,7 @@ import { encodeInvocation } from '../src/realtime/signalr.ts';
 
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RealtimeSession } from '../src/realtime/attach.ts';
+import type { AttachOptions, RealtimeSession } from '../src/realtime/attach.ts';
 import type { Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
 import type { SignalrTiming } from '../src/realtime/signalr.ts';
@@ -25,6 +25,7 @@ export interface RealtimeServerOptions {
   timing?: SignalrTiming;
   maxConnectionsPerUser?: number;
   findRooms?: HubOptions['findRooms'];
+  findSession?: AttachOptions['authenticate'];
 }
 
 export interface RealtimeServer {
@@ -47,7 +48,7 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
   const realtime = attachRealtime({
     server,
     hub,
-    authenticate: async (request) => findSession(sessions, request),
+    authenticate: options.findSession ?? (async (request) => findSession(sessions, request)),
     log: silentLog,
     timing: options.timing,
   });

@@ -17,11 +17,10 @@ export interface DeadJob {
 /** The dead letters of all jobs, newest first. */
 export async function listDeadJobs(db: Db, limit = 100): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
-    select source_id as "jobId", source_name as name, data as payload, source_retry_count + 1 as attempts,
-      source_output ->> 'message' as reason, source_created_on as "enqueuedAt", created_on as "failedAt"
-    from pgboss.job
-    where name like '%.dead' and source_id is not null
-    order by created_on desc, id desc
+    select job.source_id as "jobId", job.source_name as name, job.data as payload, job.source_retry_count + 1 as attempts,
+      job.source_output ->> 'message' as reason, job.source_created_on as "enqueuedAt", job.created_on as "failedAt"
+    from pgboss.queue join pgboss.job on job.name = queue.dead_letter
+    order by job.created_on desc, job.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

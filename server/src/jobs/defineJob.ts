@@ -5,9 +5,9 @@ export interface JobSettings<Payload extends z.ZodObject> {
   name: string;
   /** Ids, codes and times. Payloads are kept and shown, so nothing of a patient stands in them. */
   payload: Payload;
-  /** Runs after the first that a failing job gets. Default 8: with the default delays about an hour and a half. */
+  /** Runs after the first that a failing job gets. Default 12: with the default delays over about four hours. */
   retryLimit?: number;
-  /** The wait before the first retry, in seconds; it doubles with each one. Default 5. */
+  /** The wait before the first retry, in seconds; it doubles with each one, and varies up to twofold. Default 5. */
   retryDelaySeconds?: number;
   /** The longest wait between two retries, in seconds. Default 3,600. */
   retryDelayMaxSeconds?: number;
@@ -34,7 +34,7 @@ export function defineJob<Payload extends z.ZodObject>(settings: JobSettings<Pay
   if (!namePattern.test(settings.name)) throw new Error(`"${settings.name}" is no name for a job`);
   if (settings.cron !== undefined) settings.payload.parse({});
   return {
-    retryLimit: 8,
+    retryLimit: 12,
     retryDelaySeconds: 5,
     retryDelayMaxSeconds: 3_600,
     expireInSeconds: 300,

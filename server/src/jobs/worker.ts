@@ -40,7 +40,7 @@ export async function startWorker({ databaseUrl, handlers, log, ...options }: Wo
     ...poolHooks,
     migrate: false,
     schedule: scheduled.length > 0,
-    // Together with the heartbeat of install.ts: a job whose worker was killed runs again in about half a minute.
+    // Together with the heartbeat of install.ts: a job whose worker was killed runs again within a minute.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     useListenNotify: true,

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { startRealtimeServer } from '../../test/realtimeServer.ts';
-import { userRoom } from './rooms.ts';
+import { clientRoom, userRoom } from './rooms.ts';
 import { longestMessage, signalrTiming } from './signalr.ts';
 
 import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
+import type { Room } from './rooms.ts';
 
 // What the official client never sends, byte by byte. The client itself is in realtime.test.ts.
 
@@ -152,6 +153,50 @@ describe('the handshake', () => {
     expect(client.received).toEqual([{ error: 'The session ended' }]);
     expect(server.hub.counts().connections).toBe(0);
   });
+});
+
+describe('while the database is away', () => {
+  const away = async () => {
+    throw new Error('the database is away');
+  };
+
+  test('nobody is let in, and everybody may come again', async () => {
+    await restart({ findSession: away });
+    expect((await fetch(`${server.url}/negotiate`, { method: 'POST' })).status).toBe(503);
+    expect(await refusal('?access_token=coordinator')).toBe(503);
+  });
+
+  test('a connection whose access cannot be checked ends, and may come again', async () => {
+    let findRooms = async (): Promise<[]> => [];
+    await restart({ findRooms: async () => await findRooms() });
+    const client = await connect();
+    findRooms = away;
+    await server.hub.refreshRooms(1);
+    await client.closed();
+    expect(client.received[1]).toEqual({
+      type: 7,
+      error: 'The server could not check your access',
+      allowReconnect: true,
+    });
+  });
+});
+
+test('of two checks of one connection the later one counts', async () => {
+  const answers: ((rooms: Room[]) => void)[] = [];
+  await restart({ findRooms: async () => await new Promise((resolve) => answers.push(resolve)) });
+  const client = await open();
+  client.socket.send(handshake);
+  await expect.poll(() => answers.length).toBe(1);
+  const checks = Promise.all([server.hub.refreshRooms(1), server.hub.refreshRooms(1)]);
+  for (const rooms of [[clientRoom(5)], [clientRoom(6)], [clientRoom(7)]]) {
+    await expect.poll(() => answers.length).toBe(1);
+    answers.pop()?.(rooms);
+  }
+  await checks;
+  for (const clientId of [5, 6, 7]) server.hub.dispatch([clientRoom(clientId)], `Of${clientId}`, {});
+  await client.reach(2);
+  expect(client.received[1]).toMatchObject({ target: 'Of7' });
+  client.socket.terminate();
 });
 
 describe('messages', () => {
