@@ -116,7 +116,7 @@ function journeys() {
  * @param {string} file
  */
 function readReport(file) {
-  if (!existsSync(file)) throw new Error(`${path.basename(file, '.json')} ended without a report`);
+  if (!existsSync(file)) throw new Error(`No test ran: ${path.basename(file, '.json')} ended without a report`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

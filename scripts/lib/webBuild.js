@@ -29,7 +29,7 @@ export function buildWeb(options) {
   const unfinished = path.join(root, '.cache', `web-${process.pid}`);
   const result = spawnSync(
     productNode,
-    [commandFile('vite'), 'build', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'warn'],
+    [commandFile('vite'), 'build', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'error'],
     { ...options, cwd: web, env: { ...process.env, NODE_ENV: 'production' } },
   );
   if (result.status === 0) {

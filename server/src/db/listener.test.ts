@@ -21,7 +21,10 @@ async function run(sql: string): Promise<void> {
 }
 
 async function cutListeners(): Promise<void> {
-  await run("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'careloop-listener'");
+  await run(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'careloop-listener' and datname = current_database()`,
+  );
 }
 
 describe('listening for notifications', () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { connect } from './connection.ts';
@@ -59,7 +58,7 @@ class ReconnectingListener implements Listener {
       } catch (error) {
         if (!isConnectionError(error)) throw error;
         // Lost under the statement: its successor listens to every channel known by then.
-        if (this.#connection === connection) await once(client, 'end');
+        if (this.#connection === connection) await endOf(client);
       }
     }
   }
@@ -123,6 +122,11 @@ class ReconnectingListener implements Listener {
 
 async function subscribe(client: Client, channels: string[]): Promise<void> {
   for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+}
+
+/** Unlike events.once(), whatever errors come before the end. */
+async function endOf(client: Client): Promise<void> {
+  await new Promise<void>((resolve) => client.once('end', resolve));
 }
 
 /** A connection that does not answer is cut, whereupon it is replaced like any lost one. */
