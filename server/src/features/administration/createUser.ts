@@ -1,0 +1,96 @@
+import { defaultPermissions } from '@careloop/contracts/user-types';
+import type { UserType } from '@careloop/contracts/codes';
+import { sql } from 'kysely';
+
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { hashPassword } from '../session/passwords.ts';
+
+export interface NewUser {
+  username: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  userType: UserType;
+  /** Made with its organisation when there is none of this name. */
+  clientName: string;
+}
+
+/**
+ * Creates a user at the command line: the first administrator of a production database, who creates the others.
+ * @returns null when the username is taken
+ */
+export async function createUser(db: Database, user: NewUser): Promise<{ userId: number } | null> {
+  const passwordHash = await hashPassword(user.password);
+  return inTransaction(db, async (transaction) => {
+    const taken = await transaction
+      .selectFrom('user_account')
+      .select('user_id')
+      .where(sql<string>`lower(username)`, '=', user.username.toLowerCase())
+      .executeTakeFirst();
+    if (taken !== undefined) return null;
+    const clientId = await findOrCreateClient(transaction, user.clientName);
+    const { user_id: userId } = await transaction
+      .insertInto('user_account')
+      .values({
+        username: user.username,
+        user_type: user.userType,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email,
+        password_hash: passwordHash,
+        origin_client_id: clientId,
+      })
+      .returning('user_id')
+      .executeTakeFirstOrThrow();
+    await allocate(transaction, userId, clientId, user.userType);
+    return { userId };
+  });
+}
+
+async function findOrCreateClient(db: Db, name: string): Promise<number> {
+  const existing = await db
+    .selectFrom('client')
+    .select('client_id')
+    .where('display_name', '=', name)
+    .executeTakeFirst();
+  if (existing !== undefined) return existing.client_id;
+  const organization = await db
+    .insertInto('client_organization')
+    .values({ name })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .returning('client_organization_id')
+    .executeTakeFirstOrThrow();
+  const client = await db
+    .insertInto('client')
+    .values({ display_name: name, ...organization })
+    .returning('client_id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('client_feature')
+    .values({ ...client, feature: 'canManageReferrals' })
+    .execute();
+  return client.client_id;
+}
+
+async function allocate(db: Db, userId: number, clientId: number, userType: UserType): Promise<void> {
+  const isCoordinator = userType === 'care_coordinator';
+  await db
+    .insertInto('user_client')
+    .values({ user_id: userId, client_id: clientId, is_coordinator: isCoordinator })
+    .execute();
+  const permissions = defaultPermissions[userType].map((permission) => ({ user_id: userId, permission }));
+  await db.insertInto('user_permission').values(permissions).execute();
+  await db
+    .insertInto('audit_event')
+    .values({
+      kind: 'change',
+      action: 'user.created',
+      outcome: 'ok',
+      subject_type: 'user',
+      subject_id: userId,
+      details: JSON.stringify({ by: 'command line', userType }),
+    })
+    .execute();
+}

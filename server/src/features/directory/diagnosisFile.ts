@@ -1,0 +1,37 @@
+/** A code as the order file tells it. */
+export interface DiagnosisCode {
+  code: string;
+  description: string;
+  isBillable: boolean;
+}
+
+const codeShape = /^[A-Z][0-9A-Z]{2}(\.[0-9A-Z]{1,4})?$/;
+
+/**
+ * Reads one line of an ICD-10-CM order file: the official fixed columns of CMS (order number 1-5, code without dot 7-13,
+ * billable 15, short description 17-76, long description from 78), or a table with tabs and those columns by name.
+ * @returns null for a heading or an empty line
+ * @throws Error for a line that is neither
+ */
+export function readOrderLine(line: string): DiagnosisCode | null {
+  if (line.trim() === '') return null;
+  const columns = line.includes('\t') ? tableColumns(line) : fixedColumns(line);
+  if (columns === null) return null;
+  const code = columns.code.length > 3 ? `${columns.code.slice(0, 3)}.${columns.code.slice(3)}` : columns.code;
+  if (!codeShape.test(code) || columns.description === '' || !/^[01]$/.test(columns.billable)) {
+    throw new Error(`not a line of an ICD-10-CM order file: "${line.slice(0, 60)}"`);
+  }
+  return { code, description: columns.description, isBillable: columns.billable === '1' };
+}
+
+function fixedColumns(line: string) {
+  const at = (from: number, to?: number) => line.slice(from - 1, to).trim();
+  return { code: at(7, 13), billable: at(15, 15), description: at(78) || at(17, 76) };
+}
+
+/** order, code, code without dot, billable, valid, short, long. */
+function tableColumns(line: string) {
+  const [order, code = '', , billable = '', , short = '', long = ''] = line.split('\t').map((cell) => cell.trim());
+  if (order === 'order') return null;
+  return { code: code.replace('.', ''), billable, description: long || short };
+}
