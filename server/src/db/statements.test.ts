@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+
+import { StatementNames } from './statements.ts';
+
+function nameAfterTwoUses(names: StatementNames, text: string, hasValues = true): string | undefined {
+  names.nameFor(text, hasValues);
+  return names.nameFor(text, hasValues);
+}
+
+describe('statement names', () => {
+  test('a text gets its name with its second use and keeps it, and no other has it', () => {
+    const names = new StatementNames();
+    expect(names.nameFor('select 1', true)).toBeUndefined();
+    const name = names.nameFor('select 1', true);
+    expect(name).toMatch(/^careloop_/);
+    expect(names.nameFor('select 1', true)).toBe(name);
+    expect(nameAfterTwoUses(names, 'select 2')).not.toBe(name);
+    expect(nameAfterTwoUses(new StatementNames(), 'select 1')).toBe(name);
+  });
+
+  test('PostgreSQL would cut a name longer than 63 bytes', () => {
+    const name = nameAfterTwoUses(new StatementNames(), 'select 1') ?? '';
+    expect(`${name}_99`.length).toBeLessThanOrEqual(63);
+  });
+
+  test('no more texts are named than the limit, and those that are stay so', () => {
+    const names = new StatementNames(2);
+    const [first, second, third] = ['select 1', 'select 2', 'select 3'].map((text) => nameAfterTwoUses(names, text));
+    expect([first, second].every((name) => name !== undefined)).toBe(true);
+    expect(third).toBeUndefined();
+    expect(names.nameFor('select 1', true)).toBe(first);
+  });
+
+  test('many texts used once do not displace the names of others for good', () => {
+    const names = new StatementNames();
+    for (let number = 0; number < 5_000; number += 1) names.nameFor(`select ${number}`, true);
+    expect(nameAfterTwoUses(names, 'select often')).toBeDefined();
+  });
+
+  test.each([
+    ['a definition', 'create table a (x int)', false],
+    ['a transaction', 'begin', false],
+    ['a copy', 'copy a from stdin', false],
+    ['several statements', 'select 1; select 2', false],
+    ['a bulk insert', `insert into a values ${'($1), '.repeat(2_000)}`, true],
+  ])('%s has none', (_, text, hasValues) => {
+    expect(nameAfterTwoUses(new StatementNames(), text, hasValues)).toBeUndefined();
+  });
+
+  test.each([
+    '  select 1',
+    'with a as (select 1) select * from a',
+    'UPDATE a set x = 1',
+    'merge into a using b on true',
+  ])('%s has one', (text) => expect(nameAfterTwoUses(new StatementNames(), text)).toBeDefined());
+});
