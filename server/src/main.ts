@@ -5,6 +5,7 @@ import type { Deps } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/client.ts';
+import { DatabaseStartError } from './db/embedded/startError.ts';
 import type { Log } from './db/log.ts';
 import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
@@ -82,7 +83,9 @@ async function fillEmptyDatabase({ db, storage }: Deps, log: Log): Promise<boole
 
 /** One clear line for what the operator can mend; everything for what we must. */
 function explain(error: unknown, log: pino.Logger): void {
-  const isPlain = [ConfigError, InstanceRunningError, MigrationError].some((kind) => error instanceof kind);
+  const isPlain = [ConfigError, DatabaseStartError, InstanceRunningError, MigrationError].some(
+    (kind) => error instanceof kind,
+  );
   if (isPlain) console.error((error as Error).message);
   else log.fatal({ err: error }, 'The product could not start');
 }
