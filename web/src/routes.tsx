@@ -1,6 +1,13 @@
 import { allOf, type Access } from '@careloop/contracts/access';
 import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
-import { parseSearch, patientsSearch, referralsSearch, stringifySearch, workQueuesSearch } from './search.ts';
+import {
+  parseSearch,
+  patientSearch,
+  patientsSearch,
+  referralsSearch,
+  stringifySearch,
+  workQueuesSearch,
+} from './search.ts';
 import { useSession } from './session/useSession.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
@@ -33,6 +40,7 @@ const patients = createRoute({
 const patient = createRoute({
   getParentRoute: () => root,
   path: '/Patient/$patientId',
+  validateSearch: patientSearch,
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
 });
 

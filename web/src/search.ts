@@ -9,6 +9,23 @@ const text = z.string().max(100).optional().catch(undefined);
 
 export const patientsSearch = z.object({ searchTerm: text });
 
+/** The parts of a patient's page. */
+export const patientSections = [
+  'overview',
+  'encounters',
+  'conditions',
+  'appointments',
+  'careTeam',
+  'documents',
+  'referrals',
+] as const;
+
+export const patientSearch = z.object({
+  section: z.enum(patientSections).optional().catch(undefined),
+  patientDocumentId: integer(1),
+  referralId: integer(1),
+});
+
 export const referralsSearch = z.object({
   /** Incoming 1, Outgoing 2, All 3. */
   direction: integer(1, 3),

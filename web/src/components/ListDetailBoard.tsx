@@ -15,6 +15,8 @@ export type RowKey = string | number;
 export interface ListDetailBoardProps<Item> {
   /** Names the list: "Referrals". It is the heading above it. */
   label: string;
+  /** `h2` inside of a page that has its own heading; `h1` when left out. */
+  heading?: 'h1' | 'h2';
   items: readonly Item[];
   rowKey: (item: Item) => RowKey;
   /** What stands in a row: two short lines at most, no controls inside. Best a function outside of the component. */
@@ -105,11 +107,11 @@ function countOf<Item>({ items, total, hasMore, isLoading }: ListDetailBoardProp
 }
 
 function BoardHeader<Item>(props: ListDetailBoardProps<Item>): ReactNode {
-  const { label, filters, filtersCount = 0, onResetFilters, actions } = props;
+  const { label, heading: Heading = 'h1', filters, filtersCount = 0, onResetFilters, actions } = props;
   return (
     <header className={classes['header']}>
       <div className={classes['heading']}>
-        <h1>{label}</h1>
+        <Heading>{label}</Heading>
         <span className={classes['count']} role="status" aria-label={`${countOf(props)} shown`}>
           {countOf(props)}
         </span>

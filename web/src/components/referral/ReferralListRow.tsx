@@ -7,8 +7,8 @@ import { DueClock, ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.ts
 /** What a referral is known by in lists of all kinds. */
 export type ReferralRow = Pick<
   ReferralListItem,
-  'patient' | 'status' | 'urgencyDays' | 'dueAt' | 'referredToName' | 'specialtyName' | 'referredByName'
->;
+  'patient' | 'urgencyDays' | 'dueAt' | 'referredToName' | 'specialtyName' | 'referredByName'
+> & { status: string };
 
 /** The provider's name, or the specialty that waits for one. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {

@@ -8,7 +8,8 @@ import { ProcessReferral } from '../lazyDialogs.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 
 export interface ReferralDetailProps {
-  referralId: number;
+  /** Which one: by its own id, or by its item in a work queue. */
+  of: { referralId: number } | { workQueueEncounterId: number };
   /** Above the facts: what just happened and what is next, for instance. */
   notice?: ReactNode;
   /** The banner is left out where the page already shows the patient. */
@@ -20,12 +21,13 @@ export interface ReferralDetailProps {
 
 /** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */
 export function ReferralDetail(props: ReferralDetailProps): ReactNode {
-  const { referralId, onProcessing, onProcessed } = props;
-  const query = useQuery(queryOf(getReferral, { referralId }));
+  const { of, onProcessing, onProcessed } = props;
+  const query = useQuery(queryOf(getReferral, of));
   const [processingId, setProcessingId] = useState<number | null>(null);
   if (query.isPending) return <DetailSkeleton />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const referral = query.data;
+  const { referralId } = referral;
   return (
     <>
       <ReferralBody

@@ -5,6 +5,7 @@ import { mobileProblem } from '@careloop/contracts/phone';
 import {
   processTexts,
   referralLimits,
+  referralTexts,
   type acceptReferral,
   type declineReferral,
   type Referral,
@@ -77,6 +78,7 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   if (form.appointmentTime === '') report('appointmentTime', processTexts.timeRequired);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);
+  if (form.givenSmsConsent && form.cellPhone.trim() === '') report('cellPhone', referralTexts.consentPhoneRequired);
 }
 
 function checkDecline(form: ProcessValues, report: Report): void {

@@ -6,10 +6,11 @@ import { FormProvider } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../shell/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
-import { confirm, type Question } from '../../../ui/confirm.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { Wizard, type WizardStep } from '../../../ui/Wizard.tsx';
 import { PatientLine } from '../../PatientBanner.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
@@ -18,8 +19,7 @@ import { StepRecords } from './StepRecords.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
-import { stepParts, wizardForm, type WizardValues } from './wizardForm.ts';
-import type { Referrer } from './wizardInput.ts';
+import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
 
 export interface ReferralStepsProps {
   patient: PatientInfo;
@@ -29,7 +29,7 @@ export interface ReferralStepsProps {
   onSent: (referral: SentReferral) => void;
 }
 
-const leaving: Question = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
+const leaving: LeaveWords = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
 
 /** The five steps over one form; each step is valid or not by its own part of it. */
 export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }: ReferralStepsProps): ReactNode {
@@ -43,12 +43,18 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
   const contents: Pick<WizardStep, 'title' | 'content'>[] = [
     {
       title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
-      content: <StepChooseProvider patientId={patientId} referrers={referrers} />,
+      content: (
+        <StepChooseProvider
+          patientId={patientId}
+          referrers={referrers}
+          isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
+        />
+      ),
     },
     { title: 'Referral Reason', content: <StepReferralReason /> },
     { title: 'Verify Patient Contact Information', content: <StepContact /> },
     { title: 'Select Patient Medical Records', content: <StepRecords patientId={patientId} /> },
-    { title: 'Confirmation Summary', content: <StepSummary patientId={patientId} referrers={referrers} /> },
+    { title: 'Confirmation Summary', content: <StepSummary patientId={patientId} /> },
   ];
   const steps = contents.map((step, index): WizardStep => {
     const part = stepParts[index];

@@ -1,60 +1,29 @@
-import { Input, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../providers/ProviderPicker.tsx';
 import { SpecialtySelect } from '../../providers/SpecialtySelect.tsx';
 import { OpenReferralNote } from './OpenReferralNote.tsx';
-import type { WizardValues } from './wizardForm.ts';
-import type { Referrer } from './wizardInput.ts';
+import { ReferredByField } from './ReferredByField.tsx';
+import type { Referrer, WizardValues } from './wizardForm.ts';
 
 export interface StepChooseProviderProps {
   patientId: number;
   referrers: readonly Referrer[];
+  /** Whether the referral may be sent on behalf of any provider. */
+  isAnyReferrerAllowed: boolean;
 }
 
 /** Step 1: to whom, and in whose name. Picking a provider clears the specialty and the other way round. */
-export function StepChooseProvider({ patientId, referrers }: StepChooseProviderProps): ReactNode {
+export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
+  const { patientId, referrers, isAnyReferrerAllowed } = props;
   return (
     <Stack gap="md">
-      <ReferredBy referrers={referrers} />
+      <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
       <Target patientId={patientId} />
       <OpenReferralNote patientId={patientId} />
     </Stack>
-  );
-}
-
-function ReferredBy({ referrers }: { referrers: readonly Referrer[] }): ReactNode {
-  const { user } = useSession();
-  const { control } = useFormContext<WizardValues>();
-  if (referrers.length === 0) {
-    return (
-      <Text fz="sm">
-        Referred by {user.lastName}, {user.firstName}
-      </Text>
-    );
-  }
-  return (
-    <Controller
-      control={control}
-      name="chooseProvider.referredByHealthcareProviderId"
-      render={({ field, fieldState }) => (
-        <Select
-          label="Referred by"
-          withAsterisk
-          maw={420}
-          placeholder="Choose whom the referral is on behalf of"
-          searchable={referrers.length > 8}
-          allowDeselect={false}
-          data={referrers.map((one) => ({ value: String(one.healthcareProviderId), label: one.name }))}
-          ref={field.ref}
-          value={field.value === null ? null : String(field.value)}
-          onChange={(value) => field.onChange(value === null ? null : Number(value))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
   );
 }
 

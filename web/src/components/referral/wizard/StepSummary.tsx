@@ -15,16 +15,9 @@ import { addressText } from '../../address.ts';
 import { selectionCounter } from '../../charts/chartGroups.ts';
 import { Section } from '../../Section.tsx';
 import type { WizardValues } from './wizardForm.ts';
-import type { Referrer } from './wizardInput.ts';
 
-export interface StepSummaryProps {
-  patientId: number;
-  referrers: readonly Referrer[];
-}
-
-function providerFacts({ chooseProvider }: WizardValues, referrers: readonly Referrer[]): Fact[] {
-  const { healthcareProvider: provider, healthcareProviderSpecialty, referredByHealthcareProviderId } = chooseProvider;
-  const referrer = referrers.find((one) => one.healthcareProviderId === referredByHealthcareProviderId);
+function providerFacts({ chooseProvider }: WizardValues): Fact[] {
+  const { healthcareProvider: provider, healthcareProviderSpecialty, referredBy } = chooseProvider;
   const to: Fact[] =
     provider === null
       ? [{ label: 'Specialty', value: healthcareProviderSpecialty?.name }]
@@ -34,7 +27,7 @@ function providerFacts({ chooseProvider }: WizardValues, referrers: readonly Ref
           { label: 'Address', value: addressText(provider.address) },
           { label: 'Office phone', value: formatPhone(provider.address?.officePhone) },
         ];
-  return [...to, { label: 'Referred by', value: referrer?.name, unknown: 'You' }];
+  return [...to, { label: 'Referred by', value: referredBy?.name }];
 }
 
 function reasonFacts({ referralReason }: WizardValues): Fact[] {
@@ -72,7 +65,7 @@ function Documents({ patientId, selected }: { patientId: number; selected: reado
 }
 
 /** Step 5: everything once more, each part a click away from being changed. */
-export function StepSummary({ patientId, referrers }: StepSummaryProps): ReactNode {
+export function StepSummary({ patientId }: { patientId: number }): ReactNode {
   const choose = useChooseStep();
   const values = useFormContext<WizardValues>().getValues();
   const contact = values.verifyContactInfo;
@@ -86,7 +79,7 @@ export function StepSummary({ patientId, referrers }: StepSummaryProps): ReactNo
     <>
       {isAlert && <Callout tone="danger">{urgencyAlert}</Callout>}
       <Section title="Referred to" action={edit(0, 'provider')}>
-        <Facts columns={2} facts={providerFacts(values, referrers)} />
+        <Facts columns={2} facts={providerFacts(values)} />
       </Section>
       <Section title="Reason" action={edit(1, 'reason')}>
         <Facts columns={2} facts={reasonFacts(values)} />

@@ -2,15 +2,16 @@ import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/di
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 
-/** Who may be named as the referring side: nobody to choose from means the user refers in their own name. */
+/** The provider a referral is sent on behalf of. */
+const referrer = z.object({ healthcareProviderId: z.number(), name: z.string() });
+export type Referrer = z.infer<typeof referrer>;
+
 const chooseProvider = z
   .object({
     referralType: z.enum(['provider', 'specialty']).nullable(),
     healthcareProvider: providerSearchItem.nullable(),
     healthcareProviderSpecialty: specialty.nullable(),
-    referredByHealthcareProviderId: z.number().nullable(),
-    /** True when the user has no provider record and may act for no provider. */
-    referredByIsFixed: z.boolean(),
+    referredBy: referrer.nullable(),
   })
   .superRefine((step, context) => {
     const report = (field: keyof typeof step, message: string) =>
@@ -20,8 +21,7 @@ const chooseProvider = z
       report('healthcareProvider', referralTexts.providerRequired);
     if (step.referralType === 'specialty' && step.healthcareProviderSpecialty === null)
       report('healthcareProviderSpecialty', referralTexts.specialtyRequired);
-    if (!step.referredByIsFixed && step.referredByHealthcareProviderId === null)
-      report('referredByHealthcareProviderId', referralTexts.behalfRequired);
+    if (step.referredBy === null) report('referredBy', referralTexts.behalfRequired);
   });
 
 /** No urgency is chosen at first; the contract's own rule asks for one. */

@@ -6,13 +6,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import type { createReferral } from '@careloop/contracts/referrals';
 import type { FieldPath } from 'react-hook-form';
 import type { Session } from '../../../session/session.ts';
-import { stepParts, type WizardResult, type WizardValues } from './wizardForm.ts';
-
-/** Somebody the referral can be sent in the name of. */
-export interface Referrer {
-  healthcareProviderId: number;
-  name: string;
-}
+import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
 
 /** The user's own provider record first, then the providers they may act for. */
 export function referrersOf(user: Session['user'], users: readonly ImpersonatableUser[]): Referrer[] {
@@ -41,8 +35,7 @@ export function wizardDefaults(
       referralType: session.features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null,
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
-      referredByHealthcareProviderId: isOwnFirst ? (referrers[0]?.healthcareProviderId ?? null) : null,
-      referredByIsFixed: referrers.length === 0,
+      referredBy: isOwnFirst ? (referrers[0] ?? null) : null,
     },
     referralReason: {
       referralReason: '',
@@ -63,8 +56,7 @@ export function wizardDefaults(
 
 /** What is sent. */
 export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
-  const { referralType, healthcareProvider, healthcareProviderSpecialty, referredByHealthcareProviderId } =
-    values.chooseProvider;
+  const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
   const { diagnosis, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
   return {
@@ -72,7 +64,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
     healthcareProviderId: isToProvider ? healthcareProvider?.healthcareProviderId : null,
     healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
     healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
-    referredByHealthcareProviderId,
+    referredByHealthcareProviderId: referredBy?.healthcareProviderId,
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
@@ -88,7 +80,7 @@ const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
   healthcareProviderSpecialtyId: 'chooseProvider.healthcareProviderSpecialty',
-  referredByHealthcareProviderId: 'chooseProvider.referredByHealthcareProviderId',
+  referredByHealthcareProviderId: 'chooseProvider.referredBy',
   referralReason: 'referralReason.referralReason',
   urgencyDays: 'referralReason.urgencyDays',
   diagnosisCodedConceptId: 'referralReason.diagnosis',

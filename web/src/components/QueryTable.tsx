@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import type { ShownError } from '../ui/errorWords.ts';
+import { ListSkeleton } from '../ui/Skeletons.tsx';
+import { DataTable, type DataTableProps } from './DataTable.tsx';
+
+export interface QueryTableProps<Item> extends Omit<DataTableProps<Item>, 'items'> {
+  /** Undefined until they are there. */
+  items: readonly Item[] | undefined;
+  error: ShownError | null;
+  onRetry: () => void;
+  /** Says what is not there: "No encounters on file". */
+  emptyTitle: string;
+  emptyIcon?: ReactNode;
+}
+
+/** A table of what is being loaded: skeleton, error with retry, nothing, rows. */
+export function QueryTable<Item>({ items, error, onRetry, emptyTitle, emptyIcon, ...table }: QueryTableProps<Item>) {
+  if (items === undefined) return error === null ? <ListSkeleton /> : <ErrorState error={error} onRetry={onRetry} />;
+  if (items.length === 0) return <EmptyState icon={emptyIcon} title={emptyTitle} />;
+  return <DataTable {...table} items={items} />;
+}

@@ -1,0 +1,82 @@
+import { searchProviders } from '@careloop/contracts/directory';
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { call } from '../../../api/call.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import type { Referrer, WizardValues } from './wizardForm.ts';
+
+export interface ReferredByFieldProps {
+  /** The user's own provider record and the providers they may act for. */
+  referrers: readonly Referrer[];
+  /** Whether any provider of the directory may be named. */
+  isAnyAllowed: boolean;
+}
+
+interface FieldProps {
+  referrers: readonly Referrer[];
+  value: Referrer | null;
+  onChange: (referrer: Referrer | null) => void;
+  error: string | undefined;
+}
+
+const label = 'Referred by';
+const noneReason = 'You are no provider and act for none. Ask your administrator to let you act for a provider.';
+
+function OwnReferrers({ referrers, value, onChange, error }: FieldProps): ReactNode {
+  const isEmpty = referrers.length === 0;
+  return (
+    <Select
+      label={label}
+      description={isEmpty ? noneReason : undefined}
+      withAsterisk
+      disabled={isEmpty}
+      placeholder="Choose whom the referral is on behalf of"
+      searchable={referrers.length > 8}
+      allowDeselect={false}
+      data={referrers.map((one) => ({ value: String(one.healthcareProviderId), label: one.name }))}
+      value={value === null ? null : String(value.healthcareProviderId)}
+      onChange={(id) => onChange(referrers.find((one) => String(one.healthcareProviderId) === id) ?? null)}
+      error={error}
+    />
+  );
+}
+
+function AnyReferrer({ referrers, value, onChange, error }: FieldProps): ReactNode {
+  const search = async (searchTerm: string, signal: AbortSignal): Promise<Referrer[]> => {
+    const { items } = await call(searchProviders, { searchTerm }, { signal });
+    const found = items.map(({ healthcareProviderId, fullName }) => ({ healthcareProviderId, name: fullName }));
+    const all = searchTerm === '' ? [...referrers, ...found] : found;
+    // A provider stands in the search once per address.
+    return [...new Map(all.map((one) => [one.healthcareProviderId, one])).values()];
+  };
+  return (
+    <AsyncSelect
+      label={label}
+      required
+      placeholder="Search the provider the referral is on behalf of"
+      minimum={0}
+      search={search}
+      itemKey={(referrer) => referrer.healthcareProviderId}
+      itemLabel={(referrer) => referrer.name}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}
+
+/** In whose name the referral is sent. */
+export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProps): ReactNode {
+  const { control } = useFormContext<WizardValues>();
+  const Field = isAnyAllowed ? AnyReferrer : OwnReferrers;
+  return (
+    <Controller
+      control={control}
+      name="chooseProvider.referredBy"
+      render={({ field, fieldState }) => (
+        <Field referrers={referrers} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+      )}
+    />
+  );
+}

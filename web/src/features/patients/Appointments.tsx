@@ -1,0 +1,49 @@
+import { listAppointments, type Appointment } from '@careloop/contracts/patients';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { Unknown } from '../../components/Unknown.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+
+const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+
+const columns: readonly Column<Appointment>[] = [
+  { title: 'Time', width: 150, render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} /> },
+  { title: 'Description', render: ({ description }) => description ?? <Unknown word="None given" /> },
+  { title: 'Provider', render: ({ providerName }) => providerName ?? <Unknown /> },
+  { title: 'Where', render: ({ addressLabel }) => addressLabel ?? <Unknown /> },
+  { title: 'Status', width: 120, render: ({ status }) => inWords(status) },
+  {
+    title: 'From referral',
+    width: 120,
+    render: ({ referralId }) =>
+      referralId === null ? (
+        ''
+      ) : (
+        <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
+          Open referral
+        </Link>
+      ),
+  },
+];
+
+/** A patient's appointments, newest first. */
+export function Appointments({ patientId }: { patientId: number }): ReactNode {
+  const query = useQuery(queryOf(listAppointments, { patientId }));
+  return (
+    <QueryTable
+      label="Appointments"
+      columns={columns}
+      items={query.data?.items}
+      rowKey={(appointment) => appointment.patientAppointmentId}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      emptyTitle="No appointments on file"
+      emptyIcon={<IconCalendarEvent size={24} />}
+    />
+  );
+}

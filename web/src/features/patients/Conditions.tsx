@@ -1,0 +1,54 @@
+import { listConditions, type Condition } from '@careloop/contracts/patients';
+import { IconHeartbeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { Unknown } from '../../components/Unknown.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+const current = new Set(['active', 'recurrence', 'relapse']);
+const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+
+const columns: readonly Column<Condition>[] = [
+  { title: 'Condition', render: ({ description }) => description },
+  { title: 'Code', width: 140, render: ({ code }) => code ?? <Unknown /> },
+  {
+    title: 'Status',
+    width: 140,
+    render: ({ clinicalStatus }) => (
+      <StatusBadge tone={current.has(clinicalStatus) ? 'info' : 'inactive'} label={inWords(clinicalStatus)} />
+    ),
+  },
+  {
+    title: 'Onset',
+    width: 110,
+    isNumeric: true,
+    render: ({ onsetDate }) => (onsetDate === null ? <Unknown /> : formatDay(onsetDate)),
+  },
+  {
+    title: 'Resolved',
+    width: 110,
+    isNumeric: true,
+    render: ({ abatementDate }) => (abatementDate === null ? '' : formatDay(abatementDate)),
+  },
+];
+
+/** A patient's conditions, current ones first. */
+export function Conditions({ patientId }: { patientId: number }): ReactNode {
+  const query = useQuery(queryOf(listConditions, { patientId }));
+  return (
+    <QueryTable
+      label="Conditions"
+      columns={columns}
+      items={query.data?.items}
+      rowKey={(condition) => condition.patientConditionId}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      emptyTitle="No conditions on file"
+      emptyIcon={<IconHeartbeat size={24} />}
+    />
+  );
+}

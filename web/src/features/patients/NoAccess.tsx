@@ -1,0 +1,15 @@
+import { Navigate } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { toast } from '../../shell/toasts.tsx';
+
+/** Back to the list, with the reason in a toast that goes by itself. */
+export function NoAccess({ hasPendingInvite }: { hasPendingInvite: boolean }): ReactNode {
+  useEffect(() => {
+    toast.warning(
+      hasPendingInvite
+        ? "You were invited to this patient's care team. Accept the invitation to open the patient."
+        : 'You do not have access to this patient.',
+    );
+  }, [hasPendingInvite]);
+  return <Navigate to="/Patients" replace />;
+}

@@ -1,0 +1,21 @@
+import { canAccessPatient } from '@careloop/contracts/patients';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { NoAccess } from './NoAccess.tsx';
+import { PatientRecord } from './PatientRecord.tsx';
+
+const page = getRouteApi('/Patient/$patientId');
+
+/** A patient's page. Whether it may be opened is asked first (specification 1, section 2). */
+export function PatientPage(): ReactNode {
+  const { patientId } = page.useParams();
+  const access = useQuery(queryOf(canAccessPatient, { patientId }));
+  if (access.isPending) return <DetailSkeleton />;
+  if (access.data === undefined) return <ErrorState error={access.error} onRetry={() => void access.refetch()} />;
+  if (!access.data.canAccessPatient) return <NoAccess hasPendingInvite={access.data.hasPendingInvite} />;
+  return <PatientRecord key={patientId} patientId={Number(patientId)} />;
+}

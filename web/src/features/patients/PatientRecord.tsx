@@ -1,0 +1,61 @@
+import { AccessDenied } from '@careloop/contracts/result';
+import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState, type ReactNode } from 'react';
+import { accessDeniedReason } from '../../api/errors.ts';
+import { queryOf } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { PatientBanner, patientName } from '../../components/PatientBanner.tsx';
+import { ReferralWizard } from '../../components/referral/lazyDialogs.ts';
+import { PageTitle } from '../../shell/PageTitle.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { NoAccess } from './NoAccess.tsx';
+import classes from './PatientRecord.module.css';
+import { PatientSections } from './PatientSections.tsx';
+import { patientPhone } from './patientPhone.ts';
+
+/** Everything about one patient below the banner that never scrolls away. */
+export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
+  const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  if (info.isPending) return <DetailSkeleton />;
+  if (info.data === undefined) {
+    const denied = accessDeniedReason(info.error);
+    if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+    return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
+  }
+  const patient = info.data;
+  return (
+    <div className={classes.record}>
+      <PageTitle title={patientName(patient)} />
+      <PatientBanner
+        patient={patient}
+        phone={patientPhone(patient)}
+        careTeamSize={patient.careTeamSize}
+        actions={<NewReferral patient={patient} />}
+      />
+      <PatientSections patient={patient} />
+    </div>
+  );
+}
+
+function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton
+        allowance={patient.can.createReferral}
+        leftSection={<IconSend size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        New referral
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReferralWizard patientId={patient.patientId} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { IconSend } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.tsx';
+import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
+import { useArrivals } from '../../components/useArrivals.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+const page = getRouteApi('/Patient/$patientId');
+const keyOf = (referral: ReferralListItem) => referral.referralId;
+const renderRow = (referral: ReferralListItem) => <ReferralListRow item={referral} hidesPatient />;
+
+/** The referrals of one patient, whoever sent them. */
+export function PatientReferrals({ patientId }: { patientId: number }): ReactNode {
+  const { referralId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useInfiniteQuery(pagesOf(listReferrals, { patientId }));
+  const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const { items, newCount, showNew } = useArrivals(referrals, keyOf, String(patientId));
+  return (
+    <ListDetailBoard
+      label="Referrals"
+      heading="h2"
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={referralId}
+      onSelect={(key) =>
+        void navigate({
+          search: { section: 'referrals', referralId: key === null ? undefined : Number(key) },
+          replace: true,
+        })
+      }
+      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} hidesPatient />}
+      empty={
+        <EmptyState
+          icon={<IconSend size={24} />}
+          title="No referrals yet"
+          text="Use New referral to send this patient's first one."
+        />
+      }
+      newCount={newCount}
+      onShowNew={showNew}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
+  );
+}

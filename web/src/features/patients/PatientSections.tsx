@@ -1,0 +1,77 @@
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { Tabs } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { patientSections } from '../../search.ts';
+import { Appointments } from './Appointments.tsx';
+import { CareTeam } from './CareTeam.tsx';
+import { Conditions } from './Conditions.tsx';
+import { Encounters } from './Encounters.tsx';
+import { Overview } from './Overview.tsx';
+import { PatientDocuments } from './PatientDocuments.tsx';
+import classes from './PatientRecord.module.css';
+import { PatientReferrals } from './PatientReferrals.tsx';
+
+type SectionName = (typeof patientSections)[number];
+
+const titles: Record<SectionName, string> = {
+  overview: 'Overview',
+  encounters: 'Encounters',
+  conditions: 'Conditions',
+  appointments: 'Appointments',
+  careTeam: 'Care team',
+  documents: 'Documents',
+  referrals: 'Referrals',
+};
+
+const page = getRouteApi('/Patient/$patientId');
+const isSection = (value: string | null): value is SectionName => patientSections.some((name) => name === value);
+
+function Content({ section, patient }: { section: SectionName; patient: PatientInfo }): ReactNode {
+  const { patientId } = patient;
+  switch (section) {
+    case 'overview':
+      return <Overview patient={patient} />;
+    case 'encounters':
+      return <Encounters patientId={patientId} />;
+    case 'conditions':
+      return <Conditions patientId={patientId} />;
+    case 'appointments':
+      return <Appointments patientId={patientId} />;
+    case 'careTeam':
+      return <CareTeam patientId={patientId} />;
+    case 'documents':
+      return <PatientDocuments patientId={patientId} />;
+    case 'referrals':
+      return <PatientReferrals patientId={patientId} />;
+  }
+}
+
+/** The parts of the patient's page; the chosen one stands in the address. */
+export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
+  const { section = 'overview' } = page.useSearch();
+  const navigate = page.useNavigate();
+  return (
+    <Tabs
+      value={section}
+      onChange={(next) => {
+        if (isSection(next)) void navigate({ search: { section: next === 'overview' ? undefined : next } });
+      }}
+      className={classes.tabs}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes.tabList}>
+        {patientSections.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {titles[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {patientSections.map((name) => (
+        <Tabs.Panel key={name} value={name} className={classes.panel}>
+          <Content section={name} patient={patient} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

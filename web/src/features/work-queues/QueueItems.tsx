@@ -1,0 +1,96 @@
+import { WorkQueueStatus } from '@careloop/contracts/codes';
+import { listWorkQueueItemsByStatus, type WorkQueueInfo, type WorkQueueItem } from '@careloop/contracts/work-queues';
+import { IconChecks, IconFilterOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useArrivals } from '../../components/useArrivals.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { QueueFilters } from './QueueFilters.tsx';
+import { QueueItemDetail } from './QueueItemDetail.tsx';
+import { QueueItemRow } from './QueueItemRow.tsx';
+
+const page = getRouteApi('/WorkQueues');
+const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
+const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
+
+/** The item to go to once this one is done: the one below it, or else the one above. */
+function neighbourOf(items: readonly WorkQueueItem[], key: number): number | null {
+  const index = items.findIndex((item) => keyOf(item) === key);
+  const neighbour = items[index + 1] ?? items[index - 1];
+  return index === -1 || neighbour === undefined ? null : keyOf(neighbour);
+}
+
+/** The items of one queue and the chosen one. */
+export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
+  const { status = WorkQueueStatus.open, page: number = 1, ...search } = page.useSearch();
+  const navigate = page.useNavigate();
+  const { sortBy, sortDirection, workQueueEncounterId } = search;
+  const input = { workQueueId: queue.workQueueId, status, page: number, sortBy, sortDirection };
+  const query = useQuery({
+    ...queryOf(listWorkQueueItemsByStatus, input),
+    placeholderData: keepPreviousData,
+  });
+  const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, JSON.stringify(input));
+  const select = (key: number | undefined) =>
+    void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace: true });
+  return (
+    <ListDetailBoard
+      label={queue.name}
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={workQueueEncounterId}
+      onSelect={(key) => select(key === null ? undefined : Number(key))}
+      detail={(key, item) => (
+        <QueueItemDetail
+          key={key}
+          workQueueEncounterId={Number(key)}
+          item={item}
+          nextKey={neighbourOf(items, Number(key))}
+          onSelect={select}
+        />
+      )}
+      empty={<NoItems isOpenOnly={status === WorkQueueStatus.open} />}
+      filters={<QueueFilters />}
+      filtersCount={status === WorkQueueStatus.open ? 0 : 1}
+      onResetFilters={() =>
+        void navigate({ search: (old) => ({ ...old, status: undefined, page: undefined }), replace: true })
+      }
+      newCount={newCount}
+      onShowNew={showNew}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      total={query.data?.totalItemCount}
+      footer={
+        (query.data?.numPages ?? 0) > 1 ? (
+          <Pager
+            label={`Pages of ${queue.name}`}
+            page={number}
+            pageCount={query.data?.numPages ?? 1}
+            onPage={(next) =>
+              void navigate({ search: (old) => ({ ...old, page: next, workQueueEncounterId: undefined }) })
+            }
+          />
+        ) : undefined
+      }
+    />
+  );
+}
+
+function NoItems({ isOpenOnly }: { isOpenOnly: boolean }): ReactNode {
+  if (isOpenOnly) {
+    return <EmptyState icon={<IconChecks size={24} />} title="All done" text="Nothing is open in this queue." />;
+  }
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={24} />}
+      title="No items found"
+      text="There are no items based on your current filter criteria."
+    />
+  );
+}

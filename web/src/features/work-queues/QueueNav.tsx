@@ -1,0 +1,47 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import type { getWorkQueues, WorkQueueInfo } from '@careloop/contracts/work-queues';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './WorkQueuesPage.module.css';
+
+export interface QueueNavProps {
+  categories: OutputOf<typeof getWorkQueues>['categories'];
+  chosenId: number | undefined;
+}
+
+function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolean }): ReactNode {
+  return (
+    <Link
+      to="/WorkQueues"
+      search={{ workQueueId: queue.workQueueId }}
+      className={classes.queue}
+      aria-current={isChosen ? 'page' : undefined}
+    >
+      {queue.name}
+      <span
+        className={classes.count}
+        data-open={queue.openCount > 0 || undefined}
+        aria-label={`${queue.openCount} open`}
+      >
+        {queue.openCount}
+      </span>
+    </Link>
+  );
+}
+
+/** Queues by category, each with its number of open items. */
+export function QueueNav({ categories, chosenId }: QueueNavProps): ReactNode {
+  return (
+    <nav aria-label="Work queues" className={classes.nav}>
+      {categories.map((category) => (
+        <ul key={category.workQueueCategoryId} aria-label={category.name} className={classes.queues}>
+          {category.workQueues.map((queue) => (
+            <li key={queue.workQueueId}>
+              <QueueLink queue={queue} isChosen={queue.workQueueId === chosenId} />
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

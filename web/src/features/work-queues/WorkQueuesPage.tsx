@@ -1,0 +1,47 @@
+import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { IconInbox } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { PageTitle } from '../../shell/PageTitle.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueueItems } from './QueueItems.tsx';
+import { QueueNav } from './QueueNav.tsx';
+import classes from './WorkQueuesPage.module.css';
+
+const page = getRouteApi('/WorkQueues');
+
+/** The queues with what is open in each, and the items of the chosen one. */
+export function WorkQueuesPage(): ReactNode {
+  const { workQueueId } = page.useSearch();
+  const queues = useQuery(queryOf(getWorkQueues, {}));
+  if (queues.isPending) return <DetailSkeleton />;
+  if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
+  const categories = queues.data.categories.map((category) => ({
+    ...category,
+    workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),
+  }));
+  const shown = categories.flatMap((category) => category.workQueues);
+  const chosen =
+    shown.find((queue) => queue.workQueueId === workQueueId) ?? shown.find((queue) => queue.openCount > 0) ?? shown[0];
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Work Queues" />
+      <QueueNav categories={categories} chosenId={chosen?.workQueueId} />
+      <div className={classes.board}>
+        {chosen === undefined ? (
+          <EmptyState
+            icon={<IconInbox size={24} />}
+            title="All work queues are hidden"
+            text="Show one in the work queue settings."
+          />
+        ) : (
+          <QueueItems key={chosen.workQueueId} queue={chosen} />
+        )}
+      </div>
+    </div>
+  );
+}
