@@ -1,0 +1,136 @@
+import { referralTexts } from '@careloop/contracts/referrals';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../session/session.ts';
+import { wizardForm, type WizardValues } from './wizardForm.ts';
+import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
+
+const provider = {
+  healthcareProviderId: 11,
+  userId: 2,
+  fullName: 'Patel, Anjali',
+  degree: 'MD',
+  gender: null,
+  specialty: 'Cardiology',
+  organizationName: null,
+  npiNumber: null,
+  acceptsNewPatients: true,
+  address: null,
+  distance: 1.2,
+};
+const values: WizardValues = {
+  chooseProvider: {
+    referralType: 'provider',
+    healthcareProvider: provider,
+    healthcareProviderSpecialty: null,
+    referredBy: { healthcareProviderId: 3, name: 'Nguyen, Linh' },
+  },
+  referralReason: {
+    referralReason: ' Palpitations ',
+    urgencyDays: 7,
+    diagnosis: { codedConceptId: 9, code: 'R00.2', description: 'Palpitations' },
+    additionalInfo: '',
+    authorizationCode: '',
+  },
+  verifyContactInfo: { caregiverName: '', cellPhone: '(508) 555-0142', givenSmsConsent: true },
+  charts: { selectedCharts: [5, 6] },
+};
+
+function problemsOf(over: Partial<WizardValues>): Record<string, string> {
+  const result = wizardForm.safeParse({ ...values, ...over });
+  return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe('the rules of the wizard', () => {
+  it('asks step 1 for somebody to send to and somebody to send for', () => {
+    const nobody = {
+      referralType: null,
+      healthcareProvider: null,
+      healthcareProviderSpecialty: null,
+      referredBy: null,
+    };
+    expect(problemsOf({ chooseProvider: nobody })).toEqual({
+      'chooseProvider.referralType': referralTexts.chooseOne,
+      'chooseProvider.referredBy': referralTexts.behalfRequired,
+    });
+    expect(problemsOf({ chooseProvider: { ...values.chooseProvider, healthcareProvider: null } })).toEqual({
+      'chooseProvider.healthcareProvider': referralTexts.providerRequired,
+    });
+    expect(problemsOf({ chooseProvider: { ...values.chooseProvider, referralType: 'specialty' } })).toEqual({
+      'chooseProvider.healthcareProviderSpecialty': referralTexts.specialtyRequired,
+    });
+  });
+
+  it('asks step 2 for reason and urgency, in the words of the contract', () => {
+    const reason = { ...values.referralReason, referralReason: '', urgencyDays: null, additionalInfo: 'x'.repeat(251) };
+    expect(problemsOf({ referralReason: reason })).toEqual({
+      'referralReason.referralReason': referralTexts.reasonRequired,
+      'referralReason.urgencyDays': referralTexts.urgencyRequired,
+      'referralReason.additionalInfo': referralTexts.additionalInfoTooLong,
+    });
+  });
+
+  it('asks step 3 for a phone where there is consent, also while another step is not right yet', () => {
+    const contact = { caregiverName: '', cellPhone: '', givenSmsConsent: true };
+    const reason = { ...values.referralReason, referralReason: '' };
+    expect(problemsOf({ verifyContactInfo: contact, referralReason: reason })).toEqual({
+      'referralReason.referralReason': referralTexts.reasonRequired,
+      'verifyContactInfo.cellPhone': referralTexts.consentPhoneRequired,
+    });
+  });
+});
+
+describe('referralInput', () => {
+  it('sends digits, trimmed texts and ids, and nothing of the way not taken', () => {
+    expect(referralInput(77, wizardForm.parse(values))).toEqual({
+      patientId: 77,
+      healthcareProviderId: 11,
+      healthcareProviderAddressId: undefined,
+      healthcareProviderSpecialtyId: null,
+      referredByHealthcareProviderId: 3,
+      referralReason: 'Palpitations',
+      urgencyDays: 7,
+      diagnosisCodedConceptId: 9,
+      additionalInfo: null,
+      authorizationCode: null,
+      caregiverName: null,
+      cellPhone: '5085550142',
+      givenSmsConsent: true,
+      patientCharts: [
+        { patientDocumentId: 5, associationType: 3 },
+        { patientDocumentId: 6, associationType: 3 },
+      ],
+    });
+  });
+});
+
+describe('placeErrors', () => {
+  it('leads to the first step that has one, and keeps what belongs to none', () => {
+    const errors = { cellPhone: 'no', patientCharts: 'gone', healthcareProviderId: 'who', '': 'general' };
+    const { placed, others } = placeErrors(errors);
+    expect(placed.map(({ path, step }) => [path, step])).toEqual([
+      ['chooseProvider.healthcareProvider', 0],
+      ['verifyContactInfo.cellPhone', 2],
+      ['charts.selectedCharts', 3],
+    ]);
+    expect(others).toEqual(['general']);
+  });
+});
+
+describe('referrersOf', () => {
+  const user = { healthcareProvider: { healthcareProviderId: 1, fullName: 'Own, Me' } } as Session['user'];
+  const other = (healthcareProviderId: number | null) => ({
+    userId: 5,
+    healthcareProviderId,
+    firstName: 'Linh',
+    lastName: 'Nguyen',
+    specialty: null,
+    addressInfos: [],
+  });
+
+  it("has the user's own record first and once, and only providers", () => {
+    expect(referrersOf(user, [other(1), other(null), other(4)])).toEqual([
+      { healthcareProviderId: 1, name: 'Own, Me' },
+      { healthcareProviderId: 4, name: 'Nguyen, Linh' },
+    ]);
+  });
+});
