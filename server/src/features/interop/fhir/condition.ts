@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { dayOf, fhirDate, hasDay } from './dates.ts';
+import { Rejection, validate } from './draft.ts';
+import { subjectOf } from './subject.ts';
+import { list, quoted } from './text.ts';
+
+import type { CodeableConcept } from './datatypes.ts';
+import type { Columns, Draft } from './draft.ts';
+import type { Naming, Ref } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const condition = z.object({
+  identifier: list(identifier),
+  clinicalStatus: codeableConcept.nullish(),
+  verificationStatus: codeableConcept.nullish(),
+  code: codeableConcept.nullish(),
+  subject: reference.nullish(),
+  encounter: reference.nullish(),
+  onsetDateTime: fhirDate,
+  onsetPeriod: period.nullish(),
+  abatementDateTime: fhirDate,
+  abatementPeriod: period.nullish(),
+  recordedDate: fhirDate,
+});
+
+export interface ConditionDraft extends Draft {
+  patient: Ref;
+  encounter: Ref | null;
+  /** Of patient_condition. */
+  columns: Columns & { description: string };
+  /** Refuted or entered in error: not kept, and removed where it was. */
+  isVoid: boolean;
+}
+
+export function mapCondition(source: SourceResource, naming: Naming): ConditionDraft {
+  const value = validate(condition, source);
+  const description = wordsOf(value.code);
+  if (description === null) throw new Rejection('has no code');
+  const coded = codingOf(value.code);
+  const remarks: string[] = [];
+  const day = (date: string | null | undefined) => dayWithRemark(date, remarks);
+  return {
+    source,
+    keys: naming.keysOf(source, value.identifier),
+    remarks,
+    patient: subjectOf(naming.refOf(value.subject, 'Patient')),
+    encounter: naming.refOf(value.encounter, 'Encounter'),
+    isVoid: hasCode(value.verificationStatus, 'entered-in-error', 'refuted'),
+    columns: {
+      code_system: coded?.system ?? null,
+      code: coded?.code ?? null,
+      description,
+      clinical_status: clinicalStatusOf(value.clinicalStatus),
+      onset_date: day(value.onsetDateTime ?? value.onsetPeriod?.start),
+      abatement_date: day(value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start),
+      recorded_date: day(value.recordedDate),
+    },
+  };
+}
+
+const codeSystems = ['http://hl7.org/fhir/sid/icd-10-cm', 'http://snomed.info/sct'];
+
+/** The code to keep: ICD-10-CM if there is one, else SNOMED CT, else the first. */
+function codingOf(concept: CodeableConcept | null | undefined) {
+  const coded = concept?.coding.filter((item) => item.code !== null) ?? [];
+  return codeSystems.map((system) => coded.find((item) => item.system === system)).find(Boolean) ?? coded[0];
+}
+
+const statuses = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'];
+
+function clinicalStatusOf(status: CodeableConcept | null | undefined): string {
+  const given = status?.coding.find((item) => item.code !== null)?.code ?? null;
+  if (given === null || given === 'unknown') return 'unknown';
+  if (!statuses.includes(given))
+    throw new Rejection(`clinicalStatus ${quoted(given)} is none of ${statuses.join(', ')}`);
+  return given;
+}
+
+function dayWithRemark(date: string | null | undefined, remarks: string[]): string | null {
+  if (date === null || date === undefined) return null;
+  if (!hasDay(date)) remarks.push('date taken as the first day of its month or year');
+  return dayOf(date);
+}

@@ -1,0 +1,113 @@
+import { coordinatesOfZip } from '../../directory/zipCoordinates.ts';
+import { millisecondsOf } from './dates.ts';
+
+import type { Coordinates } from '../../directory/zipCoordinates.ts';
+import type { Address, ContactPoint, HumanName } from './datatypes.ts';
+
+export interface PersonName {
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+}
+
+const nameUses = ['official', 'usual', null, 'nickname', 'temp', 'anonymous', 'maiden', 'old'];
+
+/** The name somebody goes by now, exactly as it is written; null when there is none. */
+export function currentName(names: readonly HumanName[]): HumanName | null {
+  const written = names.filter((name) => name.family !== null || name.text !== null || name.given.some(Boolean));
+  const rank = (name: HumanName) => nameUses.indexOf(name.use) + (isOver(name.period) ? nameUses.length : 0);
+  return written.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
+}
+
+export function personName(name: HumanName): PersonName {
+  const [first, ...others] = name.given.filter((given) => given !== null);
+  const isTextAlone = name.family === null && first === undefined;
+  return {
+    first_name: first ?? '',
+    middle_name: others.join(' ') || null,
+    last_name: name.family ?? (isTextAlone ? (name.text ?? '') : ''),
+  };
+}
+
+function isOver(period: { end: string | null } | null | undefined): boolean {
+  return period?.end ? millisecondsOf(period.end) < Date.now() : false;
+}
+
+/** Numbers or addresses of a kind that are still in use, the preferred ones first. */
+export function contactsOf(telecom: readonly ContactPoint[], system: string): ContactPoint[] {
+  return telecom
+    .filter((contact) => contact.system === system && contact.value !== null)
+    .filter((contact) => contact.use !== 'old' && !isOver(contact.period))
+    .toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);
+}
+
+/** The number of a use, else any; digits, with `x` before an extension. */
+export function phoneOf(telecom: readonly ContactPoint[], system: 'phone' | 'fax', use?: string): string | null {
+  const contacts = contactsOf(telecom, system);
+  const contact = contacts.find((item) => item.use === use) ?? contacts[0];
+  return contact === undefined ? null : phoneDigits(contact.value);
+}
+
+/** Digits of a number, without the country code of the United States. */
+export function phoneDigits(value: string | null): string | null {
+  const [, main = '', extension] = /^(.*?)(?:\s*(?:ext\.?|x|#)\s*(\d{1,8}))?$/i.exec(value ?? '') ?? [];
+  const digits = main.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  if (digits === '') return null;
+  return extension === undefined ? digits : `${digits}x${extension}`;
+}
+
+const DIRECT = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-direct';
+
+/** An e-mail address, and an address for Direct secure messaging, which looks the same and is marked. */
+export function emailsOf(telecom: readonly ContactPoint[]): { email: string | null; direct_email: string | null } {
+  const contacts = contactsOf(telecom, 'email');
+  const isDirect = (contact: ContactPoint) =>
+    contact.extension.some((item) => item.url === DIRECT && item.valueBoolean === true);
+  return {
+    email: contacts.find((contact) => !isDirect(contact))?.value ?? null,
+    direct_email: contacts.find(isDirect)?.value ?? null,
+  };
+}
+
+export interface PostalAddress {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zipcode: string | null;
+}
+
+const addressUses = ['home', 'work', null, 'billing', 'temp', 'old'];
+
+/** The address in use now. */
+export function currentAddress(addresses: readonly Address[]): Address | null {
+  const rank = (item: Address) => addressUses.indexOf(item.use) + (isOver(item.period) ? addressUses.length : 0);
+  return addresses.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
+}
+
+export function postalAddress(address: Address | null): PostalAddress {
+  const [first, ...others] = address?.line.filter((line) => line !== null) ?? [];
+  return {
+    address1: first ?? (address?.city === null ? address.text : null),
+    address2: others.join(', ') || null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    zipcode: address?.postalCode?.replace(/^(\d{5})(\d{4})$/, '$1-$2') ?? null,
+  };
+}
+
+const GEOLOCATION = 'http://hl7.org/fhir/StructureDefinition/geolocation';
+
+/** Where an address is: its exact position when it has one, else the centre of its ZIP. */
+export function positionOf(address: Address | null): Partial<Coordinates> {
+  const parts = address?.extension.find((item) => item.url === GEOLOCATION)?.extension ?? [];
+  const part = (url: string) => parts.find((item) => item.url === url)?.valueDecimal;
+  return exactly(part('latitude'), part('longitude')) ?? coordinatesOfZip(address?.postalCode) ?? {};
+}
+
+/** A position, when both numbers are there and lie on the globe. */
+export function exactly(latitude: number | null | undefined, longitude: number | null | undefined): Coordinates | null {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  return { latitude, longitude };
+}

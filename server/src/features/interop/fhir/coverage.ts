@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { dayOf } from './dates.ts';
+import { Rejection, validate } from './draft.ts';
+import { subjectOf } from './subject.ts';
+import { code, list, text } from './text.ts';
+
+import type { Columns, Draft } from './draft.ts';
+import type { Naming, Ref } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+export const coverage = z.object({
+  identifier: list(identifier),
+  status: code(['active', 'cancelled', 'draft', 'entered-in-error']),
+  type: codeableConcept.nullish(),
+  subscriberId: text(100),
+  beneficiary: reference.nullish(),
+  period: period.nullish(),
+  payor: list(reference),
+});
+
+export interface CoverageDraft extends Draft {
+  patient: Ref;
+  payer: Ref | null;
+  /** Of patient_coverage; the payer's name may have to come from its own record. */
+  columns: Columns & { payer_name: string | null };
+  /** Entered in error: not kept, and removed where it was. */
+  isVoid: boolean;
+}
+
+export function mapCoverage(source: SourceResource, naming: Naming): CoverageDraft {
+  const value = validate(coverage, source);
+  const payer = value.payor[0] ?? null;
+  if (payer === null) throw new Rejection('names no payer');
+  return {
+    source,
+    keys: naming.keysOf(source, value.identifier),
+    remarks: [],
+    patient: subjectOf(naming.refOf(value.beneficiary, 'Patient')),
+    payer: naming.refOf(payer, 'Organization'),
+    isVoid: value.status === 'entered-in-error',
+    columns: {
+      payer_name: payer.display,
+      plan_type: wordsOf(value.type),
+      member_id: value.subscriberId ?? value.identifier.find((item) => hasCode(item.type, 'MB'))?.value ?? null,
+      status: value.status ?? 'active',
+      start_date: value.period?.start ? dayOf(value.period.start) : null,
+      end_date: value.period?.end ? dayOf(value.period.end) : null,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { fhirDate } from './dates.ts';
+import { list, text } from './text.ts';
+
+// The parts of FHIR's data types that are used. Everything else in a resource is passed over unread.
+
+export const coding = z.object({ system: text(255), code: text(255), display: text() });
+
+export const codeableConcept = z.object({ coding: list(coding), text: text() });
+export type CodeableConcept = z.infer<typeof codeableConcept>;
+
+export const period = z.object({ start: fhirDate, end: fhirDate });
+
+export const identifier = z.object({
+  use: text(20),
+  type: codeableConcept.nullish(),
+  system: text(255),
+  value: text(255),
+});
+export type Identifier = z.infer<typeof identifier>;
+
+export const reference = z.object({
+  reference: text(2000),
+  type: text(100),
+  identifier: identifier.nullish(),
+  display: text(255),
+});
+export type Reference = z.infer<typeof reference>;
+
+export const humanName = z.object({
+  use: text(20),
+  text: text(255),
+  family: text(200),
+  given: list(text(200)),
+  suffix: list(text(100)),
+  period: period.nullish(),
+});
+export type HumanName = z.infer<typeof humanName>;
+
+const flag = z.object({ url: text(2000), valueBoolean: z.boolean('is not true or false').nullish() });
+
+export const contactPoint = z.object({
+  extension: list(flag),
+  system: text(20),
+  value: text(255),
+  use: text(20),
+  rank: z.number('is not a number').nullish(),
+  period: period.nullish(),
+});
+export type ContactPoint = z.infer<typeof contactPoint>;
+
+const decimalExtension = z.object({ url: text(2000), valueDecimal: z.number('is not a number').nullish() });
+
+export const address = z.object({
+  extension: list(z.object({ url: text(2000), extension: list(decimalExtension) })),
+  use: text(20),
+  text: text(),
+  line: list(text(255)),
+  city: text(100),
+  state: text(100),
+  postalCode: text(20),
+  period: period.nullish(),
+});
+export type Address = z.infer<typeof address>;
+
+export const attachment = z.object({
+  contentType: text(255),
+  /** Base64; checked where it is decoded. */
+  data: z.string('is not text').nullish(),
+  url: text(2000),
+  /** SHA-1 of the bytes, as base64. */
+  hash: text(255),
+  title: text(255),
+  creation: fhirDate,
+});
+export type Attachment = z.infer<typeof attachment>;
+
+/** What a coded value says in words: its own text, else the first display, else the first code. */
+export function wordsOf(concept: CodeableConcept | null | undefined): string | null {
+  if (concept === null || concept === undefined) return null;
+  return (
+    concept.text ??
+    concept.coding.find((item) => item.display !== null)?.display ??
+    concept.coding.find((item) => item.code !== null)?.code ??
+    null
+  );
+}
+
+/** Whether any of the codings has one of these codes. */
+export function hasCode(concept: CodeableConcept | null | undefined, ...codes: string[]): boolean {
+  return concept?.coding.some((item) => item.code !== null && codes.includes(item.code)) ?? false;
+}

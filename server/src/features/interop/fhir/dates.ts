@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+// FHIR's date and dateTime (R4, datatypes): a year, a month, a day, or a moment with seconds and an offset.
+const shape =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(Z|[+-](?:0\d|1[0-4]):[0-5]\d))?)?)?$/;
+
+/** Whether a text is a FHIR date or dateTime that exists in the calendar. */
+export function isFhirDate(value: string): boolean {
+  const parts = shape.exec(value);
+  if (parts === null) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? Number.NaN));
+  if (year === 0 || month === 0 || (month ?? 0) > 12) return false;
+  if (day !== undefined && !Number.isNaN(day) && !isDayOf(Number(year), Number(month), day)) return false;
+  return !((hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 60);
+}
+
+function isDayOf(year: number, month: number, day: number): boolean {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** A date or dateTime that may be missing. */
+export const fhirDate = z
+  .string('is not a date')
+  .trim()
+  .refine(isFhirDate, 'is not a date that exists')
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Whether it says the day, or only the month or year. */
+export function hasDay(value: string): boolean {
+  return value.length >= 10;
+}
+
+/**
+ * The day as it was written at its place, whatever the offset: 1976-01-19T22:58:16-05:00 is January 19. A month or year alone
+ * is its first day.
+ */
+export function dayOf(value: string): string {
+  return `${value}-01-01`.slice(0, 10);
+}
+
+/** The moment, with its offset. A day alone is its noon in UTC, which is the same day everywhere in the United States. */
+export function momentOf(value: string): string {
+  if (value.length <= 10) return `${dayOf(value)}T12:00:00Z`;
+  // A leap second is the second before it, for everyone who cannot count to 60.
+  return value.slice(17, 19) === '60' ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
+}
+
+/** Milliseconds since 1970, for comparing. */
+export function millisecondsOf(value: string): number {
+  return Date.parse(momentOf(value));
+}

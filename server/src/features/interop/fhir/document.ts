@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { attachment, codeableConcept, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { fhirDate } from './dates.ts';
+import { Rejection, validate } from './draft.ts';
+import { subjectOf } from './subject.ts';
+import { code, list, text } from './text.ts';
+
+import type { Attachment, CodeableConcept } from './datatypes.ts';
+import type { Draft } from './draft.ts';
+import type { Naming, Ref } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+/** One file of a document. */
+export interface DocumentContent {
+  /** Null where it stands in a Binary resource. */
+  bytes: Buffer | null;
+  binary: Ref | null;
+  contentType: string;
+  title: string | null;
+}
+
+export interface DocumentDraft extends Draft {
+  patient: Ref;
+  encounter: Ref | null;
+  typeName: string;
+  /** Null: the date of the encounter, where that is known. */
+  date: string | null;
+  authorName: string | null;
+  contents: DocumentContent[];
+  /** A report and its document reference carry the same note; this is what the other one is called. */
+  sameAs: string[];
+  /** Entered in error: not kept, and archived where it was. */
+  isVoid: boolean;
+}
+
+const documentReference = z.object({
+  identifier: list(identifier),
+  masterIdentifier: identifier.nullish(),
+  status: code(['current', 'superseded', 'entered-in-error']),
+  docStatus: code(['preliminary', 'final', 'amended', 'entered-in-error']),
+  type: codeableConcept.nullish(),
+  category: list(codeableConcept),
+  subject: reference.nullish(),
+  date: fhirDate,
+  author: list(reference),
+  description: text(255),
+  content: list(z.object({ attachment: attachment.nullish() })),
+  context: z.object({ encounter: list(reference), period: period.nullish() }).nullish(),
+});
+
+export function mapDocumentReference(source: SourceResource, naming: Naming): DocumentDraft {
+  const value = validate(documentReference, source);
+  const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
+  return {
+    source,
+    keys: naming.keysOf(source),
+    remarks: [],
+    patient: subjectOf(naming.refOf(value.subject, 'Patient')),
+    encounter: naming.refOf(value.context?.encounter[0], 'Encounter'),
+    typeName: wordsOf(value.type) ?? wordsOf(value.category[0]) ?? 'Document',
+    date: value.date ?? value.context?.period?.start ?? value.content[0]?.attachment?.creation ?? null,
+    authorName: value.author[0]?.display ?? null,
+    contents: contentsOf(
+      value.content.map((item) => item.attachment ?? null).filter((item) => item !== null),
+      value.description,
+      naming,
+    ),
+    sameAs: names.filter((name) => name !== null).map((name) => name.replace(/^urn:uuid:/, '')),
+    isVoid: value.status === 'entered-in-error' || value.docStatus === 'entered-in-error',
+  };
+}
+
+const diagnosticReport = z.object({
+  identifier: list(identifier),
+  status: text(40),
+  category: list(codeableConcept),
+  code: codeableConcept.nullish(),
+  subject: reference.nullish(),
+  encounter: reference.nullish(),
+  effectiveDateTime: fhirDate,
+  effectivePeriod: period.nullish(),
+  issued: fhirDate,
+  performer: list(reference),
+  resultsInterpreter: list(reference),
+  presentedForm: list(attachment),
+});
+
+/** Whether a report carries a document, and not results alone. */
+export function hasPresentedForm(source: SourceResource): boolean {
+  return Array.isArray(source.json.presentedForm) && source.json.presentedForm.length > 0;
+}
+
+/** The documents of a report; its results have no place in the product yet. */
+export function mapDiagnosticReport(source: SourceResource, naming: Naming): DocumentDraft {
+  const value = validate(diagnosticReport, source);
+  return {
+    source,
+    keys: naming.keysOf(source, value.identifier),
+    remarks: [],
+    patient: subjectOf(naming.refOf(value.subject, 'Patient')),
+    encounter: naming.refOf(value.encounter, 'Encounter'),
+    typeName: reportName(value.code, value.category),
+    date: value.issued ?? value.effectiveDateTime ?? value.effectivePeriod?.start ?? null,
+    authorName:
+      [...value.resultsInterpreter, ...value.performer].find((item) => item.display !== null)?.display ?? null,
+    contents: contentsOf(value.presentedForm, null, naming),
+    sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),
+    isVoid: value.status === 'entered-in-error' || value.status === 'cancelled',
+  };
+}
+
+function reportName(concept: CodeableConcept | null | undefined, categories: readonly CodeableConcept[]): string {
+  return wordsOf(concept) ?? wordsOf(categories[0]) ?? 'Report';
+}
+
+function contentsOf(attachments: readonly Attachment[], description: string | null, naming: Naming): DocumentContent[] {
+  if (attachments.length === 0) throw new Rejection('has no content');
+  return attachments.map((item) => ({
+    ...bytesOrBinary(item, naming),
+    contentType: contentTypeOf(item.contentType),
+    title: description ?? item.title,
+  }));
+}
+
+function bytesOrBinary(item: Attachment, naming: Naming): { bytes: Buffer | null; binary: Ref | null } {
+  if (item.data !== null && item.data !== undefined) return { bytes: decodeBase64(item.data, item.hash), binary: null };
+  if (item.url === null) throw new Rejection('has no content');
+  const binary = naming.refOf({ reference: item.url, type: null, display: null }, 'Binary');
+  return { bytes: null, binary };
+}
+
+/** @throws Rejection for what is not base64, is empty, or does not have the SHA-1 it is said to have */
+export function decodeBase64(data: string, sha1: string | null): Buffer {
+  const packed = data.replaceAll(/\s+/g, '');
+  const padding = packed.endsWith('==') ? 2 : packed.endsWith('=') ? 1 : 0;
+  const bytes = Buffer.from(packed, 'base64');
+  // The decoder passes over what is not base64, so every stray character makes the result too short.
+  if (packed === '' || bytes.length !== (packed.length / 4) * 3 - padding) throw new Rejection('content is not base64');
+  if (sha1 !== null && createHash('sha1').update(bytes).digest('base64') !== sha1) {
+    throw new Rejection('content is not what its hash says: it was damaged on the way');
+  }
+  return bytes;
+}
+
+/** In lower case; that a text is UTF-8 goes without saying. */
+function contentTypeOf(given: string | null): string {
+  const type = (given ?? 'application/octet-stream').toLowerCase();
+  return type.replace(/\s*;\s*charset=(?:"?utf-8"?|us-ascii)$/, '');
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+
+import { codeableConcept, coding, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { hasDay, millisecondsOf, momentOf } from './dates.ts';
+import { Rejection, validate } from './draft.ts';
+import { subjectOf } from './subject.ts';
+import { code, list } from './text.ts';
+
+import type { CodeableConcept } from './datatypes.ts';
+import type { Columns, Draft } from './draft.ts';
+import type { Naming, Ref } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const encounter = z.object({
+  identifier: list(identifier),
+  status: code([
+    'planned',
+    'arrived',
+    'triaged',
+    'in-progress',
+    'onleave',
+    'finished',
+    'cancelled',
+    'entered-in-error',
+    'unknown',
+  ]),
+  class: coding.nullish(),
+  type: list(codeableConcept),
+  subject: reference.nullish(),
+  participant: list(z.object({ type: list(codeableConcept), individual: reference.nullish() })),
+  period: period.nullish(),
+  reasonCode: list(codeableConcept),
+  hospitalization: z.object({ dischargeDisposition: codeableConcept.nullish() }).nullish(),
+  location: list(z.object({ location: reference.nullish() })),
+  serviceProvider: reference.nullish(),
+});
+type EncounterResource = z.infer<typeof encounter>;
+
+export type ProviderRole =
+  | 'primary_care'
+  | 'admitting'
+  | 'operating'
+  | 'attending'
+  | 'referring'
+  | 'consulting'
+  | 'emergency'
+  | 'other';
+
+export interface EncounterDraft extends Draft {
+  patient: Ref;
+  /** Of patient_encounter. */
+  columns: Columns & { encounter_date: string; facility_name: string | null };
+  locations: Ref[];
+  serviceProvider: Ref | null;
+  providers: { provider: Ref; role: ProviderRole }[];
+  /** Did not take place, or was never true: not kept, and removed where it was. */
+  isVoid: boolean;
+}
+
+export function mapEncounter(source: SourceResource, naming: Naming): EncounterDraft {
+  const value = validate(encounter, source);
+  const patient = subjectOf(naming.refOf(value.subject, 'Patient'));
+  const remarks: string[] = [];
+  const locations = value.location
+    .map((item) => naming.refOf(item.location, 'Location'))
+    .filter((item) => item !== null);
+  return {
+    source,
+    keys: naming.keysOf(source, value.identifier),
+    remarks,
+    patient,
+    locations,
+    serviceProvider: naming.refOf(value.serviceProvider, 'Organization'),
+    providers: providersOf(value, naming),
+    isVoid: value.status === 'cancelled' || value.status === 'entered-in-error',
+    columns: {
+      account_number: accountNumberOf(value),
+      encounter_type: typeOf(value),
+      ...datesOf(value, remarks),
+      admit_reason: wordsOf(value.reasonCode[0]) ?? wordsOf(value.type[0]),
+      discharge_disposition: wordsOf(value.hospitalization?.dischargeDisposition),
+      facility_name: value.location[0]?.location?.display ?? value.serviceProvider?.display ?? null,
+    },
+  };
+}
+
+function datesOf(value: EncounterResource, remarks: string[]) {
+  const { start, end } = value.period ?? { start: null, end: null };
+  const from = start ?? end;
+  if (from === null) throw new Rejection('has no period, so no date');
+  if (start !== null && end !== null && millisecondsOf(end) < millisecondsOf(start) && hasDay(end)) {
+    throw new Rejection('period ends before it starts');
+  }
+  if (!hasDay(from)) remarks.push('date taken as the first day of its month or year');
+  return { encounter_date: momentOf(from), discharge_date: end === null ? null : momentOf(end) };
+}
+
+// v3-ActCode (R4, Encounter.class)
+const typeOfClass: Partial<Record<string, string>> = {
+  AMB: 'outpatient',
+  VR: 'outpatient',
+  IMP: 'inpatient',
+  ACUTE: 'inpatient',
+  NONAC: 'inpatient',
+  EMER: 'emergency',
+  OBSENC: 'observation',
+  SS: 'observation',
+  PRENC: 'pre_admission',
+  HH: 'post_acute',
+  FLD: 'ambulance',
+};
+
+function typeOf(value: EncounterResource): string {
+  const byClass = typeOfClass[value.class?.code ?? ''] ?? 'unknown';
+  const words = value.type.map(wordsOf).join(' ').toLowerCase();
+  if (byClass === 'outpatient' && words.includes('urgent care')) return 'urgent_care';
+  if (byClass === 'outpatient' && words.includes('office visit')) return 'office_visit';
+  return byClass;
+}
+
+/** Account or visit number (v2-0203). */
+function accountNumberOf(value: EncounterResource): string | null {
+  return value.identifier.find((item) => item.value !== null && hasCode(item.type, 'AN', 'VN'))?.value ?? null;
+}
+
+// v3-ParticipationType and v3-ParticipationFunction
+const roleOfCode: [string, ProviderRole][] = [
+  ['PCP', 'primary_care'],
+  ['ADM', 'admitting'],
+  ['ADMPHYS', 'admitting'],
+  ['SPRF', 'other'],
+  ['PRISURG', 'operating'],
+  ['ATND', 'attending'],
+  ['ATTPHYS', 'attending'],
+  ['REF', 'referring'],
+  ['REFB', 'referring'],
+  ['CON', 'consulting'],
+];
+
+function providersOf(value: EncounterResource, naming: Naming) {
+  return value.participant.flatMap(({ type, individual }) => {
+    const provider = naming.refOf(individual, 'Practitioner', 'PractitionerRole');
+    // Relatives take part in encounters too.
+    if (provider === null || provider.shown.startsWith('RelatedPerson/')) return [];
+    return [{ provider, role: roleOf(type, value.class?.code ?? null) }];
+  });
+}
+
+function roleOf(types: readonly CodeableConcept[], classCode: string | null): ProviderRole {
+  const named = roleOfCode.find(([name]) => types.some((type) => hasCode(type, name)));
+  if (named !== undefined) return named[1];
+  if (!types.some((type) => hasCode(type, 'PPRF'))) return 'other';
+  return classCode === 'EMER' ? 'emergency' : 'attending';
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import { exactly, phoneOf, positionOf, postalAddress } from './contact.ts';
+import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
+import { Rejection, validate } from './draft.ts';
+import { code, list, text } from './text.ts';
+
+import type { Columns, Draft } from './draft.ts';
+import type { Naming } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const location = z.object({
+  identifier: list(identifier),
+  status: code(['active', 'suspended', 'inactive']),
+  name: text(255),
+  description: text(255),
+  telecom: list(contactPoint),
+  address: address.nullish(),
+  physicalType: codeableConcept.nullish(),
+  position: z.object({ latitude: z.number('is not a number'), longitude: z.number('is not a number') }).nullish(),
+});
+
+// Wing, ward, level, corridor, room, bed, vehicle, cabinet: inside a facility, not one.
+const insideTypes = ['wi', 'wa', 'lvl', 'co', 'ro', 'bd', 've', 'ca'];
+
+export interface LocationDraft extends Draft {
+  /** Of facility. */
+  columns: Columns & { name: string };
+  /** A room or ward, which is not kept as a facility. */
+  isInside: boolean;
+}
+
+export function mapLocation(source: SourceResource, naming: Naming): LocationDraft {
+  const value = validate(location, source);
+  const name = value.name ?? value.description;
+  if (name === null) throw new Rejection('has no name');
+  const at = value.address ?? null;
+  const position = exactly(value.position?.latitude, value.position?.longitude) ?? positionOf(at);
+  return {
+    source,
+    keys: naming.keysOf(source, value.identifier),
+    remarks: [],
+    isInside: hasCode(value.physicalType, ...insideTypes),
+    columns: {
+      name,
+      phone: phoneOf(value.telecom, 'phone', 'work'),
+      ...postalAddress(at),
+      latitude: position.latitude ?? null,
+      longitude: position.longitude ?? null,
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+import { currentAddress, phoneOf, postalAddress } from './contact.ts';
+import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
+import { Rejection, validate } from './draft.ts';
+import { NPI_SYSTEM, partsOf } from './references.ts';
+import { list, text } from './text.ts';
+
+import type { Columns, Draft } from './draft.ts';
+import type { Key, Naming } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const organization = z.object({
+  identifier: list(identifier),
+  type: list(codeableConcept),
+  name: text(255),
+  telecom: list(contactPoint),
+  address: list(address),
+});
+
+export interface OrganizationDraft extends Draft {
+  /** Of healthcare_organization. */
+  columns: Columns & { name: string };
+  /** A payer, not a practice: named in coverages, and not kept in the directory. */
+  isPayer: boolean;
+}
+
+export function mapOrganization(source: SourceResource, naming: Naming): OrganizationDraft {
+  const value = validate(organization, source);
+  if (value.name === null) throw new Rejection('has no name');
+  const keys = naming.keysOf(source, value.identifier);
+  return {
+    source,
+    keys,
+    remarks: [],
+    isPayer: value.type.some((type) => hasCode(type, 'pay', 'ins')),
+    columns: {
+      name: value.name,
+      npi_number: npiIn(keys),
+      phone: phoneOf(value.telecom, 'phone', 'work'),
+      ...postalAddress(currentAddress(value.address)),
+    },
+  };
+}
+
+/** The NPI among a record's names. */
+export function npiIn(keys: readonly Key[]): string | null {
+  const found = keys.map(partsOf).find(({ system, value }) => system === NPI_SYSTEM && value !== '');
+  return found?.value ?? null;
+}

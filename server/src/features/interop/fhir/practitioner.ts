@@ -1,0 +1,84 @@
+import { isNpi } from '@careloop/contracts/fields';
+import { z } from 'zod';
+
+import { currentName, emailsOf, personName, phoneOf, positionOf, postalAddress } from './contact.ts';
+import { address, codeableConcept, contactPoint, humanName, identifier, wordsOf } from './datatypes.ts';
+import { Rejection, validate } from './draft.ts';
+import { npiIn } from './organization.ts';
+import { SSN_SYSTEM, partsOf } from './references.ts';
+import { code, list } from './text.ts';
+
+import type { PostalAddress } from './contact.ts';
+import type { Columns, Draft } from './draft.ts';
+import type { Naming } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const practitioner = z.object({
+  identifier: list(identifier),
+  name: list(humanName),
+  telecom: list(contactPoint),
+  address: list(address),
+  gender: code(['male', 'female', 'other', 'unknown']),
+  qualification: list(z.object({ code: codeableConcept.nullish() })),
+});
+
+/** A place a provider works at. */
+export interface ProviderAddress extends PostalAddress {
+  address_label: string | null;
+  office_phone: string | null;
+  fax_number: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface PractitionerDraft extends Draft {
+  /** Of healthcare_provider, as far as the practitioner tells them; the rest is told by roles. */
+  columns: Columns & { npi_number: string | null; first_name: string; last_name: string };
+  addresses: ProviderAddress[];
+}
+
+export function mapPractitioner(source: SourceResource, naming: Naming): PractitionerDraft {
+  const value = validate(practitioner, source);
+  const name = currentName(value.name);
+  if (name === null) throw new Rejection('has no name');
+  // A provider's social security number is nobody's way to find them.
+  const keys = naming.keysOf(source, value.identifier).filter((key) => partsOf(key).system !== SSN_SYSTEM);
+  const npi = npiIn(keys);
+  const isValid = npi === null || isNpi(npi);
+  return {
+    source,
+    keys,
+    remarks: isValid ? [] : ['NPI kept although its check digit is wrong'],
+    columns: {
+      npi_number: npi,
+      npi_is_valid: isValid,
+      ...personName(name),
+      degree: name.suffix.filter(Boolean).join(', ') || degreeIn(value.qualification),
+      gender: value.gender === 'male' ? 'M' : value.gender === 'female' ? 'F' : null,
+      ...emailsOf(value.telecom),
+      office_phone: phoneOf(value.telecom, 'phone', 'work'),
+      fax: phoneOf(value.telecom, 'fax', 'work'),
+    },
+    addresses: value.address
+      .filter((item) => item.use !== 'old' && item.use !== 'home' && item.use !== 'billing')
+      .map((item) => addressOf(item, value.telecom)),
+  };
+}
+
+/** A degree as it stands behind a name (MD, NP): short, and not the name of a licence. */
+function degreeIn(qualifications: readonly { code?: z.infer<typeof codeableConcept> | null }[]): string | null {
+  const words = qualifications.map((qualification) => wordsOf(qualification.code));
+  return words.find((word) => word !== null && word.length <= 8) ?? null;
+}
+
+function addressOf(item: z.infer<typeof address>, telecom: readonly z.infer<typeof contactPoint>[]): ProviderAddress {
+  const position = positionOf(item);
+  return {
+    address_label: null,
+    ...postalAddress(item),
+    office_phone: phoneOf(telecom, 'phone', 'work'),
+    fax_number: phoneOf(telecom, 'fax', 'work'),
+    latitude: position.latitude ?? null,
+    longitude: position.longitude ?? null,
+  };
+}

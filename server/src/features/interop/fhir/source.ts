@@ -1,0 +1,50 @@
+// What is read from a file before anybody knows what it means: FHIR resources with the names they go by.
+
+/** Types that are kept as rows, or that rows are made from. */
+export const keptTypes = [
+  'Organization',
+  'Location',
+  'Practitioner',
+  'PractitionerRole',
+  'Patient',
+  'Encounter',
+  'Condition',
+  'Coverage',
+  'Appointment',
+  'DocumentReference',
+  'DiagnosticReport',
+  'ExplanationOfBenefit',
+  'Claim',
+] as const;
+export type KeptType = (typeof keptTypes)[number];
+
+export function isKeptType(type: string): type is KeptType {
+  return (keptTypes as readonly string[]).includes(type);
+}
+
+/** A resource as it stands in a file, not yet validated. */
+export interface SourceResource {
+  type: string;
+  /** Its own id, or the one in its fullUrl. */
+  id: string | null;
+  fullUrl: string | null;
+  /** `request.ifNoneExist`: the sender wants it created only when a search finds none. */
+  ifNoneExist: string | null;
+  json: Record<string, unknown>;
+  /** Line of an NDJSON file. */
+  line: number | null;
+  /** A newer copy of it is in the files: this one only counts where there is none yet. */
+  isOutdated?: boolean;
+}
+
+/** A resource that was not imported, with the reason. */
+export interface Problem {
+  type: string | null;
+  id: string | null;
+  line: number | null;
+  reason: string;
+}
+
+export function problemOf(source: SourceResource, reason: string): Problem {
+  return { type: source.type, id: source.id, line: source.line, reason };
+}

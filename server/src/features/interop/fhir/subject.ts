@@ -1,0 +1,9 @@
+import { Rejection } from './draft.ts';
+
+import type { Ref } from './references.ts';
+
+/** @throws Rejection for a record that does not say whose it is */
+export function subjectOf(patient: Ref | null): Ref {
+  if (patient === null) throw new Rejection('names no patient');
+  return patient;
+}

@@ -1,0 +1,83 @@
+import { mapAppointment } from './appointment.ts';
+import { mapClaim } from './claims.ts';
+import { mapCondition } from './condition.ts';
+import { mapCoverage } from './coverage.ts';
+import { hasPresentedForm, mapDiagnosticReport, mapDocumentReference } from './document.ts';
+import { mapAll } from './draft.ts';
+import { mapEncounter } from './encounter.ts';
+import { mapLocation } from './location.ts';
+import { mapOrganization } from './organization.ts';
+import { mapPatient } from './patient.ts';
+import { mapPractitioner } from './practitioner.ts';
+import { mapPractitionerRole } from './practitionerRole.ts';
+
+import type { Key, Naming, Ref } from './references.ts';
+import type { KeptType, Problem, SourceResource } from './source.ts';
+
+/** Everything a unit holds, mapped; what could not be is told in `problems`. */
+export type Drafts = ReturnType<typeof mapUnit>;
+
+export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
+  const problems: Problem[] = [];
+  const byType = Map.groupBy(resources, ({ type }) => type);
+  const map = <Draft>(type: KeptType, mapOne: (source: SourceResource, naming: Naming) => Draft): Draft[] => {
+    const mapped = mapAll(byType.get(type) ?? [], (source) => mapOne(source, naming));
+    problems.push(...mapped.problems);
+    return mapped.drafts;
+  };
+  const allReports = byType.get('DiagnosticReport') ?? [];
+  const reports = allReports.filter(hasPresentedForm);
+  const mappedReports = mapAll(reports, (source) => mapDiagnosticReport(source, naming));
+  const drafts = {
+    organizations: map('Organization', mapOrganization),
+    locations: map('Location', mapLocation),
+    practitioners: map('Practitioner', mapPractitioner),
+    roles: map('PractitionerRole', mapPractitionerRole),
+    patients: map('Patient', mapPatient),
+    encounters: map('Encounter', mapEncounter),
+    conditions: map('Condition', mapCondition),
+    coverages: map('Coverage', mapCoverage),
+    appointments: map('Appointment', mapAppointment),
+    documents: [...map('DocumentReference', mapDocumentReference), ...mappedReports.drafts],
+    claims: [...map('Claim', mapClaim), ...map('ExplanationOfBenefit', mapClaim)].filter((claim) => claim !== null),
+    binaries: binariesOf(byType.get('Binary') ?? [], naming),
+    /** What only a part of is kept, or nothing. */
+    inPart: {
+      'DiagnosticReport: results without a document': allReports.length - reports.length,
+      'Claim: all but the payer': byType.get('Claim')?.length ?? 0,
+      'ExplanationOfBenefit: all but the payer': byType.get('ExplanationOfBenefit')?.length ?? 0,
+    },
+  };
+  return { ...drafts, problems: [...problems, ...mappedReports.problems] };
+}
+
+/** What attachments point at: the base64 of Binary resources. */
+function binariesOf(sources: readonly SourceResource[], naming: Naming): Map<Key, string> {
+  const binaries = new Map<Key, string>();
+  for (const source of sources) {
+    const { data } = source.json;
+    if (typeof data === 'string') for (const key of naming.keysOf(source)) binaries.set(key, data);
+  }
+  return binaries;
+}
+
+/** Every name that the drafts go by or refer to. */
+export function namesIn(drafts: Drafts): Key[] {
+  const { organizations, locations, practitioners, roles, patients } = drafts;
+  const own = [organizations, locations, practitioners, roles, patients].flat().flatMap(({ keys }) => keys);
+  return [...own, ...refsIn(drafts).flatMap(({ candidates }) => candidates)];
+}
+
+function refsIn({ roles, encounters, conditions, coverages, appointments, documents, claims }: Drafts): Ref[] {
+  return [
+    ...roles.flatMap((draft) => [draft.practitioner, draft.organization, ...draft.locations]),
+    ...encounters.flatMap((draft) => [
+      draft.patient,
+      ...draft.locations,
+      ...draft.providers.map(({ provider }) => provider),
+    ]),
+    ...coverages.flatMap((draft) => [draft.patient, draft.payer]),
+    ...appointments.flatMap((draft) => [draft.patient, draft.provider, draft.location]),
+    ...[...conditions, ...documents, ...claims].map((draft) => draft.patient),
+  ].filter((ref) => ref !== null);
+}

@@ -1,0 +1,82 @@
+import { inMegabytes } from './limits.ts';
+
+import type { Limits } from './limits.ts';
+
+/** Why a text is not a JSON value that may be read. Never quotes the text: it may be somebody's record. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson';
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses JSON from a stranger. @throws UnreadableJson */
+export function parseJson(bytes: Buffer, limits: Limits): unknown {
+  if (bytes.length > limits.documentBytes) throw new UnreadableJson(tooLarge(limits));
+  checkShape(bytes, limits);
+  try {
+    return JSON.parse(decoder.decode(bytes)) as unknown;
+  } catch (error) {
+    throw new UnreadableJson(reasonOf(error));
+  }
+}
+
+export function tooLarge(limits: Limits): string {
+  return `is larger than ${inMegabytes(limits.documentBytes)}, the most one JSON document may have`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return 'is not UTF-8 text';
+  if (error.message.includes('Unexpected end')) return 'is not JSON: it ends too early';
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  return position === undefined ? 'is not JSON' : `is not JSON: wrong at character ${position}`;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Refuses, before anything is built, what would exhaust the stack or the memory. */
+function checkShape(bytes: Buffer, limits: Limits): void {
+  let depth = 0;
+  let values = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    switch (bytes[index]) {
+      case QUOTE:
+        index = endOfString(bytes, index);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1;
+        values += 1;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1;
+        break;
+      case COMMA:
+        values += 1;
+        break;
+      default:
+        continue;
+    }
+    if (depth > limits.depth) throw new UnreadableJson(`is nested more than ${limits.depth} levels deep`);
+    if (values > limits.values) throw new UnreadableJson(`holds more than ${limits.values} values`);
+  }
+}
+
+/** Where the string that begins here ends; long ones are skipped by searching, not byte by byte. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1);
+  while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(QUOTE, end + 1);
+  return end === -1 ? bytes.length : end;
+}
+
+function isEscaped(bytes: Buffer, quote: number): boolean {
+  let backslashes = 0;
+  while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+}

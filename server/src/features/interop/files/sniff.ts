@@ -1,0 +1,37 @@
+import { NotYetRead, UnreadableFile } from './unreadable.ts';
+
+/** How much of a file tells what it is. */
+export const HEAD_BYTES = 4096;
+
+/**
+ * Looks at the beginning of a file, after unpacking; what its name says does not count.
+ * @throws NotYetRead for formats to come, UnreadableFile for everything that is not JSON
+ */
+export function refuseUnlessJson(head: Buffer): void {
+  if (head.length === 0) throw new UnreadableFile('is empty');
+  const known = kinds.find(({ magic }) => head.toString('latin1').startsWith(magic));
+  if (known !== undefined) throw new UnreadableFile(known.reason);
+  const start = head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (start.startsWith('<')) throw refusalOfXml(start);
+  if (/^\v?(?:MSH|FHS|BHS)[|^~&]/.test(start)) throw new NotYetRead('HL7 v2');
+  if (!/^[{[]/.test(start)) throw new UnreadableFile('is neither FHIR JSON nor NDJSON');
+}
+
+const kinds = [
+  { magic: '\xff\xfe', reason: 'is UTF-16 text; FHIR is UTF-8' },
+  { magic: '\xfe\xff', reason: 'is UTF-16 text; FHIR is UTF-8' },
+  { magic: 'PK\x03\x04', reason: 'is a zip archive: unpack it first' },
+  { magic: 'BZh', reason: 'is a bzip2 file: unpack it first' },
+  { magic: '\x28\xb5\x2f\xfd', reason: 'is a zstd file: unpack it first' },
+  { magic: '\xfd7zXZ', reason: 'is an xz file: unpack it first' },
+  { magic: '%PDF', reason: 'is a PDF, not a file of records' },
+];
+
+function refusalOfXml(start: string): Error {
+  if (/<(?:\w+:)?ClinicalDocument[\s>]/.test(start)) return new NotYetRead('C-CDA (XML)');
+  if (start.includes('"http://hl7.org/fhir"')) return new NotYetRead('FHIR XML');
+  return new UnreadableFile('is XML, but neither FHIR nor C-CDA');
+}

@@ -1,0 +1,154 @@
+import { contentOf } from './fhir/bundle.ts';
+import { inOrderOfNeed } from './fhir/dependencies.ts';
+import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
+import { findFiles } from './files/find.ts';
+import { defaultLimits } from './files/limits.ts';
+import { readItems } from './files/read.ts';
+import { importUnit } from './importUnit.ts';
+import { ImportReport } from './report.ts';
+import { scanFiles } from './scan.ts';
+
+import type { ClaimDraft } from './fhir/claims.ts';
+import type { Problem, SourceResource } from './fhir/source.ts';
+import type { Limits } from './files/limits.ts';
+import type { ImportTarget } from './importUnit.ts';
+import type { LinesFile, Scan, ScannedFile } from './scan.ts';
+
+/** Told how far an import is. */
+export interface Progress {
+  start(what: 'Reading' | 'Importing', total: number): void;
+  /** @param file at which it works */
+  advance(howMany: number, file: string): void;
+  stop(): void;
+}
+
+const silent: Progress = { start() {}, advance() {}, stop() {} };
+
+export interface ImportOptions extends ImportTarget {
+  /** Files and folders. */
+  paths: readonly string[];
+  limits?: Limits;
+  progress?: Progress;
+}
+
+/**
+ * Imports files of FHIR R4. Reads them all twice: first to learn what is where, so that their order does not matter, then to
+ * import bundle by bundle. One broken file, bundle or resource never keeps the others out.
+ */
+export async function importFiles(options: ImportOptions): Promise<ImportReport> {
+  const { paths, limits = defaultLimits, progress = silent } = options;
+  const report = new ImportReport();
+  const { files, missing } = await findFiles(paths);
+  for (const path of missing) report.reject({ type: null, id: null, line: null, reason: 'does not exist' }, path);
+  progress.start('Reading', files.length);
+  const scan = await scanFiles(files, limits, report, (path) => progress.advance(1, path)).finally(() =>
+    progress.stop(),
+  );
+  progress.start('Importing', scan.resourceCount);
+  try {
+    await new FileImport(options, limits, progress, scan, report).run();
+  } finally {
+    progress.stop();
+  }
+  return report;
+}
+
+/** Lines imported in one transaction. */
+const BATCH_RESOURCES = 500;
+/** Documents are large, so a batch is also bounded by what it holds. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+class FileImport {
+  readonly #target: ImportTarget;
+  readonly #limits: Limits;
+  readonly #progress: Progress;
+  readonly #scan: Scan;
+  readonly #report: ImportReport;
+  /** Of files that bring claims one by one: only together they tell a patient's payers. */
+  readonly #claims: ClaimDraft[] = [];
+
+  constructor(target: ImportTarget, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
+    this.#target = target;
+    this.#limits = limits;
+    this.#progress = progress;
+    this.#scan = scan;
+    this.#report = report;
+  }
+
+  async run(): Promise<void> {
+    const bundles = inOrderOfNeed(this.#scan.bundles);
+    for (let phase = 0; phase <= lastPhase; phase += 1) {
+      for (const file of this.#scan.lines) if (file.phases.has(phase)) await this.#importLines(file, phase);
+      for (const file of bundles) if (file.phase === phase) await this.#importBundleFile(file);
+    }
+    if (this.#claims.length > 0) await this.#importUnit('claims', [], { claims: this.#claims });
+  }
+
+  async #importBundleFile(file: ScannedFile): Promise<void> {
+    for await (const item of readItems(file.path, this.#limits)) {
+      const content = 'json' in item ? contentOf(item.json, item.line) : null;
+      if (content?.kind !== 'bundle') continue;
+      const { resources, problems } = content;
+      resources.forEach((resource, index) => this.#mark(resource, file.firstNumber + index));
+      await this.#importUnit(file.path, resources, { problems });
+      this.#progress.advance(resources.length, file.path);
+    }
+  }
+
+  /** Resources of one phase, some hundred at a time, and bundles that stand on a line of their own. */
+  async #importLines(file: LinesFile, phase: number): Promise<void> {
+    const isFirstLook = phase === Math.min(...file.phases);
+    let number = file.firstNumber;
+    let batch: SourceResource[] = [];
+    let bytes = 0;
+    for await (const item of readItems(file.path, this.#limits)) {
+      if ('problem' in item) continue;
+      const content = contentOf(item.json, item.line);
+      if (content.kind === 'unreadable') continue;
+      const resources = content.kind === 'bundle' ? content.resources : [content.resource];
+      for (const resource of resources) this.#mark(resource, number++);
+      if (content.kind === 'bundle') {
+        if ((phaseOfBundle(resources) ?? 0) !== phase) continue;
+        await this.#importUnit(file.path, resources, { problems: content.problems });
+        this.#progress.advance(resources.length, file.path);
+        continue;
+      }
+      const own = phaseOf(content.resource.type);
+      if (own === phase) {
+        batch.push(content.resource);
+        bytes += item.bytes;
+      }
+      if (own === phase || (own === null && isFirstLook)) this.#progress.advance(1, file.path);
+      if (batch.length < BATCH_RESOURCES && bytes < BATCH_BYTES) continue;
+      await this.#importBatch(file.path, batch);
+      batch = [];
+      bytes = 0;
+    }
+    await this.#importBatch(file.path, batch);
+  }
+
+  #mark(resource: SourceResource, number: number): void {
+    resource.isOutdated = this.#scan.newest.isOutdated(resource, number);
+  }
+
+  /** A batch is nobody's transaction but ours: when the database refuses it, its resources are imported one by one. */
+  async #importBatch(file: string, batch: SourceResource[]): Promise<void> {
+    if (batch.length === 0) return;
+    const { report, claims, isRefused } = await importUnit(this.#target, { file, resources: batch, claims: 'later' });
+    if (isRefused && batch.length > 1) {
+      for (const resource of batch) await this.#importBatch(file, [resource]);
+      return;
+    }
+    this.#report.add(report);
+    this.#claims.push(...claims);
+  }
+
+  async #importUnit(
+    file: string,
+    resources: readonly SourceResource[],
+    rest: { problems?: Problem[]; claims?: ClaimDraft[] },
+  ): Promise<void> {
+    const { report } = await importUnit(this.#target, { file, resources, ...rest });
+    this.#report.add(report);
+  }
+}

@@ -1,0 +1,144 @@
+import { mapUnit, namesIn } from './fhir/unit.ts';
+import { Naming } from './fhir/references.ts';
+import { isKeptType } from './fhir/source.ts';
+import { ImportReport } from './report.ts';
+import { writeAppointments } from './write/appointments.ts';
+import { recordImport } from './write/audit.ts';
+import { writeConditions } from './write/conditions.ts';
+import { writeClaimedCoverages, writeCoverages } from './write/coverages.ts';
+import { writeLocations, writeOrganizations, writePractitioners } from './write/directory.ts';
+import { writeDocuments } from './write/documents.ts';
+import { writeEncounters } from './write/encounters.ts';
+import { loadEncounters } from './write/knownEncounters.ts';
+import { writePatients } from './write/patients.ts';
+import { Resolver } from './write/resolver.ts';
+import { writeRoles } from './write/roles.ts';
+import { lockImports, refusalOf } from './write/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
+
+import type { Database } from '../../db/client.ts';
+import type { DocumentStorage } from '../../storage/storage.ts';
+import type { ClaimDraft } from './fhir/claims.ts';
+import type { Drafts } from './fhir/unit.ts';
+import type { Problem, SourceResource } from './fhir/source.ts';
+import type { WriteContext } from './write/context.ts';
+
+export interface ImportTarget {
+  db: Database;
+  storage: DocumentStorage;
+  /** Whose patients and facilities the records become. */
+  clientId: number;
+  /** Name of the system that numbers the records: two records with one id from one sender are one record. */
+  sender: string;
+}
+
+/** What is imported together or not at all: a bundle, or some lines of NDJSON. */
+export interface ImportUnit {
+  /** Where it was read, for the report and the audit. */
+  file: string;
+  resources: readonly SourceResource[];
+  /** Entries that could not be read. */
+  problems?: readonly Problem[];
+  /** Whether each patient's claims are all here. Where they come line by line, the caller collects and brings them at the end. */
+  claims?: 'here' | 'later' | readonly ClaimDraft[];
+}
+
+export interface UnitResult {
+  report: ImportReport;
+  /** Those that wait for others of their patients. */
+  claims: ClaimDraft[];
+  /** The database refused something, and nothing of the unit was imported. */
+  isRefused: boolean;
+}
+
+/**
+ * Imports resources in one transaction. Those that are not valid, or whose patient is unknown, are left out and reported; an
+ * error of the database undoes and rejects the whole unit.
+ */
+export async function importUnit(target: ImportTarget, unit: ImportUnit): Promise<UnitResult> {
+  const resources = newestOf(unit.resources);
+  const drafts = mapUnit(resources, new Naming(target.sender));
+  try {
+    const report = await inTransaction(target.db, async (db) => {
+      await lockImports(db);
+      const context = {
+        db,
+        report: startReport(unit, drafts),
+        resolver: new Resolver(target.clientId),
+        pending: [],
+        ...pick(target),
+      };
+      await write(context, target.sender, unit, drafts);
+      if (context.report.hasChanges) await recordImport(context, unit.file);
+      return context.report;
+    });
+    return { report, claims: unit.claims === 'later' ? drafts.claims.map(withoutJson) : [], isRefused: false };
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason === null) throw error;
+    const report = new ImportReport(unit.file);
+    const [first] = unit.resources;
+    const { type, id, line } =
+      unit.resources.length === 1 && first !== undefined ? first : { type: null, id: null, line: null };
+    report.reject({ type, id, line, reason });
+    return { report, claims: [], isRefused: true };
+  }
+}
+
+function pick({ storage, clientId }: ImportTarget) {
+  return { storage, clientId };
+}
+
+function startReport(unit: ImportUnit, drafts: Drafts): ImportReport {
+  const report = new ImportReport(unit.file);
+  for (const problem of [...(unit.problems ?? []), ...drafts.problems]) report.reject(problem);
+  for (const [what, howMany] of Object.entries(drafts.inPart)) report.keepNot(what, howMany);
+  return report;
+}
+
+async function write(context: WriteContext, sender: string, unit: ImportUnit, drafts: Drafts): Promise<void> {
+  const { resolver, db } = context;
+  const claims = typeof unit.claims === 'object' ? unit.claims : unit.claims === 'later' ? [] : drafts.claims;
+  rejectProblems(resolver, unit, drafts, new Naming(sender));
+  await resolver.load(db, [...namesIn(drafts), ...claims.flatMap(({ patient }) => patient.candidates)]);
+  await writeOrganizations(context, drafts.organizations);
+  await writeLocations(context, drafts.locations);
+  await writePractitioners(context, drafts.practitioners);
+  await writeRoles(context, drafts.roles);
+  await writePatients(context, drafts.patients);
+  await writeEncounters(context, drafts.encounters);
+  await loadEncounters(context, [...drafts.conditions, ...drafts.documents]);
+  await writeConditions(context, drafts.conditions);
+  await writeCoverages(context, drafts.coverages, payerNames(drafts));
+  await writeClaimedCoverages(context, sender, claims);
+  await writeAppointments(context, drafts.appointments);
+  await writeDocuments(context, drafts.documents, drafts.binaries);
+}
+
+/** What refers to an invalid record is told so, rather than that the record is missing. */
+function rejectProblems(resolver: Resolver, unit: ImportUnit, drafts: Drafts, naming: Naming): void {
+  const names = new Set(drafts.problems.map(({ type, id, line }) => `${type}\t${id}\t${line}`));
+  for (const source of unit.resources) {
+    if (names.has(`${source.type}\t${source.id}\t${source.line}`)) resolver.reject(naming.keysOf(source));
+  }
+}
+
+function payerNames({ organizations }: Drafts) {
+  return new Map(organizations.flatMap(({ keys, columns }) => keys.map((key) => [key, columns.name] as const)));
+}
+
+/** A claim waiting for others needs nothing of the record it was read from. */
+function withoutJson(claim: ClaimDraft): ClaimDraft {
+  return { ...claim, source: { ...claim.source, json: {} } };
+}
+
+/** One record may stand in a unit twice; the newer one counts, else the later one. */
+function newestOf(resources: readonly SourceResource[]): SourceResource[] {
+  const newest = new Map<unknown, SourceResource>();
+  for (const resource of resources) {
+    const name = isKeptType(resource.type) && resource.id !== null ? `${resource.type}/${resource.id}` : resource;
+    if (newest.has(name) && resource.isOutdated === true) continue;
+    newest.set(name, resource);
+  }
+  return [...newest.values()];
+}

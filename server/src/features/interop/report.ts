@@ -1,0 +1,120 @@
+import type { Problem } from './fhir/source.ts';
+
+/** What rows are counted as, in the order of the summary. */
+export const kinds = [
+  'organizations',
+  'facilities',
+  'providers',
+  'provider roles',
+  'patients',
+  'encounters',
+  'conditions',
+  'coverages',
+  'appointments',
+  'documents',
+  'files',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+const kindOfType: Partial<Record<string, Kind>> = {
+  Organization: 'organizations',
+  Location: 'facilities',
+  Practitioner: 'providers',
+  PractitionerRole: 'provider roles',
+  Patient: 'patients',
+  Encounter: 'encounters',
+  Condition: 'conditions',
+  Coverage: 'coverages',
+  Claim: 'coverages',
+  ExplanationOfBenefit: 'coverages',
+  Appointment: 'appointments',
+  DocumentReference: 'documents',
+  DiagnosticReport: 'documents',
+};
+
+export const outcomes = ['created', 'updated', 'unchanged', 'removed', 'rejected'] as const;
+export type Outcome = (typeof outcomes)[number];
+export type Counts = Record<Outcome, number>;
+
+export interface FileProblem extends Problem {
+  file: string;
+}
+
+/** Something read with a loss or a doubt, that did not keep the record out. */
+export interface Remark {
+  text: string;
+  count: number;
+  /** The first few, as `file: Type id`. */
+  examples: string[];
+}
+
+const EXAMPLES = 3;
+
+/** What an import did. Rows and reasons; never a name, a date or a number of a patient. */
+export class ImportReport {
+  readonly counts = new Map<Kind, Counts>();
+  /** By type or reason: what was read, and has no place in the product. */
+  readonly notKept = new Map<string, number>();
+  readonly problems: FileProblem[] = [];
+  readonly remarks = new Map<string, Remark>();
+  /** Files of formats to come. */
+  readonly notYetRead: { file: string; format: string }[] = [];
+  readonly #file: string;
+
+  /** @param file named with each problem */
+  constructor(file = '') {
+    this.#file = file;
+  }
+
+  count(kind: Kind, outcome: Outcome, howMany = 1): void {
+    if (howMany === 0) return;
+    const counts = this.counts.get(kind) ?? { created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 };
+    counts[outcome] += howMany;
+    this.counts.set(kind, counts);
+  }
+
+  keepNot(what: string, howMany = 1): void {
+    if (howMany === 0) return;
+    this.notKept.set(what, (this.notKept.get(what) ?? 0) + howMany);
+  }
+
+  reject(problem: Problem, file = this.#file): void {
+    this.problems.push({ ...problem, file });
+    this.count(kindOfType[problem.type ?? ''] ?? 'files', 'rejected');
+  }
+
+  remark(text: string, about: Pick<Problem, 'type' | 'id'>): void {
+    const remark = this.remarks.get(text) ?? { text, count: 0, examples: [] };
+    remark.count += 1;
+    if (remark.examples.length < EXAMPLES)
+      remark.examples.push(`${this.#file}: ${about.type} ${about.id ?? 'without id'}`);
+    this.remarks.set(text, remark);
+  }
+
+  /** Takes in what a part of the import did. */
+  add(other: ImportReport): void {
+    for (const [kind, counts] of other.counts) {
+      for (const outcome of outcomes) this.count(kind, outcome, counts[outcome]);
+    }
+    for (const [what, howMany] of other.notKept) this.keepNot(what, howMany);
+    this.problems.push(...other.problems);
+    this.notYetRead.push(...other.notYetRead);
+    for (const remark of other.remarks.values()) this.#addRemark(remark);
+  }
+
+  #addRemark(other: Remark): void {
+    const mine = this.remarks.get(other.text) ?? { text: other.text, count: 0, examples: [] };
+    mine.count += other.count;
+    mine.examples.push(...other.examples.slice(0, EXAMPLES - mine.examples.length));
+    this.remarks.set(other.text, mine);
+  }
+
+  total(outcome: Outcome): number {
+    return [...this.counts.values()].reduce((sum, counts) => sum + counts[outcome], 0);
+  }
+
+  /** Whether the import changed anything. */
+  get hasChanges(): boolean {
+    return this.total('created') + this.total('updated') + this.total('removed') > 0;
+  }
+}

@@ -1,0 +1,90 @@
+import { kinds, outcomes } from './report.ts';
+
+import type { FileProblem, ImportReport } from './report.ts';
+
+/** What an import did, as text for a terminal: every rejected record is named. */
+export function summaryOf(report: ImportReport): string {
+  return [
+    countTable(report),
+    notKeptPart(report),
+    remarksPart(report),
+    notYetReadPart(report),
+    problemsPart(report.problems),
+    verdict(report),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function countTable(report: ImportReport): string {
+  const shown = outcomes.filter((outcome) => outcome !== 'removed' || report.total('removed') > 0);
+  const rows = kinds
+    .filter((kind) => report.counts.has(kind))
+    .map((kind) => [kind, ...shown.map((outcome) => String(report.counts.get(kind)?.[outcome] ?? 0))]);
+  if (rows.length === 0) return 'Nothing was imported.';
+  return aligned([['', ...shown], ...rows]);
+}
+
+function aligned(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
+  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
+}
+
+function notKeptPart({ notKept }: ImportReport): string {
+  const entries = [...notKept].toSorted(([one], [other]) => one.localeCompare(other));
+  if (entries.length === 0) return '';
+  const width = Math.max(...entries.map(([, howMany]) => String(howMany).length));
+  const lines = entries.map(([what, howMany]) => `  ${String(howMany).padStart(width)}  ${what}`);
+  return ['Read, but not kept (the product has no place for them yet):', ...lines].join('\n');
+}
+
+function remarksPart({ remarks }: ImportReport): string {
+  if (remarks.size === 0) return '';
+  const lines = [...remarks.values()]
+    .toSorted((one, other) => other.count - one.count)
+    .flatMap(({ text, count, examples }) => [`  ${count} × ${text}`, `      for example ${examples[0]}`]);
+  return ['Kept with a remark:', ...lines].join('\n');
+}
+
+function notYetReadPart({ notYetRead }: ImportReport): string {
+  const byFormat = Map.groupBy(notYetRead, ({ format }) => format);
+  const lines = [...byFormat].flatMap(([format, files]) => [
+    `  ${format}: not yet read`,
+    ...files.map(({ file }) => `    ${file}`),
+  ]);
+  return lines.length === 0 ? '' : ['Left alone:', ...lines].join('\n');
+}
+
+/** By file, type and reason, so that a thousand records of one rejected patient are a paragraph and not a flood. */
+function problemsPart(problems: readonly FileProblem[]): string {
+  if (problems.length === 0) return '';
+  const lines: string[] = ['Rejected:'];
+  for (const [file, ofFile] of Map.groupBy(problems, (problem) => problem.file)) {
+    lines.push(`  ${file}`);
+    for (const same of Map.groupBy(ofFile, ({ type, reason }) => `${type}\t${reason}`).values())
+      lines.push(...sameReason(same));
+  }
+  return lines.join('\n');
+}
+
+function sameReason(problems: readonly FileProblem[]): string[] {
+  const [{ type, reason } = { type: null, reason: '' }] = problems;
+  const names = problems.map(({ id, line }) => nameOf(id, line));
+  if (names.length === 1)
+    return [`    ${[type, names[0]].filter(Boolean).join(' ')}${type || names[0] ? ': ' : ''}${reason}`];
+  const ids = names.map((name) => name || '(no id)').join(', ');
+  return [`    ${names.length} × ${type ?? 'item'}: ${reason}`, `      ${ids}`];
+}
+
+function nameOf(id: string | null, line: number | null): string {
+  return [id, line === null ? null : `(line ${line})`].filter(Boolean).join(' ');
+}
+
+function verdict(report: ImportReport): string {
+  const [created, updated, unchanged] = [report.total('created'), report.total('updated'), report.total('unchanged')];
+  const rejected = report.problems.length;
+  const total = `${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected.`;
+  return report.hasChanges ? total : `${total} Nothing was changed.`;
+}

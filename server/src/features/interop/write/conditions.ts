@@ -1,0 +1,25 @@
+import { keepAccepted, patientOf } from './context.ts';
+import { encounterOf } from './knownEncounters.ts';
+import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+
+import type { ConditionDraft } from '../fhir/condition.ts';
+import type { WriteContext } from './context.ts';
+
+export async function writeConditions(context: WriteContext, drafts: readonly ConditionDraft[]): Promise<void> {
+  const { db, report } = context;
+  const rows = keepAccepted(context, drafts, (draft) => {
+    const patientId = patientOf(context, draft.patient);
+    const columns = { ...draft.columns, patient_encounter_id: encounterOf(context, draft, patientId) };
+    return { draft, patientId, ...sourceOf(draft), columns };
+  });
+  const isVoid = rows.filter(({ draft }) => draft.isVoid);
+  const planned = await planRows(
+    db,
+    'patient_condition',
+    rows.filter(({ draft }) => !draft.isVoid),
+  );
+  await writeRows(db, 'patient_condition', planned);
+  for (const { outcome } of planned) report.count('conditions', outcome);
+  report.keepNot('Condition: refuted or entered in error', isVoid.length);
+  report.count('conditions', 'removed', await removeRows(db, 'patient_condition', isVoid));
+}

@@ -1,0 +1,81 @@
+import { Rejection } from '../fhir/draft.ts';
+import { partsOf } from '../fhir/references.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { DocumentStorage } from '../../../storage/storage.ts';
+import type { Draft } from '../fhir/draft.ts';
+import type { Ref } from '../fhir/references.ts';
+import { problemOf } from '../fhir/source.ts';
+import type { ImportReport } from '../report.ts';
+import type { Resolver } from './resolver.ts';
+
+/** What every writer works with, inside the transaction of one unit. */
+export interface WriteContext {
+  db: Db;
+  storage: DocumentStorage;
+  clientId: number;
+  resolver: Resolver;
+  report: ImportReport;
+  /** Remarks on the record now looked at; told only if it is kept. */
+  pending: { text: string; id: string | null }[];
+}
+
+/** Does something with each draft; those it refuses are reported, and what refers to them will be too. */
+export function keepAccepted<Accepted extends Draft, Result>(
+  { resolver, report, pending }: WriteContext,
+  drafts: readonly Accepted[],
+  accept: (draft: Accepted) => Result,
+): Result[] {
+  const results: Result[] = [];
+  for (const draft of drafts) {
+    pending.length = 0;
+    try {
+      results.push(accept(draft));
+      for (const text of draft.remarks) report.remark(text, draft.source);
+      for (const { text, id } of pending) report.remark(text, { type: draft.source.type, id });
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      resolver.reject(draft.keys);
+      report.reject(problemOf(draft.source, error.message));
+    }
+  }
+  return results;
+}
+
+/** The patient a record belongs to. @throws Rejection without one */
+export function patientOf({ resolver }: WriteContext, ref: Ref): number {
+  const patientId = resolver.find(ref);
+  if (patientId !== undefined) return patientId;
+  if (resolver.wasRejected(ref)) throw new Rejection('its patient was rejected');
+  throw new Rejection(`its patient ${shown(ref)} is neither in the files nor in the database`);
+}
+
+/** The row a reference means; when there is none the record is kept without, and the summary says so. */
+export function rowOf({ resolver, pending }: WriteContext, draft: Draft, ref: Ref | null): number | null {
+  if (ref === null) return null;
+  const id = resolver.find(ref);
+  if (id !== undefined) return id;
+  const what = `kept without its ${typeOf(ref)}`;
+  const why = resolver.wasRejected(ref) ? 'which was rejected' : 'which is neither in the files nor in the database';
+  pending.push({ text: `${what}, ${why}`, id: `${draft.source.id} → ${shown(ref)}` });
+  return null;
+}
+
+const words: Partial<Record<string, string>> = {
+  Organization: 'organization',
+  Location: 'facility',
+  Practitioner: 'provider',
+  PractitionerRole: 'provider',
+  Encounter: 'encounter',
+};
+
+function typeOf(ref: Ref): string {
+  const [first] = ref.candidates;
+  return (first && words[partsOf(first).type]) ?? 'reference';
+}
+
+/** A reference as a message may show it: not the number a patient is known by. */
+function shown(ref: Ref): string {
+  const masked = /^(?:Patient\?|[^/]*\|)/.test(ref.shown) ? ref.shown.replace(/\|.*$/, '|…') : ref.shown;
+  return masked.length > 100 ? `${masked.slice(0, 100)}…` : masked;
+}

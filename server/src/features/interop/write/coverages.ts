@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+
+import { payerHistory } from '../fhir/claims.ts';
+import { Rejection } from '../fhir/draft.ts';
+import { keepAccepted, patientOf } from './context.ts';
+import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { ClaimDraft, PayerHistory } from '../fhir/claims.ts';
+import type { CoverageDraft } from '../fhir/coverage.ts';
+import type { Key } from '../fhir/references.ts';
+import type { WriteContext } from './context.ts';
+import type { PatientRow } from './ofPatient.ts';
+
+/** Coverages that have a record of their own. @param payerNames of payers that stand in the same unit */
+export async function writeCoverages(
+  context: WriteContext,
+  drafts: readonly CoverageDraft[],
+  payerNames: ReadonlyMap<Key, string>,
+): Promise<void> {
+  const { db, report } = context;
+  const kept = await organizationNames(context, drafts);
+  const rows = keepAccepted(context, drafts, (draft) => {
+    const named = draft.payer?.candidates.map((key) => payerNames.get(key)).find((name) => name !== undefined);
+    const payerName = draft.columns.payer_name ?? named ?? kept(draft);
+    if (payerName === undefined) throw new Rejection('does not tell the name of its payer');
+    const columns = { ...draft.columns, payer_name: payerName };
+    return { draft, patientId: patientOf(context, draft.patient), ...sourceOf(draft), columns };
+  });
+  const isVoid = rows.filter(({ draft }) => draft.isVoid);
+  const planned = await planRows(
+    db,
+    'patient_coverage',
+    rows.filter(({ draft }) => !draft.isVoid),
+  );
+  await writeRows(db, 'patient_coverage', planned);
+  for (const { outcome } of planned) report.count('coverages', outcome);
+  report.keepNot('Coverage: entered in error', isVoid.length);
+  report.count('coverages', 'removed', await removeRows(db, 'patient_coverage', isVoid));
+}
+
+async function organizationNames({ db, resolver }: WriteContext, drafts: readonly CoverageDraft[]) {
+  const idOf = (draft: CoverageDraft) => (draft.payer === null ? undefined : resolver.find(draft.payer));
+  const ids = drafts.map(idOf).filter((id) => id !== undefined);
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('healthcare_organization')
+          .select(['healthcare_organization_id as id', 'name'])
+          .where('healthcare_organization_id', '=', sql<number>`any(${ids}::bigint[])`)
+          .execute();
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return (draft: CoverageDraft) => names.get(idOf(draft) ?? 0);
+}
+
+/** Coverages that only claims tell of. A payer with a record of its own is told by that record alone. */
+export async function writeClaimedCoverages(
+  context: WriteContext,
+  sender: string,
+  claims: readonly ClaimDraft[],
+): Promise<void> {
+  const { db, resolver, report } = context;
+  const byPatient = Map.groupBy(
+    claims.filter((claim) => resolver.find(claim.patient) !== undefined),
+    (claim) => resolver.find(claim.patient) ?? 0,
+  );
+  if (byPatient.size === 0) return;
+  const known = await loadCoverages(db, [...byPatient.keys()]);
+  const rows = [...byPatient].flatMap(([patientId, ofPatient]) => {
+    const mine = known.filter((row) => row.patientId === patientId);
+    return payerHistory(ofPatient)
+      .filter(({ payer }) => !mine.some((row) => !isClaimed(row.sourceId) && isSamePayer(row.payerName, payer)))
+      .map((history) => claimedRow(patientId, sender, history, mine));
+  });
+  const planned = await planRows(db, 'patient_coverage', rows);
+  await writeRows(db, 'patient_coverage', planned);
+  for (const { outcome } of planned) report.count('coverages', outcome);
+}
+
+function claimedRow(
+  patientId: number,
+  sender: string,
+  history: PayerHistory,
+  known: readonly KnownCoverage[],
+): PatientRow {
+  const sourceId = `claims:${history.payer.toLowerCase()}`;
+  const before = known.find((row) => row.sourceId === sourceId)?.startDate ?? history.since;
+  return {
+    patientId,
+    sourceSystem: sender,
+    sourceId,
+    isOutdated: false,
+    columns: {
+      payer_name: history.payer,
+      plan_type: history.planType,
+      status: history.until === null ? 'active' : 'ended',
+      // Earlier claims may have come with an earlier file.
+      start_date: before < history.since ? before : history.since,
+      end_date: history.until,
+    },
+  };
+}
+
+interface KnownCoverage {
+  patientId: number;
+  payerName: string;
+  sourceId: string | null;
+  startDate: string | null;
+}
+
+async function loadCoverages(db: Db, patientIds: readonly number[]): Promise<KnownCoverage[]> {
+  const found = await sql<KnownCoverage>`
+    select patient_id as "patientId", payer_name as "payerName", source_id as "sourceId", start_date as "startDate"
+    from patient_coverage where patient_id = any(${patientIds}::bigint[])`.execute(db);
+  return found.rows;
+}
+
+function isClaimed(sourceId: string | null): boolean {
+  return sourceId?.startsWith('claims:') ?? false;
+}
+
+function isSamePayer(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import { momentOf } from '../fhir/dates.ts';
+import { decodeBase64 } from '../fhir/document.ts';
+import { Rejection } from '../fhir/draft.ts';
+import { keepAccepted, patientOf } from './context.ts';
+import { ensureDocumentTypes } from './documentTypes.ts';
+import { encounterOf } from './knownEncounters.ts';
+import { planRows, sourceOf, writeRows } from './ofPatient.ts';
+
+import type { DocumentContent, DocumentDraft } from '../fhir/document.ts';
+import type { Key } from '../fhir/references.ts';
+import type { WriteContext } from './context.ts';
+import type { PatientRow, PlannedRow } from './ofPatient.ts';
+
+/** Documents that are put into storage at the same time. */
+const PARALLEL_PUTS = 16;
+
+interface DocumentRow extends PatientRow {
+  draft: DocumentDraft;
+  bytes: Buffer;
+  columns: {
+    storage_key: string;
+    patient_encounter_id: number | null;
+    date_provided: string;
+    document_type_id: number;
+  } & PatientRow['columns'];
+}
+
+/** Base64 of the Binary resources of a unit, by their names. */
+export type Binaries = ReadonlyMap<Key, string>;
+
+/**
+ * Keeps documents. The same note often stands in a document reference and in a report; it is kept once, as the document
+ * reference.
+ */
+export async function writeDocuments(
+  context: WriteContext,
+  drafts: readonly DocumentDraft[],
+  binaries: Binaries,
+): Promise<void> {
+  const references = drafts.filter((draft) => draft.source.type === 'DocumentReference');
+  const named = new Set(references.flatMap((draft) => draft.sameAs));
+  const reports = drafts.filter((draft) => draft.source.type !== 'DocumentReference');
+  const doubled = reports.filter((draft) => draft.sameAs.some((name) => named.has(name)));
+  context.report.keepNot('DiagnosticReport: the same note as a document reference', doubled.length);
+  const single = reports.filter((draft) => !doubled.includes(draft));
+  await archiveVoid(
+    context,
+    drafts.filter((draft) => draft.isVoid),
+  );
+  const typeIds = await ensureDocumentTypes(context.db, [...new Set(drafts.map((draft) => draft.typeName))]);
+  // Reports second, so that they are compared with the document references of this very unit too.
+  await writeBatch(
+    context,
+    references.filter((draft) => !draft.isVoid),
+    binaries,
+    typeIds,
+  );
+  await writeBatch(
+    context,
+    single.filter((draft) => !draft.isVoid),
+    binaries,
+    typeIds,
+  );
+}
+
+async function writeBatch(
+  context: WriteContext,
+  drafts: readonly DocumentDraft[],
+  binaries: Binaries,
+  typeIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { db, report } = context;
+  const rows = keepAccepted(context, drafts, (draft) => documentRows(context, draft, binaries, typeIds)).flat();
+  const planned = await withoutDoubles(context, await planRows(db, 'patient_document', rows));
+  await putBytes(
+    context,
+    planned.filter(({ outcome }) => outcome !== 'unchanged'),
+  );
+  await writeRows(db, 'patient_document', planned);
+  for (const { outcome } of planned) report.count('documents', outcome);
+}
+
+function documentRows(
+  context: WriteContext,
+  draft: DocumentDraft,
+  binaries: Binaries,
+  typeIds: ReadonlyMap<string, number>,
+): DocumentRow[] {
+  const patientId = patientOf(context, draft.patient);
+  const encounterId = encounterOf(context, draft, patientId);
+  const date = draft.date ?? context.resolver.encounter(encounterId ?? 0)?.date ?? null;
+  if (date === null) throw new Rejection('has no date, and no encounter that has one');
+  const source = sourceOf(draft);
+  return draft.contents.map((content, index) => {
+    const bytes = bytesOf(content, binaries);
+    return {
+      draft,
+      patientId,
+      ...source,
+      sourceId: index === 0 ? source.sourceId : `${source.sourceId}#${index + 1}`,
+      bytes,
+      columns: {
+        patient_encounter_id: encounterId,
+        document_type_id: typeIds.get(draft.typeName) ?? 0,
+        document_name: content.title ?? draft.typeName,
+        date_provided: momentOf(date),
+        author_name: draft.authorName,
+        content_type: content.contentType,
+        storage_key: createHash('sha256').update(bytes).digest('hex'),
+        byte_count: bytes.length,
+        is_archived: false,
+      },
+    };
+  });
+}
+
+function bytesOf({ bytes, binary }: DocumentContent, binaries: Binaries): Buffer {
+  if (bytes !== null) return bytes;
+  const data = binary?.candidates.map((key) => binaries.get(key)).find((found) => found !== undefined);
+  if (data === undefined)
+    throw new Rejection(`content is only a link (${binary?.shown.slice(0, 100)}); nothing is fetched`);
+  return decodeBase64(data, null);
+}
+
+/** A document that is kept already under another record's id: the same bytes, at the same encounter, of the same moment. */
+async function withoutDoubles(
+  { db, report }: WriteContext,
+  planned: readonly PlannedRow<DocumentRow>[],
+): Promise<PlannedRow<DocumentRow>[]> {
+  const created = planned.filter(({ outcome }) => outcome === 'created').map(({ row }) => row);
+  if (created.length === 0) return [...planned];
+  const found = await sql<{ index: number }>`
+    select wanted.index::int as index
+    from unnest(
+      ${created.map(({ patientId }) => patientId)}::bigint[], ${created.map(({ columns }) => columns.storage_key)}::text[],
+      ${created.map(({ columns }) => columns.patient_encounter_id)}::bigint[],
+      ${created.map(({ columns }) => columns.date_provided)}::timestamptz[])
+      with ordinality as wanted (patient_id, storage_key, patient_encounter_id, date_provided, index)
+    where exists (
+      select from patient_document d
+      where d.patient_id = wanted.patient_id and d.storage_key = wanted.storage_key
+        and d.patient_encounter_id is not distinct from wanted.patient_encounter_id
+        and d.date_provided = wanted.date_provided and d.source_id is not null)`.execute(db);
+  const doubles = new Set(found.rows.map(({ index }) => created[index - 1]));
+  for (const double of doubles) {
+    if (double !== undefined) report.keepNot(`${double.draft.source.type}: the same document under another id`);
+  }
+  return planned.filter(({ row }) => !doubles.has(row));
+}
+
+/** Bytes first, then the rows that name them: a row never points at nothing. */
+async function putBytes({ storage }: WriteContext, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
+  for (let start = 0; start < planned.length; start += PARALLEL_PUTS) {
+    await Promise.all(planned.slice(start, start + PARALLEL_PUTS).map(({ row }) => storage.put(row.bytes)));
+  }
+}
+
+/** A document entered in error is no longer shown; what was sent with it elsewhere can still be traced. */
+async function archiveVoid(context: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
+  const { db, report, resolver } = context;
+  report.keepNot('Document: entered in error', drafts.length);
+  for (const draft of drafts) {
+    const patientId = resolver.find(draft.patient);
+    if (patientId === undefined) continue;
+    const { sourceSystem, sourceId } = sourceOf(draft);
+    const archived = await sql`
+      update patient_document set is_archived = true, source_digest = null
+      where patient_id = ${patientId} and source_system = ${sourceSystem} and not is_archived
+        and (source_id = ${sourceId} or starts_with(source_id, ${`${sourceId}#`}))`.execute(db);
+    report.count('documents', 'removed', Number(archived.numAffectedRows ?? 0));
+  }
+}

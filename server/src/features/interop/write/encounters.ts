@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+
+import { insertRows } from './bulk.ts';
+import { keepAccepted, patientOf, rowOf } from './context.ts';
+import { planRows, sourceOf, writeRows } from './ofPatient.ts';
+
+import type { EncounterDraft, ProviderRole } from '../fhir/encounter.ts';
+import type { WriteContext } from './context.ts';
+import type { PatientRow, PlannedRow } from './ofPatient.ts';
+
+interface EncounterRow extends PatientRow {
+  draft: EncounterDraft;
+  columns: EncounterDraft['columns'];
+  content: { providerId: number; role: ProviderRole }[];
+}
+
+export async function writeEncounters(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
+  const { db, report, resolver } = context;
+  const rows = keepAccepted(
+    context,
+    drafts.filter((draft) => !draft.isVoid),
+    (draft) => encounterRow(context, draft),
+  );
+  const planned = await planRows(db, 'patient_encounter', rows);
+  await writeRows(db, 'patient_encounter', planned);
+  await writeProviders(
+    context,
+    planned.filter(({ outcome }) => outcome !== 'unchanged'),
+  );
+  for (const { row, id, outcome } of planned) {
+    resolver.registerEncounter(row.draft.keys, id, row.patientId, row.columns.encounter_date);
+    report.count('encounters', outcome);
+  }
+  await removeVoid(
+    context,
+    drafts.filter((draft) => draft.isVoid),
+  );
+}
+
+function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRow {
+  const patientId = patientOf(context, draft.patient);
+  const providers = new Map<string, { providerId: number; role: ProviderRole }>();
+  for (const { provider, role } of draft.providers) {
+    const providerId = rowOf(context, draft, provider);
+    if (providerId !== null) providers.set(`${providerId} ${role}`, { providerId, role });
+  }
+  return {
+    draft,
+    patientId,
+    ...sourceOf(draft),
+    columns: { ...draft.columns, facility_id: facilityOf(context, draft) },
+    content: [...providers.values()],
+  };
+}
+
+/** The first location that is a facility: an encounter may also name the ward and the bed. */
+function facilityOf(context: WriteContext, draft: EncounterDraft): number | null {
+  const found = draft.locations.map((location) => context.resolver.find(location)).find((id) => id !== undefined);
+  return found ?? rowOf(context, draft, draft.locations[0] ?? null);
+}
+
+async function writeProviders({ db }: WriteContext, planned: readonly PlannedRow<EncounterRow>[]): Promise<void> {
+  const updated = planned.filter(({ outcome }) => outcome === 'updated').map(({ id }) => id);
+  if (updated.length > 0) {
+    await sql`delete from patient_encounter_provider where patient_encounter_id = any(${updated}::bigint[])`.execute(
+      db,
+    );
+  }
+  const rows = planned.flatMap(({ id, row }) =>
+    row.content.map(({ providerId, role }) => ({ patient_encounter_id: id, healthcare_provider_id: providerId, role })),
+  );
+  await insertRows(db, 'patient_encounter_provider', rows);
+}
+
+/** An encounter that did not take place is not kept; one that referrals or queues point at cannot go. */
+async function removeVoid(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
+  const { db, report, resolver } = context;
+  report.keepNot('Encounter: cancelled or entered in error', drafts.length);
+  for (const draft of drafts) {
+    const patientId = resolver.find(draft.patient);
+    if (patientId === undefined) continue;
+    const { sourceSystem, sourceId } = sourceOf(draft);
+    const removed = await sql`
+      delete from patient_encounter e
+      where patient_id = ${patientId} and source_system = ${sourceSystem} and source_id = ${sourceId}
+        and not exists (select from referral r where r.patient_encounter_id = e.patient_encounter_id)
+        and not exists (select from work_queue_encounter w where w.patient_encounter_id = e.patient_encounter_id)`.execute(
+      db,
+    );
+    report.count('encounters', 'removed', Number(removed.numAffectedRows ?? 0));
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import { isLasting, makeKey, partsOf } from '../fhir/references.ts';
+import { rowOf } from './context.ts';
+
+import type { Draft } from '../fhir/draft.ts';
+import type { Key, Ref } from '../fhir/references.ts';
+import type { WriteContext } from './context.ts';
+
+/** A record about a patient that may belong to an encounter. */
+export interface EncounterRecord extends Draft {
+  patient: Ref;
+  encounter: Ref | null;
+}
+
+/** Makes known the encounters of the database that these records refer to. */
+export async function loadEncounters(
+  { db, resolver }: WriteContext,
+  drafts: readonly EncounterRecord[],
+): Promise<void> {
+  const wanted = drafts.flatMap(({ patient, encounter }) => {
+    const patientId = resolver.find(patient);
+    if (patientId === undefined || encounter === null || resolver.find(encounter) !== undefined) return [];
+    return encounter.candidates.filter(isLasting).map((key: Key) => ({ patientId, ...partsOf(key) }));
+  });
+  if (wanted.length === 0) return;
+  const found = await sql<{ id: number; patientId: number; date: Date; system: string; value: string }>`
+    select patient_encounter_id as id, patient_id as "patientId", encounter_date as date, source_system as system,
+      source_id as value
+    from patient_encounter join unnest(
+      ${wanted.map(({ patientId }) => patientId)}::bigint[], ${wanted.map(({ system }) => system)}::text[],
+      ${wanted.map(({ value }) => value)}::text[]) as wanted (patient_id, source_system, source_id)
+      using (patient_id, source_system, source_id)`.execute(db);
+  for (const { id, patientId, date, system, value } of found.rows) {
+    resolver.registerEncounter([makeKey('Encounter', system, value)], id, patientId, date.toISOString());
+  }
+}
+
+/** The encounter a record belongs to; never one of another patient. */
+export function encounterOf(context: WriteContext, draft: EncounterRecord, patientId: number): number | null {
+  const id = rowOf(context, draft, draft.encounter);
+  if (id === null) return null;
+  if (context.resolver.encounter(id)?.patientId === patientId) return id;
+  context.pending.push({ text: 'kept without its encounter, which is another patient’s', id: draft.source.id });
+  return null;
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+
+import { digestOf, partsOf, primaryKey } from '../fhir/references.ts';
+import { insertRows, newIds, updateRows } from './bulk.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { Columns, Draft } from '../fhir/draft.ts';
+
+type Table =
+  | 'patient_encounter'
+  | 'patient_condition'
+  | 'patient_coverage'
+  | 'patient_appointment'
+  | 'patient_document';
+
+const idColumns: Record<Table, string> = {
+  patient_encounter: 'patient_encounter_id',
+  patient_condition: 'patient_condition_id',
+  patient_coverage: 'patient_coverage_id',
+  patient_appointment: 'patient_appointment_id',
+  patient_document: 'patient_document_id',
+};
+
+/** A row about a patient, as a record says it should be. */
+export interface PatientRow {
+  patientId: number;
+  /** Who numbers the record, and its number there. */
+  sourceSystem: string;
+  sourceId: string;
+  columns: Columns;
+  /** A newer copy of the record is among the files. */
+  isOutdated: boolean;
+  /** Further content that decides whether the record has changed. */
+  content?: unknown;
+}
+
+export interface PlannedRow<Row extends PatientRow> {
+  row: Row;
+  id: number;
+  outcome: 'created' | 'updated' | 'unchanged';
+  digest: string;
+}
+
+/** The source of a patient's record: its first lasting name. */
+export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourceId' | 'isOutdated'> {
+  const { system, value } = partsOf(primaryKey(draft.keys));
+  return { sourceSystem: system, sourceId: value, isOutdated: draft.source.isOutdated === true };
+}
+
+/** Compares rows with those that are kept already, and gives new ones their ids. */
+export async function planRows<Row extends PatientRow>(
+  db: Db,
+  table: Table,
+  rows: readonly Row[],
+): Promise<PlannedRow<Row>[]> {
+  const kept = await loadKept(db, table, rows);
+  const planned = rows.map((row): PlannedRow<Row> => {
+    const digest = digestOf([row.columns, row.content]);
+    const found = kept.get(nameOf(row));
+    if (found === undefined) return { row, id: 0, outcome: 'created', digest };
+    const isAsBefore = found.digest === digest || row.isOutdated;
+    return { row, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
+  });
+  const created = planned.filter(({ outcome }) => outcome === 'created');
+  const ids = await newIds(db, table, idColumns[table], created.length);
+  created.forEach((item, index) => (item.id = ids[index] ?? item.id));
+  return planned;
+}
+
+/** Writes what was planned: a few statements however many rows there are, none when nothing has changed. */
+export async function writeRows(db: Db, table: Table, planned: readonly PlannedRow<PatientRow>[]): Promise<void> {
+  const rowOf = ({ id, row, digest }: PlannedRow<PatientRow>): Columns => ({
+    [idColumns[table]]: id,
+    patient_id: row.patientId,
+    source_system: row.sourceSystem,
+    source_id: row.sourceId,
+    source_digest: digest,
+    ...row.columns,
+  });
+  await insertRows(db, table, planned.filter(({ outcome }) => outcome === 'created').map(rowOf));
+  await updateRows(db, table, idColumns[table], planned.filter(({ outcome }) => outcome === 'updated').map(rowOf));
+}
+
+type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
+
+interface Kept {
+  id: number;
+  digest: string | null;
+}
+
+async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
+  if (rows.length === 0) return new Map();
+  const found = await sql<Kept & RowName>`
+    select ${sql.ref(idColumns[table])} as id, source_digest as digest, patient_id as "patientId",
+      source_system as "sourceSystem", source_id as "sourceId"
+    from ${sql.table(table)} join unnest(
+      ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
+      ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
+      using (patient_id, source_system, source_id)`.execute(db);
+  return new Map(found.rows.map((row) => [nameOf(row), row]));
+}
+
+function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {
+  return `${patientId}\t${sourceSystem}\t${sourceId}`;
+}
+
+/** Removes the rows of records that turned out never to have been true. @returns how many there were */
+export async function removeRows(db: Db, table: Table, rows: readonly RowName[]): Promise<number> {
+  const kept = await loadKept(db, table, rows);
+  const ids = [...kept.values()].map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await sql`delete from ${sql.table(table)} where ${sql.ref(idColumns[table])} = any(${ids}::bigint[])`.execute(db);
+  return ids.length;
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+
+import { NPI_SYSTEM, isLasting, makeKey, partsOf } from '../fhir/references.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { Key, Ref } from '../fhir/references.ts';
+
+interface Known {
+  id: number;
+  /** Of what was last imported under this very key; null where the key is not a record's own id. */
+  digest: string | null;
+}
+
+/** Types whose rows all clients share. */
+const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
+
+/** Knows which row a name stands for: rows of this unit, and those in the database. */
+export class Resolver {
+  readonly clientId: number;
+  readonly #known = new Map<Key, Known>();
+  readonly #rejected = new Set<Key>();
+  readonly #encounters = new Map<number, { patientId: number; date: string }>();
+
+  constructor(clientId: number) {
+    this.clientId = clientId;
+  }
+
+  /** Looks names up in the database, all at once. */
+  async load(db: Db, keys: Iterable<Key>): Promise<void> {
+    const wanted = [...new Set(keys)].filter((key) => isLasting(key) && !this.#known.has(key));
+    if (wanted.length === 0) return;
+    const isShared = (key: Key) => sharedTypes.includes(partsOf(key).type);
+    await this.#loadSourceKeys(db, wanted.filter(isShared), null);
+    await this.#loadSourceKeys(
+      db,
+      wanted.filter((key) => !isShared(key)),
+      this.clientId,
+    );
+    await this.#loadPatientIdentifiers(db, wanted);
+    await this.#loadProvidersByNpi(db, wanted);
+  }
+
+  async #loadSourceKeys(db: Db, keys: Key[], clientId: number | null): Promise<void> {
+    if (keys.length === 0) return;
+    const parts = keys.map(partsOf);
+    const owner = clientId === null ? sql`client_id is null` : sql`client_id = ${clientId}`;
+    const found = await sql<{ type: string; system: string; value: string; id: number; digest: string | null }>`
+      select resource_type as type, system, value, row_id as id, source_digest as digest
+      from source_key join unnest(
+        ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
+        ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
+        using (resource_type, system, value)
+      where ${owner}`.execute(db);
+    for (const { type, system, value, id, digest } of found.rows)
+      this.#known.set(makeKey(type, system, value), { id, digest });
+  }
+
+  async #loadPatientIdentifiers(db: Db, keys: Key[]): Promise<void> {
+    const parts = keys
+      .filter((key) => !this.#known.has(key))
+      .map(partsOf)
+      .filter(({ type }) => type === 'Patient');
+    if (parts.length === 0) return;
+    const found = await sql<{ system: string; value: string; id: number }>`
+      select system, value, patient_id as id
+      from patient_identifier join unnest(
+        ${parts.map(({ system }) => system)}::text[], ${parts.map(({ value }) => value)}::text[]) as wanted (system, value)
+        using (system, value)
+      where client_id = ${this.clientId}`.execute(db);
+    for (const { system, value, id } of found.rows)
+      this.#known.set(makeKey('Patient', system, value), { id, digest: null });
+  }
+
+  /** A provider of the directory who was never imported is known by the NPI. */
+  async #loadProvidersByNpi(db: Db, keys: Key[]): Promise<void> {
+    const npis = keys
+      .filter((key) => !this.#known.has(key))
+      .map(partsOf)
+      .filter(({ type, system }) => type === 'Practitioner' && system === NPI_SYSTEM);
+    if (npis.length === 0) return;
+    const found = await db
+      .selectFrom('healthcare_provider')
+      .select(['healthcare_provider_id as id', 'npi_number as npi'])
+      .where('npi_number', '=', sql<string>`any(${npis.map(({ value }) => value)}::text[])`)
+      .execute();
+    for (const { id, npi } of found)
+      this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, digest: null });
+  }
+
+  /** The rows that any of the names stand for; more than one is a contradiction. */
+  rowsOf(keys: readonly Key[]): number[] {
+    return [...new Set(keys.map((key) => this.#known.get(key)?.id).filter((id) => id !== undefined))];
+  }
+
+  digestOf(key: Key): string | null {
+    return this.#known.get(key)?.digest ?? null;
+  }
+
+  isKnown(key: Key): boolean {
+    return this.#known.has(key);
+  }
+
+  /** @returns undefined when nothing is known by any of the reference's names */
+  find(ref: Ref): number | undefined {
+    return this.rowsOf(ref.candidates)[0];
+  }
+
+  register(keys: readonly Key[], id: number): void {
+    for (const key of keys) this.#known.set(key, { id, digest: this.#known.get(key)?.digest ?? null });
+  }
+
+  reject(keys: readonly Key[]): void {
+    for (const key of keys) this.#rejected.add(key);
+  }
+
+  wasRejected(ref: Ref): boolean {
+    return ref.candidates.some((key) => this.#rejected.has(key));
+  }
+
+  registerEncounter(keys: readonly Key[], id: number, patientId: number, date: string): void {
+    this.register(keys, id);
+    this.#encounters.set(id, { patientId, date });
+  }
+
+  encounter(id: number): { patientId: number; date: string } | undefined {
+    return this.#encounters.get(id);
+  }
+}

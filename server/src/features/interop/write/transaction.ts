@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+
+import { codeOf, isConnectionError } from '../../../db/errors.ts';
+
+import type { Db } from '../../../db/client.ts';
+
+/** Two imports at once take turns, unit by unit: each sees what the other has written. */
+export async function lockImports(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('careloop import'))`.execute(db);
+}
+
+// Data exceptions (22) and violated constraints (23) are about what was imported; everything else is about us.
+const aboutData = /^2[23]/;
+
+/** Why the database refused a unit, or null when the error is not about its content. */
+export function refusalOf(error: unknown): string | null {
+  const code = codeOf(error);
+  if (code === undefined || isConnectionError(error) || !aboutData.test(code)) return null;
+  const { constraint } = error as { constraint?: string };
+  return `refused by the database (${constraint ?? code}); nothing of it was imported`;
+}

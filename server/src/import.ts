@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+
+import { ConfigError, readConfig } from './config.ts';
+import { createDatabase } from './db/client.ts';
+import { InstanceRunningError } from './db/instanceLock.ts';
+import { MigrationError } from './db/migrate.ts';
+import { ImportRefused, findClient } from './features/interop/clients.ts';
+import { importFiles } from './features/interop/importFiles.ts';
+import { openDatabase } from './features/interop/openDatabase.ts';
+import { terminalProgress } from './features/interop/progress.ts';
+import { summaryOf } from './features/interop/summary.ts';
+import { chooseStorage } from './storage/storage.ts';
+
+import type { Log } from './db/log.ts';
+import type { OpenedDatabase } from './features/interop/openDatabase.ts';
+
+const usage = `npm run import -- PATH... [--client NAME] [--source NAME]
+
+Imports files and folders of FHIR R4 (bundles, single resources, NDJSON; plain or gzip). Importing the same files again
+changes nothing.
+
+  --client NAME  whose patients they become (default: the first client)
+  --source NAME  the system that numbers the records (default: fhir); name it when two systems send records with the
+                 same ids`;
+
+interface Request {
+  paths: string[];
+  client: string | undefined;
+  source: string;
+}
+
+/** Warnings of the database belong on the screen of who imports; the rest does not. */
+const log: Log = {
+  info() {},
+  warn: (_details, message) => console.error(message),
+  error: (_details, message) => console.error(message),
+};
+
+function readRequest(): Request | null {
+  const options = {
+    client: { type: 'string' },
+    source: { type: 'string', default: 'fhir' },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help || positionals.length === 0) return null;
+  if (!/^[\w .:/-]{1,100}$/.test(values.source))
+    throw new ImportRefused('--source: letters, digits and .:/-_ only, please.');
+  return { paths: positionals, client: values.client, source: values.source };
+}
+
+/** @returns the exit code: 0 when nothing was rejected */
+async function run(request: Request): Promise<number> {
+  // An import keeps no sessions, so it needs no secret for them.
+  const config = readConfig({ ...process.env, SESSION_SECRET: process.env.SESSION_SECRET || 'unused'.repeat(8) });
+  const startedAt = performance.now();
+  const database = await openDatabase(config, log);
+  try {
+    return await importInto(database, request, startedAt);
+  } finally {
+    await database.close();
+  }
+}
+
+async function importInto(database: OpenedDatabase, request: Request, startedAt: number): Promise<number> {
+  const db = createDatabase({
+    url: database.url,
+    maxConnections: 2,
+    applicationName: 'careloop-import',
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+    log,
+  });
+  try {
+    const { clientId, displayName } = await findClient(db, request.client);
+    console.log(`Importing for ${displayName}${database.isInUse ? ', beside the running product' : ''}`);
+    const report = await importFiles({
+      db,
+      storage: chooseStorage({ dataDir: database.dataDir }),
+      clientId,
+      sender: request.source,
+      paths: request.paths,
+      progress: terminalProgress(),
+    });
+    console.log(`\n${summaryOf(report)}`);
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    return report.problems.length === 0 ? 0 : 1;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function explain(error: unknown): void {
+  const plain = [ConfigError, ImportRefused, InstanceRunningError, MigrationError];
+  const isPlain = plain.some((kind) => error instanceof kind) || isUsageError(error);
+  if (isPlain) console.error((error as Error).message);
+  else console.error('The import could not be carried out:', error);
+}
+
+function isUsageError(error: unknown): boolean {
+  return ((error as { code?: string }).code ?? '').startsWith('ERR_PARSE_ARGS');
+}
+
+try {
+  const request = readRequest();
+  if (request === null) console.log(usage);
+  process.exitCode = request === null ? 2 : await run(request);
+} catch (error) {
+  explain(error);
+  process.exitCode = 2;
+}
