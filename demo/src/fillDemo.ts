@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import { hashPassword } from '@careloop/server/src/features/session/passwords';
+import { hashPassword } from '@careloop/server/src/access/passwords';
 
 import type { Database, Db } from '@careloop/server/src/db/client';
 import type { DocumentStorage } from '@careloop/server/src/storage/storage';
-import type { Chart } from './referrals.ts';
+import type { Chart } from './referrals/referrals.ts';
 
 import { addAppointments } from './appointments.ts';
 import { addStandingMembers, CareTeams } from './careTeam.ts';
@@ -19,7 +19,7 @@ import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
-import { addReferrals } from './referrals.ts';
+import { addReferrals } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { specialtyCodes } from './specialties.ts';
 import { addUsers, demoPassword } from './users.ts';

@@ -280,3 +280,15 @@ export async function buildReferral(
   }
   return { referralId, ...parties };
 }
+
+/** The audit's change rows of a referral, in their order. */
+export function changesOf(db: Db, referralId: number) {
+  return db
+    .selectFrom('audit_event')
+    .select(['action', 'user_id', 'on_behalf_of_user_id', 'patient_id'])
+    .where('subject_type', '=', 'referral')
+    .where('subject_id', '=', referralId)
+    .where('kind', '=', 'change')
+    .orderBy('audit_event_id')
+    .execute();
+}

@@ -1,11 +1,10 @@
 import type { Config } from '../config.ts';
 import { createDatabase } from '../db/client.ts';
 import type { Database } from '../db/client.ts';
+import { openCommandDatabase as openEmbedded } from '../db/commandDatabase.ts';
 import { ensureDataDir } from '../db/embedded/places.ts';
-import { keptUrl } from '../db/embedded.ts';
-import { acquireInstanceLock, InstanceRunningError } from '../db/instanceLock.ts';
 import type { Log } from '../db/log.ts';
-import { startDatabase } from './database.ts';
+import { prepareDatabase } from './database.ts';
 
 export interface CommandDatabase {
   db: Database;
@@ -15,8 +14,8 @@ export interface CommandDatabase {
 }
 
 /**
- * The product's database for a command (import, codes, admin): the configured one; else the one of the product that
- * runs on this DATA_DIR; else the embedded one, started for as long as the command takes.
+ * The product's database for a command (import, codes, admin), at the newest migration: the configured one; else the
+ * embedded one of DATA_DIR, whether or not the product is running on it.
  */
 export async function openCommandDatabase(config: Config, name: string, log: Log): Promise<CommandDatabase> {
   const source = await findSource(config, name, log);
@@ -30,31 +29,25 @@ export async function openCommandDatabase(config: Config, name: string, log: Log
   return {
     db,
     url: source.url,
-    dataDir: source.dataDir,
+    dataDir: config.databaseUrl === undefined ? ensureDataDir(config.dataDir) : config.dataDir,
     async close() {
       await db.destroy();
-      await source.stop();
+      await source.close();
     },
   };
 }
 
-async function findSource(config: Config, name: string, log: Log) {
-  if (config.databaseUrl !== undefined) return startDatabase(config, log);
-  try {
-    const lock = acquireInstanceLock(config.dataDir, { name: `The command "${name}"` });
-    const database = await startDatabase(config, log).catch((error: unknown) => {
-      lock.release();
-      throw error;
-    });
-    const stop = async () => {
-      await database.stop();
-      lock.release();
-    };
-    return { ...database, stop };
-  } catch (error) {
-    // The product is running here: its database is the one that is meant.
-    if (!(error instanceof InstanceRunningError)) throw error;
-    const dataDir = ensureDataDir(config.dataDir);
-    return { url: keptUrl(dataDir), dataDir, stop: async () => {} };
+async function findSource(
+  config: Config,
+  name: string,
+  log: Log,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  if (config.databaseUrl !== undefined) {
+    await prepareDatabase(config.databaseUrl, log);
+    return { url: config.databaseUrl, close: async () => {} };
   }
+  const embedded = await openEmbedded({ dataDir: config.dataDir, name: `The command "${name}"`, log });
+  // A running product has prepared it already.
+  if (!embedded.isShared) await prepareDatabase(embedded.url, log);
+  return embedded;
 }

@@ -17,13 +17,18 @@ export interface RunningDatabase {
 export async function startDatabase(config: Config, log: Log): Promise<RunningDatabase> {
   const database = await connectOrStart(config, log);
   try {
-    await migrate({ url: database.url, log });
-    await installJobs({ databaseUrl: database.url, jobs: allJobs, log });
+    await prepareDatabase(database.url, log);
     return database;
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+/** Brings a database to the newest migration, with a queue for every job. */
+export async function prepareDatabase(url: string, log: Log): Promise<void> {
+  await migrate({ url, log });
+  await installJobs({ databaseUrl: url, jobs: allJobs, log });
 }
 
 async function connectOrStart(config: Config, log: Log): Promise<RunningDatabase> {

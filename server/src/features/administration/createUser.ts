@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { hashPassword } from '../session/passwords.ts';
+import { hashPassword } from '../../access/passwords.ts';
 
 export interface NewUser {
   username: string;

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../http/errors.ts';
 import { publishSessionEnded } from '../../realtime/publish.ts';
-import { isPassword } from './passwords.ts';
+import { isPassword } from '../../access/passwords.ts';
 import { findSignInFailure, findUserByUsername } from './queries.ts';
 import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
 

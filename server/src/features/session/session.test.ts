@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../access/passwords.ts';
 
 const password = 'correct horse battery';
 let app: TestApp;

@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { fillDemo } from '@careloop/demo/fillDemo';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { WorkQueue } from '@careloop/contracts/codes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp } from '../../test/harness.ts';
+import type { Caller, TestApp } from '../../test/harness.ts';
+import { readOracle } from '../../test/oracle.ts';
+import type { Oracle } from '../../test/oracle.ts';
+
+// Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
+// nothing of the product's predicates.
+
+let app: TestApp;
+let oracle: Oracle;
+let endpoints: Map<string, Endpoint>;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillDemo({ db: app.db, storage: app.deps.storage });
+  oracle = await readOracle(app.db);
+  endpoints = new Map(app.app.endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  for (const user of oracle.users) callers.set(user.username, await app.as(user));
+}, 60_000);
+afterAll(() => app.stop());
+
+/** Ids of one kind that an endpoint takes, and who may use which. */
+interface Probe {
+  input: (id: number) => Record<string, unknown>;
+  ids: () => number[];
+  may: (userId: number) => Set<number>;
+}
+
+const ofPatient: Probe = {
+  input: (patientId) => ({ patientId }),
+  ids: () => oracle.patientIds,
+  may: (userId) => oracle.patientsOf(userId),
+};
+const ofReferral: Probe = {
+  input: (referralId) => ({ referralId }),
+  ids: () => oracle.referralIds,
+  may: (userId) => oracle.referralsOf(userId),
+};
+const ofDocument: Probe = {
+  input: (patientDocumentId) => ({ patientDocumentId }),
+  ids: () => oracle.documentIds.filter((_id, index) => index % 7 === 0),
+  may: (userId) => oracle.documentsOf(userId),
+};
+
+/** Reads by id: open exactly to whom the oracle says. */
+const reads: Record<string, Probe> = {
+  '/patients/info': ofPatient,
+  '/patients/encounters': ofPatient,
+  '/patients/conditions': ofPatient,
+  '/patients/appointments/list': ofPatient,
+  '/patients/care-team': ofPatient,
+  '/patients/charts': ofPatient,
+  '/provider/referrals/info': ofReferral,
+  '/document-viewer/:patientDocumentId': ofDocument,
+  '/document-viewer/:patientDocumentId/text': ofDocument,
+};
+
+/** Changes: for what is closed to somebody they answer as if it were not there. */
+const changes: Record<string, Probe> = {
+  '/provider/referrals/create': {
+    ...ofPatient,
+    input: (patientId) => ({ patientId, referralReason: 'x', urgencyDays: 7 }),
+  },
+  '/provider/referrals/accept': ofReferral,
+  '/provider/referrals/decline': { ...ofReferral, input: (referralId) => ({ referralId, declineReason: 1 }) },
+  '/provider/referrals/cancel': ofReferral,
+  '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
+};
+
+/** Lists and answers that are compared in tests of their own below. */
+const compared = [
+  '/provider/patients',
+  '/provider/patients/can-access',
+  '/provider/referrals',
+  '/provider/workQueues/info',
+  '/provider/workQueues/:workQueueId',
+  '/provider/workQueues/:workQueueId/:status',
+];
+
+/** Calls that take no id of a patient's and tell nothing of one. */
+const harmless = [
+  '/sign-in',
+  '/refresh-token',
+  '/logout',
+  '/get-context',
+  '/healthcheck/api',
+  '/healthcheck/database',
+  '/specialties/find',
+  '/coded-concepts/diagnoses/icd-10/find',
+  '/users/impersonatable',
+  // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
+  '/provider/users/search-providers',
+];
+
+test('every endpoint is in this matrix', () => {
+  const known = [...Object.keys(reads), ...Object.keys(changes), ...compared, ...harmless];
+  expect([...endpoints.keys()].toSorted()).toEqual(known.toSorted());
+});
+
+test('every endpoint of the contracts is routed, and called by a test', () => {
+  const folder = new URL('../../../contracts/src/', import.meta.url);
+  const declared = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^export const (\w+) = (?:get|post)\(/gm)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
+  expect(declared).toHaveLength(endpoints.size);
+  const features = new URL('.', import.meta.url);
+  const tests = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => readFileSync(new URL(file, features), 'utf8'))
+    .join('\n');
+  expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
+});
+
+describe.each(Object.entries(reads))('%s', (path, probe) => {
+  test('opens exactly what is the user’s', async () => {
+    for (const { userId, username } of oracle.users) {
+      const opened = new Set<number>();
+      await Promise.all(
+        probe.ids().map(async (id) => {
+          const { body } = await callers.get(username)!.call(endpoints.get(path)!, probe.input(id));
+          if (body.wasSuccessful) opened.add(id);
+          else expect(body).toMatchObject({ code: 'unauthorized_patient' });
+        }),
+      );
+      const allowed = probe.ids().filter((id) => probe.may(userId).has(id));
+      expect({ username, opened: [...opened].toSorted((a, b) => a - b) }).toEqual({ username, opened: allowed });
+    }
+  }, 60_000);
+});
+
+describe.each(Object.entries(changes))('%s', (path, probe) => {
+  test('is closed for what is not the user’s', async () => {
+    for (const { userId, username } of oracle.users) {
+      const closed = probe.ids().filter((id) => !probe.may(userId).has(id));
+      await Promise.all(
+        closed.map(async (id) => {
+          const { body } = await callers.get(username)!.call(endpoints.get(path)!, probe.input(id));
+          expect({ username, id, body }).toMatchObject({
+            body: { wasSuccessful: false, code: 'unauthorized_patient' },
+          });
+        }),
+      );
+    }
+  }, 60_000);
+});
+
+/** Every page of a list that goes on by cursor. */
+async function readAll(caller: Caller, path: string, input: object): Promise<{ items: Record<string, unknown>[] }> {
+  const items: Record<string, unknown>[] = [];
+  let cursor: unknown;
+  do {
+    const page: Record<string, unknown> = await caller.ok(endpoints.get(path)!, { ...input, cursor });
+    items.push(...(page['items'] as Record<string, unknown>[]));
+    cursor = page['nextCursor'] ?? undefined;
+  } while (cursor !== undefined);
+  return { items };
+}
+
+const idsIn = (items: Record<string, unknown>[], key: string) =>
+  items.map((item) => Number(item[key])).toSorted((a, b) => a - b);
+
+test('patient lists hold exactly what is the user’s', async () => {
+  for (const { userId, username } of oracle.users) {
+    const caller = callers.get(username)!;
+    const mine = [...oracle.patientsOf(userId)].toSorted((a, b) => a - b);
+    expect(idsIn((await readAll(caller, '/provider/patients', {})).items, 'patientId')).toEqual(mine);
+    for (const patient of oracle.patients) {
+      const { items } = await readAll(caller, '/provider/patients', { searchTerm: patient.mrn });
+      expect(idsIn(items, 'patientId')).toEqual(mine.includes(patient.patientId) ? [patient.patientId] : []);
+    }
+    const answers = await Promise.all(
+      oracle.patientIds.map((patientId) => caller.ok(endpoints.get('/provider/patients/can-access')!, { patientId })),
+    );
+    expect(oracle.patientIds.filter((_id, index) => answers[index]?.['canAccessPatient'] === true)).toEqual(mine);
+  }
+}, 60_000);
+
+test('referral lists hold nothing that is not the user’s, and a patient’s list holds all that is', async () => {
+  for (const { userId, username } of oracle.users) {
+    const caller = callers.get(username)!;
+    const mine = oracle.referralsOf(userId);
+    for (const direction of [1, 2, 3]) {
+      const { items } = await readAll(caller, '/provider/referrals', { direction });
+      expect(idsIn(items, 'referralId').filter((id) => !mine.has(id))).toEqual([]);
+    }
+    for (const patientId of oracle.patientIds) {
+      const { items } = await readAll(caller, '/provider/referrals', { patientId });
+      const expected = oracle.referrals.filter((one) => one.patientId === patientId && mine.has(one.referralId));
+      expect(idsIn(items, 'referralId')).toEqual(expected.map((one) => one.referralId));
+    }
+  }
+}, 60_000);
+
+test('queues, their counts and their badge hold exactly what is the user’s', async () => {
+  const { rows: items } = await sql<{ id: number; queue: number; user: number | null; client: number | null }>`
+    select work_queue_encounter_id as id, work_queue_id as queue, owner_user_id as user, owner_client_id as client
+    from work_queue_encounter where status = 'open' order by 1`.execute(app.db);
+  for (const { userId, username } of oracle.users) {
+    const caller = callers.get(username)!;
+    const mine = items.filter(
+      (item) =>
+        (item.user !== null && oracle.actsFor(userId).has(item.user)) ||
+        (item.client !== null && oracle.coordinates(userId).has(item.client)),
+    );
+    let total = 0;
+    for (const workQueueId of Object.values(WorkQueue)) {
+      const ofQueue = mine.filter((item) => item.queue === workQueueId).map((item) => item.id);
+      const page = await caller.ok(endpoints.get('/provider/workQueues/:workQueueId')!, { workQueueId, pageSize: 100 });
+      expect(idsIn(page['items'] as Record<string, unknown>[], 'workQueueEncounterId')).toEqual(ofQueue);
+      expect(page['totalItemCount']).toBe(ofQueue.length);
+      const same = await caller.ok(endpoints.get('/provider/workQueues/:workQueueId/:status')!, {
+        workQueueId,
+        status: 1,
+      });
+      expect(same['totalItemCount']).toBe(ofQueue.length);
+      total += ofQueue.length;
+    }
+    expect((await caller.ok(endpoints.get('/provider/workQueues/info')!, {}))['openCount']).toBe(total);
+  }
+}, 60_000);
+
+test('the outsider meets nothing of the first client', () => {
+  const outsider = oracle.users.find((user) => user.username === 'outsider');
+  const first = oracle.patients.filter((patient) => patient.clientId === oracle.firstClientId);
+  expect(first.length).toBeGreaterThan(40);
+  const mine = oracle.patientsOf(outsider?.userId ?? 0);
+  expect(first.filter((patient) => mine.has(patient.patientId))).toEqual([]);
+});

@@ -1,0 +1,225 @@
+import {
+  acceptReferral,
+  addReferralComment,
+  cancelReferral,
+  createReferral,
+  declineReferral,
+  getReferral,
+  listReferrals,
+  processTexts,
+} from '@careloop/contracts/referrals';
+import { getDocumentText } from '@careloop/contracts/charts';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { WorkQueue } from '@careloop/contracts/codes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  buildDocument,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+  changesOf,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('processing a referral', () => {
+  test('accepting without an appointment keeps it in the queue, and opens the patient to the receiver', async () => {
+    const { referralId, receiver, sender, patient } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    expect(await caller.fail(getPatientInfo, { patientId: patient.patientId })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    await caller.ok(acceptReferral, { referralId, version: 1, comments: ['Will call the patient'] });
+
+    const seenBySender = await (await app.as(sender)).ok(getReferral, { referralId });
+    expect(seenBySender).toMatchObject({ status: 'accepted', statusCode: 2, version: 2 });
+    expect(seenBySender.timeline.map((row) => row.action)).toEqual(['created', 'accepted']);
+    expect(seenBySender.comments.map((row) => row.comment)).toEqual(['Will call the patient']);
+    const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+    expect(queue.totalItemCount).toBe(1);
+    expect(await caller.ok(getPatientInfo, { patientId: patient.patientId })).toMatchObject({ careTeamSize: 1 });
+  });
+
+  test('accepting with an appointment schedules it and completes the queue item', async () => {
+    const { referralId, receiver, patient } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    await caller.ok(acceptReferral, {
+      referralId,
+      version: 1,
+      healthcareProviderId: receiver.healthcareProviderId,
+      appointmentAddressId: receiver.addressId,
+      appointmentTime: '2027-01-15T14:30:00-05:00',
+      appointmentDescription: 'First visit',
+    });
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral).toMatchObject({ status: 'scheduled', statusCode: 4, appointment: { description: 'First visit' } });
+    expect(new Date(referral.appointment?.appointmentTime ?? 0).toISOString()).toBe('2027-01-15T19:30:00.000Z');
+    const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+    expect(queue.totalItemCount).toBe(0);
+    expect(await changesOf(app.db, referralId)).toMatchObject([
+      { action: 'referral.created' },
+      { action: 'referral.scheduled', patient_id: patient.patientId },
+    ]);
+  });
+
+  test('somebody who acts for the receiver accepts in their name', async () => {
+    const { referralId, receiver, patient } = await buildReferral(app);
+    const office = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, office);
+    const caller = await app.as(office);
+    await caller.ok(acceptReferral, { referralId, onBehalfOfUserId: receiver.userId } as never);
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral.timeline.at(-1)?.onBehalfOfFullName).toEqual(expect.any(String));
+    expect(await caller.ok(getPatientInfo, { patientId: patient.patientId })).toBeDefined();
+  });
+
+  test('an appointment needs an address of the provider', async () => {
+    const { referralId, receiver, referredBy } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    const failure = await caller.fail(acceptReferral, {
+      referralId,
+      appointmentTime: '2027-01-15T14:30:00-05:00',
+      appointmentAddressId: referredBy.addressId,
+    });
+    expect(failure.validationErrors).toEqual({ appointmentAddressId: processTexts.addressRequired });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending', appointment: null });
+  });
+
+  test('declining tells why, and comes back to the sender’s queue', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1, comments: [] });
+    const caller = await app.as(sender);
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral).toMatchObject({ status: 'declined', declineReason: 1 });
+    expect(referral.timeline.at(-1)).toMatchObject({
+      action: 'declined',
+      reason: 'Availability',
+      fromStatus: 'pending',
+    });
+    const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralsDeclined });
+    expect(queue.items.map((item) => item.referral?.referralId)).toContain(referralId);
+  });
+
+  test('after declining, the receiver keeps the answer but not the patient’s documents', async () => {
+    const parties = await buildReferralParties(app);
+    const { patientDocumentId } = await buildDocument(app, parties.patient, 'Echo report');
+    const sender = await app.as(parties.sender);
+    const charts = [{ patientDocumentId, associationType: 3 as const }];
+    const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), patientCharts: charts });
+    const receiver = await app.as(parties.receiver);
+    expect(await receiver.ok(getDocumentText, { patientDocumentId, referralId })).toEqual({
+      wasSuccessful: true,
+      text: 'Echo report',
+    });
+    expect(await receiver.fail(getDocumentText, { patientDocumentId })).toMatchObject({ code: 'unauthorized_patient' });
+    await receiver.ok(declineReferral, { referralId, declineReason: 4 });
+    expect(await receiver.fail(getDocumentText, { patientDocumentId, referralId })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+  });
+
+  const declines: [string, object, Record<string, string>][] = [
+    ['no reason', {}, { declineReason: processTexts.declineReasonRequired }],
+    ['Other without a text', { declineReason: 0 }, { declineReasonOther: processTexts.declineOtherRequired }],
+    [
+      'a text of 251 characters',
+      { declineReason: 0, declineReasonOther: 'x'.repeat(251) },
+      { declineReasonOther: processTexts.declineOtherTooLong },
+    ],
+    ['an empty note', { declineReason: 1, comments: [' '] }, { 'comments.0': processTexts.commentRequired }],
+  ];
+  test.each(declines)('declining is refused with %s', async (_name, input, errors) => {
+    const { referralId, receiver } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    expect(await caller.fail(declineReferral, { referralId, ...input })).toMatchObject({ validationErrors: errors });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
+  });
+
+  test('an accepted referral that is cancelled becomes an exception of the receiver', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    const receiving = await app.as(receiver);
+    await receiving.ok(acceptReferral, { referralId });
+    await (await app.as(sender)).ok(cancelReferral, { referralId });
+    const exceptions = await receiving.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions });
+    expect(exceptions.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
+  });
+
+  test('a note is one row, whoever sends it twice', async () => {
+    const { referralId, sender } = await buildReferral(app);
+    const caller = await app.as(sender);
+    const headers = { 'idempotency-key': 'note-number-one' };
+    await caller.ok(addReferralComment, { referralId, comment: ' Fax on its way ' }, headers);
+    await caller.ok(addReferralComment, { referralId, comment: ' Fax on its way ' }, headers);
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral.comments.map((row) => row.comment)).toEqual(['Fax on its way']);
+  });
+});
+
+describe('who may do what', () => {
+  test('twenty answers at once: one is taken, the others see what it became', async () => {
+    const { referralId, receiver } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => caller.call(acceptReferral, { referralId, version: 1 })),
+    );
+    expect(answers.filter((answer) => answer.body.wasSuccessful)).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => !answer.body.wasSuccessful)) {
+      expect(status).toBe(409);
+      expect(body).toMatchObject({ code: 'stale_version', current: { version: 2, what: 'accepted' } });
+    }
+    expect((await caller.ok(getReferral, { referralId })).timeline).toHaveLength(2);
+  });
+
+  test.each(['declined', 'cancelled', 'completed', 'scheduled'] as const)(
+    'a %s referral is not accepted',
+    async (status) => {
+      const { referralId, receiver } = await buildReferral(app, { status });
+      const failure = await (await app.as(receiver)).fail(acceptReferral, { referralId });
+      expect(failure).toMatchObject({ code: 'wrong_state', message: `This referral is ${status}.` });
+    },
+  );
+
+  test('the sender cannot accept, the receiver cannot cancel', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    expect(await (await app.as(sender)).fail(acceptReferral, { referralId })).toMatchObject({ code: 'wrong_state' });
+    expect(await (await app.as(receiver)).fail(cancelReferral, { referralId })).toMatchObject({ code: 'wrong_state' });
+  });
+
+  test('nobody else finds it: by id, by its queue item, in lists, by its patient, in queues', async () => {
+    const { referralId, patient } = await buildReferral(app);
+    const outsider = await app.as(await buildProvider(app.db));
+    const item = await app.db
+      .selectFrom('work_queue_encounter')
+      .select('work_queue_encounter_id')
+      .where('referral_id', '=', referralId)
+      .executeTakeFirstOrThrow();
+    for (const endpoint of [acceptReferral, cancelReferral] as const) {
+      expect(await outsider.fail(endpoint, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    }
+    expect(await outsider.fail(declineReferral, { referralId, declineReason: 1 })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await outsider.fail(addReferralComment, { referralId, comment: 'Hello' })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await outsider.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    const byItem = { workQueueEncounterId: item.work_queue_encounter_id };
+    expect(await outsider.fail(getReferral, byItem)).toMatchObject({ code: 'unauthorized_patient' });
+    expect((await outsider.ok(listReferrals, {})).items).toEqual([]);
+    expect((await outsider.ok(listReferrals, { patientId: patient.patientId })).items).toEqual([]);
+    const queue = await outsider.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+    expect(queue).toMatchObject({ items: [], totalItemCount: 0 });
+    expect(await app.nobody.fail(getReferral, { referralId })).toMatchObject({ status: 401 });
+  });
+});

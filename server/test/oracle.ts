@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../src/db/client.ts';
+
+/**
+ * Who may see what, worked out row by row in plain sets from the bare tables, as the design's sentences say it. It shares
+ * no line with the product's predicates.
+ */
+export interface Oracle {
+  users: { userId: number; username: string }[];
+  firstClientId: number;
+  patients: { patientId: number; clientId: number; mrn: string }[];
+  patientIds: number[];
+  referrals: { referralId: number; patientId: number }[];
+  referralIds: number[];
+  documentIds: number[];
+  actsFor(userId: number): Set<number>;
+  coordinates(userId: number): Set<number>;
+  patientsOf(userId: number): Set<number>;
+  referralsOf(userId: number): Set<number>;
+  documentsOf(userId: number): Set<number>;
+}
+
+interface ReferralRow {
+  referralId: number;
+  patientId: number;
+  to: number | null;
+}
+interface ItemRow {
+  referralId: number;
+  user: number | null;
+  client: number | null;
+}
+
+/** Reads everything there is. For databases of a test's size. */
+export async function readOracle(db: Db): Promise<Oracle> {
+  const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
+  const users = await read(
+    sql<Oracle['users'][number]>`select user_id as "userId", username from user_account order by 1`,
+  );
+  const patients = await read(
+    sql<
+      Oracle['patients'][number]
+    >`select patient_id as "patientId", client_id as "clientId", mrn from patient order by 1`,
+  );
+  const referrals = await read(
+    sql<ReferralRow>`select referral_id as "referralId", patient_id as "patientId", referred_to_user_id as to from referral order by 1`,
+  );
+  const documents = await read(
+    sql<{
+      id: number;
+      patientId: number;
+    }>`select patient_document_id as id, patient_id as "patientId" from patient_document order by 1`,
+  );
+  const proxies = await read(
+    sql<{ who: number; whom: number }>`select proxy_user_id as who, proxied_user_id as whom from user_proxy`,
+  );
+  const clients = await read(
+    sql<{
+      userId: number;
+      clientId: number;
+      coordinates: boolean;
+    }>`select user_id as "userId", client_id as "clientId", is_coordinator as coordinates from user_client`,
+  );
+  const seers = new Set(
+    (
+      await read(
+        sql<{ userId: number }>`select user_id as "userId" from user_permission where permission = 'ViewAllPatients'`,
+      )
+    ).map((row) => row.userId),
+  );
+  const members = await read(
+    sql<{
+      userId: number;
+      patientId: number;
+    }>`select user_id as "userId", patient_id as "patientId" from care_team_member where status = 'accepted'`,
+  );
+  const items = await read(
+    sql<ItemRow>`select referral_id as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter where referral_id is not null`,
+  );
+
+  const actsFor = (userId: number) =>
+    new Set([userId, ...proxies.filter((row) => row.who === userId).map((row) => row.whom)]);
+  const coordinates = (userId: number) =>
+    new Set(clients.filter((row) => row.coordinates && actsFor(userId).has(row.userId)).map((row) => row.clientId));
+  const patientsOf = memo((userId: number) => {
+    const persons = actsFor(userId);
+    const whole = new Set(
+      clients.filter((row) => persons.has(row.userId) && seers.has(row.userId)).map((row) => row.clientId),
+    );
+    const open = new Set(members.filter((row) => persons.has(row.userId)).map((row) => row.patientId));
+    return new Set(
+      patients.filter((row) => whole.has(row.clientId) || open.has(row.patientId)).map((row) => row.patientId),
+    );
+  });
+  const referralsOf = memo((userId: number) => {
+    const persons = actsFor(userId);
+    const queued = items.filter(
+      (row) =>
+        (row.user !== null && persons.has(row.user)) || (row.client !== null && coordinates(userId).has(row.client)),
+    );
+    const inQueue = new Set(queued.map((row) => row.referralId));
+    const open = referrals.filter(
+      (row) =>
+        (row.to !== null && persons.has(row.to)) ||
+        patientsOf(userId).has(row.patientId) ||
+        inQueue.has(row.referralId),
+    );
+    return new Set(open.map((row) => row.referralId));
+  });
+  const documentsOf = memo(
+    (userId: number) => new Set(documents.filter((row) => patientsOf(userId).has(row.patientId)).map((row) => row.id)),
+  );
+  return {
+    users,
+    firstClientId: Math.min(...patients.map((row) => row.clientId)),
+    patients,
+    patientIds: patients.map((row) => row.patientId),
+    referrals,
+    referralIds: referrals.map((row) => row.referralId),
+    documentIds: documents.map((row) => row.id),
+    actsFor,
+    coordinates,
+    patientsOf,
+    referralsOf,
+    documentsOf,
+  };
+}
+
+function memo(find: (userId: number) => Set<number>): (userId: number) => Set<number> {
+  const found = new Map<number, Set<number>>();
+  return (userId) => {
+    const known = found.get(userId);
+    if (known !== undefined) return known;
+    const fresh = find(userId);
+    found.set(userId, fresh);
+    return fresh;
+  };
+}
