@@ -55,13 +55,7 @@ export async function updateRows(
   if (first === undefined) return;
   const assignments = Object.keys(first)
     .filter((column) => column !== idColumn)
-    .map((column) => {
-      const value =
-        options.empty === 'keeps'
-          ? sql`coalesce(given.${sql.ref(column)}, kept.${sql.ref(column)})`
-          : sql`given.${sql.ref(column)}`;
-      return sql`${sql.ref(column)} = ${value}`;
-    });
+    .map((column) => sql`${sql.ref(column)} = ${assigned(column, options.empty ?? 'clears')}`);
   if (options.isVersioned === true) assignments.push(sql`version = kept.version + 1`);
   await sql`
     update ${sql.table(table)} as kept set ${sql.join(assignments)}
