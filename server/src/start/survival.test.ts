@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { withClient } from '../db/connection.ts';
+import { keptUrl } from '../db/embedded.ts';
+
+// The real product, started as `npm start` starts it, killed at random while clients send referrals.
+
+const main = new URL('../main.ts', import.meta.url).pathname;
+const rounds = 20;
+let dataDir: string;
+let port: number;
+let product: ChildProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'careloop-survival-'));
+  port = await freePort();
+  product = await start();
+}, 60_000);
+afterAll(async () => {
+  if (product.exitCode === null && product.signalCode === null) {
+    product.kill('SIGTERM');
+    await once(product, 'exit');
+  }
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return free;
+}
+
+/** Resolves when it says that it is ready. */
+async function start(): Promise<ChildProcess> {
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: '',
+  };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) if (chunk.includes('is ready')) break;
+  return child;
+}
+
+type Answer = { wasSuccessful: boolean; token?: string; referralId?: number };
+
+/** What came back, or null when nothing did: then it may have happened or not. */
+async function post(call: string, body: object, headers: Record<string, string> = {}): Promise<Answer | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    return response.status >= 500 ? null : ((await response.json()) as Answer);
+  } catch {
+    return null;
+  }
+}
+
+/** Sends one referral until it is acknowledged, with the same key each time, as the portal does. */
+async function send(key: string, token: string): Promise<number> {
+  for (;;) {
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
+    const input = {
+      patientId: 2,
+      healthcareProviderId: 1,
+      referredByHealthcareProviderId: 2,
+      referralReason: key,
+      urgencyDays: 7,
+    };
+    const answer = await post('provider/referrals/create', input, headers);
+    if (answer?.wasSuccessful) return answer.referralId ?? 0;
+    expect(answer).toBeNull();
+    await pause(50);
+  }
+}
+
+/** Kills the product or its database, and starts again what does not come back by itself. */
+async function kill(round: number): Promise<void> {
+  if (round % 4 === 3) {
+    const pid = await withClient({ url: keptUrl(dataDir), applicationName: 'killer' }, async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'careloop-all' and backend_type = 'client backend' limit 1`,
+      );
+      return rows[0]?.pid;
+    });
+    // A backend that dies so takes every connection of the database with it.
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    return;
+  }
+  product.kill('SIGKILL');
+  await once(product, 'exit');
+  product = await start();
+}
+
+test('what was acknowledged is there after kill -9, once, and nothing is there twice', async () => {
+  const signedIn = await post('sign-in', { username: 'coordinator', password: 'careloop-demo' });
+  const token = signedIn?.token ?? '';
+  const acknowledged = new Map<string, number>();
+  const moment = (round: number) => 30 + ((round * 7_919) % 200);
+  for (let round = 0; round < rounds; round += 1) {
+    const sending = Array.from({ length: 6 }, async (_empty, index) => {
+      const key = `round-${round}-client-${index}`;
+      acknowledged.set(key, await send(key, token));
+    });
+    await pause(moment(round));
+    await kill(round);
+    await Promise.all(sending);
+  }
+  // Answered only when the last kill is got over.
+  acknowledged.set('round-last', await send('round-last', token));
+  const { rows } = await withClient({ url: keptUrl(dataDir), applicationName: 'check' }, (client) =>
+    client.query<{ key: string; id: number; events: number; items: number; audits: number }>(`
+      select r.referral_reason as key, r.referral_id::int as id,
+        (select count(*)::int from referral_event where referral_id = r.referral_id) as events,
+        (select count(*)::int from work_queue_encounter where referral_id = r.referral_id) as items,
+        (select count(*)::int from audit_event where subject_type = 'referral' and subject_id = r.referral_id and kind = 'change') as audits
+      from referral r where r.referral_reason like 'round-%' order by r.referral_id`),
+  );
+  expect(acknowledged.size).toBe(rounds * 6 + 1);
+  expect(new Map(rows.map((row) => [row.key, row.id]))).toEqual(acknowledged);
+  expect(rows).toHaveLength(rounds * 6 + 1);
+  for (const row of rows) expect(row).toMatchObject({ events: 1, items: 1, audits: 1 });
+}, 300_000);
