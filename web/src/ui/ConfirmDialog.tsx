@@ -30,7 +30,6 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       size={440}
       zIndex={300}
       closeOnClickOutside={false}
-      role="alertdialog"
       footer={
         <>
           <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={isDanger || undefined}>

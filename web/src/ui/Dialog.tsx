@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
 
-export interface DialogProps extends Omit<ModalProps, 'closeOnEscape' | 'styles' | 'classNames'> {
+export interface DialogProps extends Omit<ModalProps, 'closeOnEscape' | 'styles' | 'classNames' | 'role'> {
   /** Fixed below the content, which scrolls: the buttons. */
   footer?: ReactNode;
 }

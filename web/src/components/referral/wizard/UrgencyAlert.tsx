@@ -18,7 +18,6 @@ export function UrgencyAlert({ opened, onClose, phone }: UrgencyAlertProps): Rea
       onClose={onClose}
       title="Referral Urgency Alert"
       size="sm"
-      role="alertdialog"
       footer={
         <Button onClick={onClose} data-autofocus>
           OK
