@@ -7,7 +7,17 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/provider/',
   plugins: [react()],
-  build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: true },
+  build: {
+    target: 'es2023',
+    // The content security policy wants fonts and pictures as files.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Together and first: zod must be told not to generate code before a schema is made (src/zodConfig.ts).
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ }] },
+      },
+    },
+  },
   server: {
     proxy: {
       '/api': { target: api, changeOrigin: false },

@@ -11,15 +11,17 @@ import {
 import { useSession } from './session/useSession.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
-import { lazyPage } from './shell/lazyPage.ts';
+import { lazyPage } from './shell/lazyPage.tsx';
 import { PermissionDenied } from './shell/PermissionDenied.tsx';
 import { DetailSkeleton } from './ui/Skeletons.tsx';
 
 /** A page only for users who pass; everybody else reads why not. */
 function guarded(access: Access, Page: RouteComponent): RouteComponent {
-  return function Guarded() {
+  function Guarded() {
     return useSession().can(access) ? <Page /> : <PermissionDenied />;
-  };
+  }
+  Guarded.preload = Page.preload;
+  return Guarded;
 }
 
 const root = createRootRoute({ component: AppShell });

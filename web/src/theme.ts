@@ -127,6 +127,7 @@ export const theme = createTheme({
   spacing: { xs: size(4), sm: size(8), md: size(12), lg: size(16), xl: size(24) },
   radius: { xs: size(2), sm: size(4), md: size(6), lg: size(10), xl: size(16) },
   defaultRadius: 'md',
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: (input) => {
@@ -150,6 +151,8 @@ export const theme = createTheme({
       defaultProps: { size: 'sm' } satisfies InputProps,
       vars: (_: unknown, props: InputProps) => (props.size === 'sm' ? { wrapper: inputSize } : {}),
     },
+    InputWrapper: { styles: { label: { marginBottom: size(4) } } },
+    Kbd: { styles: { root: { fontFamily: 'inherit', fontWeight: 500 } } },
     Loader: { defaultProps: { size: 'sm' } satisfies LoaderProps },
     Modal: {
       defaultProps: {
@@ -162,6 +165,7 @@ export const theme = createTheme({
     PasswordInput: compactField,
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } satisfies PopoverProps },
     Select: compactField,
+    Tabs: { styles: { tab: { padding: `${size(9)} ${size(12)}` } } },
     Textarea: compactField,
     TextInput: compactField,
     Tooltip: {

@@ -24,7 +24,9 @@ export function SessionEndedDialog(): ReactNode {
       <Callout tone="warning" title="Your session has ended.">
         What you were working on is kept behind this dialog.
       </Callout>
-      {state.session !== undefined && <SignInForm username={state.session.user.username} notice="" />}
+      <div className={classes['again']}>
+        {state.session !== undefined && <SignInForm username={state.session.user.username} notice="" />}
+      </div>
       <UnstyledButton className={classes['leave']} onClick={abandonSession}>
         Leave and start over
       </UnstyledButton>

@@ -16,7 +16,7 @@ export function AppDetailsDialog({ opened, onClose }: { opened: boolean; onClose
       title="Application Details"
       size={400}
       footer={
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Close
         </Button>
       }

@@ -56,15 +56,15 @@ const most = 999;
 
 function NavLink({ to, icon: LinkIcon, label, count = 0, countedAs = '' }: NavLinkProps): ReactNode {
   return (
-    <Link
-      to={to}
-      className={classes['link']}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-      aria-label={count > 0 ? `${label}, ${count} ${countedAs}` : label}
-    >
+    <Link to={to} className={classes['link']} activeOptions={{ exact: to === '/', includeSearch: false }}>
       <LinkIcon size={22} stroke={1.6} aria-hidden />
       <span>{label}</span>
-      {count > 0 && <span className={classes['badge']}>{count > most ? `${most}+` : count}</span>}
+      {count > 0 && (
+        <span className={classes['badge']}>
+          {count > most ? `${most}+` : count}
+          <span className="visually-hidden"> {countedAs}</span>
+        </span>
+      )}
     </Link>
   );
 }

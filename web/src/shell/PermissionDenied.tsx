@@ -14,6 +14,7 @@ export function PermissionDenied(): ReactNode {
       <EmptyState
         icon={<IconLock size={24} />}
         title={errorDisplayTexts.deniedTitle}
+        heading="h1"
         text={errorDisplayTexts.deniedText}
         action={
           <Button component={Link} to="/">

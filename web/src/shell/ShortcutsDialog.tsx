@@ -22,7 +22,7 @@ export function ShortcutsDialog(): ReactNode {
       title="Keyboard shortcuts"
       size={400}
       footer={
-        <Button variant="default" onClick={() => setOpened(false)}>
+        <Button variant="default" onClick={() => setOpened(false)} data-autofocus>
           Close
         </Button>
       }

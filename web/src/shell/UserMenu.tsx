@@ -28,16 +28,15 @@ export function UserMenu(): ReactNode {
   const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
   return (
     <>
-      <Menu position="right-end" width={264} shadow="md" withinPortal>
+      <Menu position="right-end" width={264} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton className={classes['user']} aria-label={`${name}: account and settings`}>
+          <UnstyledButton className={classes['user']}>
             <span className={classes['initials']} aria-hidden>
               {user.firstName.charAt(0)}
               {user.lastName.charAt(0)}
             </span>
-            <span className={classes['userName']} aria-hidden>
-              {user.firstName}
-            </span>
+            <span className={classes['userName']}>{user.firstName}</span>
+            <span className="visually-hidden">{user.lastName}: account and settings</span>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

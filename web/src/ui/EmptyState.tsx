@@ -5,13 +5,15 @@ export interface EmptyStateProps {
   /** A Tabler icon, 24 px. */
   icon?: ReactNode;
   title: string;
+  /** Where the state is the whole page, its title is the heading. */
+  heading?: 'h1' | 'h2' | 'p';
   text?: ReactNode;
   /** A button or link that names the next step. */
   action?: ReactNode;
 }
 
 /** Nothing to show: a picture, a sentence and the next step. */
-export function EmptyState({ icon, title, text, action }: EmptyStateProps): ReactNode {
+export function EmptyState({ icon, title, heading: Heading = 'p', text, action }: EmptyStateProps): ReactNode {
   return (
     <div className={classes['state']}>
       {icon !== undefined && (
@@ -19,7 +21,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): Reac
           {icon}
         </span>
       )}
-      <p className={classes['title']}>{title}</p>
+      <Heading className={classes['title']}>{title}</Heading>
       {text !== undefined && <p className={classes['text']}>{text}</p>}
       {action !== undefined && <div className={classes['action']}>{action}</div>}
     </div>

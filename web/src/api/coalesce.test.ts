@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCoalescer } from './coalesce.ts';
+
+describe('a burst', () => {
+  let bursts: string[][];
+  const collect = () => createCoalescer<string>((items) => void bursts.push([...items]));
+
+  beforeEach(() => {
+    bursts = [];
+    vi.useFakeTimers();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('is handed on once, 250 ms after it got quiet, without doubles', () => {
+    const { add } = collect();
+    add(['a']);
+    vi.advanceTimersByTime(200);
+    add(['b', 'a']);
+    vi.advanceTimersByTime(249);
+    expect(bursts).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(bursts).toEqual([['a', 'b']]);
+  });
+
+  it('that never gets quiet is handed on every three seconds', () => {
+    const { add } = collect();
+    for (let passed = 0; passed < 7000; passed += 100) {
+      add(['a']);
+      vi.advanceTimersByTime(100);
+    }
+    expect(bursts).toEqual([['a'], ['a']]);
+  });
+
+  it('ends with stop', () => {
+    const { add, stop } = collect();
+    add(['a']);
+    stop();
+    vi.advanceTimersByTime(10_000);
+    add([]);
+    vi.advanceTimersByTime(10_000);
+    expect(bursts).toEqual([]);
+  });
+});

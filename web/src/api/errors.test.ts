@@ -1,0 +1,95 @@
+import { errorTexts } from '@careloop/contracts/result';
+import { describe, expect, it } from 'vitest';
+import {
+  accessDeniedReason,
+  ApiError,
+  errorOfAnswer,
+  errorWithoutAnswer,
+  frontendReference,
+  toApiError,
+} from './errors.ts';
+
+const now = 1_750_000_000_000;
+const refusal = { wasSuccessful: false, code: 'refused', validationErrors: {} } as const;
+
+describe('a reference', () => {
+  it('is FE- and the seconds in base 36, with -TO for timeouts', () => {
+    expect(frontendReference(now, false)).toBe('FE-sxwkn4');
+    expect(frontendReference(now, true)).toBe('FE-sxwkn4-TO');
+  });
+});
+
+describe('an answer that is no success', () => {
+  it('prefers errorMessage, then message, then the general error, then the fields', () => {
+    const message = (failure: object) => errorOfAnswer(200, { ...refusal, ...failure }, now).message;
+    expect(message({ errorMessage: 'a', message: 'b' })).toBe('a');
+    expect(message({ message: 'b', validationErrors: { general: 'c' } })).toBe('b');
+    expect(message({ validationErrors: { name: 'd', general: 'c' } })).toBe('c');
+    expect(message({ validationErrors: { name: 'd', '': 'e' } })).toBe('e');
+    expect(message({ validationErrors: { name: 'd', phone: 'f' } })).toBe('d f');
+    expect(message({})).toBe(errorTexts.processing);
+  });
+
+  it('keeps the code, the fields and what the row is now', () => {
+    const current = { version: 3, changedBy: 'Dana Ortiz', changedAt: null, what: 'Accepted' };
+    const error = errorOfAnswer(409, { ...refusal, code: 'stale_version', current }, now);
+    expect(error).toMatchObject({ code: 'stale_version', status: 409, current });
+  });
+
+  it("of the server's own failure says the fixed sentence and keeps its reference", () => {
+    const error = errorOfAnswer(500, { ...refusal, code: 'internal', message: 'secret', reference: 'r-1' }, now);
+    expect(error).toMatchObject({ message: errorTexts.server, reference: 'r-1', isTimeout: false });
+  });
+
+  it('without a body of ours is told by its status', () => {
+    expect(errorOfAnswer(502, undefined, now)).toMatchObject({ code: 'internal', isTransient: true, isTimeout: false });
+    expect(errorOfAnswer(403, undefined, now)).toMatchObject({ code: 'forbidden', isSilent: false });
+  });
+
+  it.each([503, 504])('%d counts as a timeout', (status) => {
+    const error = errorOfAnswer(status, { ...refusal, reference: 'r-2' }, now);
+    expect(error).toMatchObject({ reference: 'r-2-TO', isTimeout: true, isTransient: true });
+  });
+
+  it('401 is silent', () => {
+    expect(errorOfAnswer(401, undefined, now)).toMatchObject({ code: 'unauthenticated', isSilent: true });
+  });
+});
+
+describe('no answer', () => {
+  it('is silent when the caller gave up', () => {
+    expect(errorWithoutAnswer(new DOMException('', 'AbortError'), now)).toMatchObject({
+      code: 'aborted',
+      isSilent: true,
+    });
+  });
+
+  it('is a timeout when it took too long, and the network otherwise', () => {
+    const timeout = errorWithoutAnswer(new DOMException('', 'TimeoutError'), now);
+    expect(timeout).toMatchObject({ code: 'timeout', isTimeout: true });
+    expect(errorWithoutAnswer(new TypeError('Failed to fetch'), now)).toMatchObject({
+      code: 'network',
+      isTransient: true,
+      isSilent: false,
+    });
+  });
+});
+
+describe('the reason a patient stays closed', () => {
+  const denied = (validationErrors: Record<string, string>) =>
+    accessDeniedReason(errorOfAnswer(200, { ...refusal, validationErrors }, now));
+
+  it('is the number under "unauthorized"', () => {
+    expect(denied({ unauthorized: '3' })).toBe(3);
+    expect(denied({ unauthorized: 'whatever' })).toBe(1);
+    expect(denied({ name: 'x' })).toBeUndefined();
+    expect(accessDeniedReason(new Error('x'))).toBeUndefined();
+  });
+});
+
+it('anything thrown becomes an ApiError without its inner words', () => {
+  const error = toApiError(new TypeError('x is undefined'), now);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: 'internal', message: errorTexts.server });
+  expect(toApiError(error)).toBe(error);
+});

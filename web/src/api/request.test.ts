@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { requestOf } from './request.ts';
+
+it('puts the input of a GET into the query string, arrays repeated and nothing empty', () => {
+  const input = {
+    searchTerm: 'O’Neil & Co',
+    ids: [1, 2],
+    cursor: undefined,
+    name: '',
+    deep: null,
+    showArchived: false,
+  };
+  expect(requestOf({ method: 'GET', path: '/provider/patients' }, input)).toEqual({
+    url: '/api/provider/patients?searchTerm=O%E2%80%99Neil+%26+Co&ids=1&ids=2&showArchived=false',
+    body: undefined,
+  });
+});
+
+it('fills the parameters of the path', () => {
+  const endpoint = { method: 'GET', path: '/provider/workQueues/:workQueueId/:status' } as const;
+  expect(requestOf(endpoint, { workQueueId: 22, status: 1, page: 2 }).url).toBe('/api/provider/workQueues/22/1?page=2');
+  expect(requestOf({ method: 'GET', path: '/x/:name' }, { name: 'a/b' }).url).toBe('/api/x/a%2Fb');
+});
+
+it('puts the input of a POST into the body', () => {
+  const request = requestOf({ method: 'POST', path: '/provider/referrals/comment' }, { referralId: 1, comment: null });
+  expect(request).toEqual({ url: '/api/provider/referrals/comment', body: '{"referralId":1,"comment":null}' });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { rowAfter } from './useRowCursor.ts';
+
+const keys = ['a', 'b', 'c', 'd'];
+
+it.each([
+  ['a', 1, 'b'],
+  ['b', -1, 'a'],
+  ['a', -1, 'a'],
+  ['d', 1, 'd'],
+  ['a', 10, 'd'],
+  ['d', -10, 'a'],
+  [undefined, 1, 'a'],
+  [undefined, -1, 'd'],
+  ['gone', 1, 'a'],
+])('from %s by %d comes %s', (key, step, target) => {
+  expect(rowAfter(keys, key, step)).toBe(target);
+});
+
+it('finds nothing in an empty list', () => {
+  expect(rowAfter([], undefined, 1)).toBeUndefined();
+});

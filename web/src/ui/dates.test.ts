@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dueClock,
+  formatAge,
+  formatBirth,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatLongDay,
+  formatRelative,
+  formatStamp,
+  formatTime,
+} from './dates.ts';
+
+// Built from local parts, so that the tests hold in every time zone.
+const at = (year: number, month: number, date: number, hours = 0, minutes = 0) =>
+  new Date(year, month, date, hours, minutes);
+const now = at(2026, 6, 14, 15, 5);
+const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('a moment', () => {
+  it('is written M/d/yy and h:mm a', () => {
+    expect(formatDate(at(2026, 6, 4))).toBe('7/4/26');
+    expect(formatTime(at(2026, 6, 4, 15, 5))).toBe('3:05 PM');
+    expect(formatTime(at(2026, 6, 4, 0, 0))).toBe('12:00 AM');
+    expect(formatTime(at(2026, 6, 4, 12, 30))).toBe('12:30 PM');
+    expect(formatDateTime(at(2009, 11, 31, 23, 59))).toBe('12/31/09, 11:59 PM');
+  });
+
+  it('is the time on the same day, the day in the same year, and the date otherwise', () => {
+    expect(formatStamp(at(2026, 6, 14, 9, 1), now)).toBe('9:01AM');
+    expect(formatStamp(at(2026, 6, 13, 23, 59), now)).toBe('7/13');
+    expect(formatStamp(at(2025, 6, 14), now)).toBe('7/14/25');
+  });
+
+  it('that cannot be read says so', () => {
+    expect(formatDate('soon')).toBe('Invalid date: soon');
+    expect(formatRelative('soon', now)).toBe('Invalid date: soon');
+  });
+});
+
+describe('a day', () => {
+  it('is the same day in every time zone', () => {
+    expect(formatDay('1945-07-14')).toBe('7/14/45');
+    expect(formatLongDay('1945-07-14')).toBe('14-Jul-1945');
+    expect(formatLongDay('2026-01-01')).toBe('01-Jan-2026');
+  });
+});
+
+describe('an age', () => {
+  it.each([
+    ['1945-07-14', '81y'],
+    ['1945-07-15', '80y'],
+    ['2024-07-14', '2y'],
+    ['2024-07-15', '23m'],
+    ['2026-05-14', '2m'],
+    ['2026-05-15', '60d'],
+    ['2026-07-14', '0d'],
+    ['2026-07-15', ''],
+  ])('of somebody born %s is %j', (born, age) => {
+    expect(formatAge(born, now)).toBe(age);
+  });
+
+  it('stops at death', () => {
+    expect(formatBirth('1945-07-14', '2001-01-01', now)).toBe('14-Jul-1945 (55y)');
+  });
+
+  it('stands with the day of birth, and unknown is a word', () => {
+    expect(formatBirth('1945-07-14', null, now)).toBe('14-Jul-1945 (81y)');
+    expect(formatBirth(null)).toBe('Unknown');
+  });
+});
+
+describe('a distance in time', () => {
+  it.each([
+    [-10_000, 'just now'],
+    [-5 * 60_000, '5 min ago'],
+    [-1 * hour, '1 hour ago'],
+    [-25 * hour, '1 day ago'],
+    [4 * day, 'in 4 days'],
+    [-40 * day, '6/4/26'],
+  ])('of %d ms is %j', (milliseconds, text) => {
+    expect(formatRelative(later(milliseconds), now)).toBe(text);
+  });
+});
+
+describe('a due clock', () => {
+  it.each([
+    [5 * day, { text: '5 days left', isOverdue: false, isSoon: false }],
+    [1.5 * day, { text: '1 day left', isOverdue: false, isSoon: true }],
+    [5 * hour, { text: 'Due in 5 hours', isOverdue: false, isSoon: true }],
+    [-2 * day, { text: 'Overdue by 2 days', isOverdue: true, isSoon: false }],
+  ])('with %d ms left', (milliseconds, clock) => {
+    expect(dueClock(later(milliseconds), now)).toEqual(clock);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { errorDisplayTexts, errorWords } from './errorWords.ts';
+
+it('tells a timeout by its code', () => {
+  expect(errorWords({ message: 'x', reference: 'FE-abc-TO', status: 504 })).toEqual({
+    kind: 'timeout',
+    title: errorDisplayTexts.timeoutHeader,
+    text: errorDisplayTexts.timeout,
+  });
+});
+
+it('tells what the server refused in its own words', () => {
+  expect(errorWords({ message: 'Not yours.', reference: 'FE-abc', status: 404 })).toEqual({
+    kind: 'refused',
+    title: 'Not yours.',
+  });
+});
+
+it.each([
+  ['denied', { message: '', status: 403 }],
+  ['offline', { message: 'Interrupted', status: 0, code: 'network' }],
+  ['unexpected', { message: 'Sorry', status: 500 }],
+  ['unexpected', { message: 'Cannot read properties of undefined' }],
+])('is %s', (kind, error) => {
+  expect(errorWords(error).kind).toBe(kind);
+});
