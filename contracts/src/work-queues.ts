@@ -54,6 +54,8 @@ export const workQueueItem = z.object({
       referralReason: z.string(),
       referredByName: z.string(),
       referredToName: z.string().nullable(),
+      /** Of the provider, or the specialty that waits for one. */
+      specialtyName: z.string().nullable(),
     })
     .nullable(),
   version: z.number(),

@@ -1,4 +1,5 @@
-import { createReferral, acceptReferral, getReferral } from '@careloop/contracts/referrals';
+import { acceptReferral } from '@careloop/contracts/referral-processing';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { logout } from '@careloop/contracts/session';
 import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';

@@ -2,12 +2,10 @@ import {
   acceptReferral,
   addReferralComment,
   cancelReferral,
-  createReferral,
   declineReferral,
-  getReferral,
-  listReferrals,
   processTexts,
-} from '@careloop/contracts/referrals';
+} from '@careloop/contracts/referral-processing';
+import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getDocumentText } from '@careloop/contracts/charts';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';

@@ -1,13 +1,13 @@
 import { declineReason, declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { processTexts } from '@careloop/contracts/referrals';
+import { processTexts } from '@careloop/contracts/referral-processing';
 import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
   declineReferral as declineEndpoint,
-  ReferralEvent,
-} from '@careloop/contracts/referrals';
+} from '@careloop/contracts/referral-processing';
+import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
 

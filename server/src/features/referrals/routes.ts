@@ -4,12 +4,9 @@ import {
   acceptReferral,
   addReferralComment,
   cancelReferral,
-  createReferral,
   declineReferral,
-  getReferral,
-  listReferrals,
-  referralPageSize,
-} from '@careloop/contracts/referrals';
+} from '@careloop/contracts/referral-processing';
+import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';

@@ -1,4 +1,5 @@
-import { cancelReferral, referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { cancelReferral } from '@careloop/contracts/referral-processing';
+import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -32,7 +33,7 @@ export function ReferralActions({ referral, onProcess }: { referral: Referral; o
   // One button leads to both answers; it is open as soon as one of them is.
   const mayProcess = can.accept === true || can.decline === true ? true : can.accept;
   return (
-    <Group gap="xs">
+    <Group gap="sm">
       <ActionButton allowance={mayProcess} onClick={onProcess}>
         Accept or decline
       </ActionButton>

@@ -1,4 +1,5 @@
-import { addReferralComment, type Referral } from '@careloop/contracts/referrals';
+import { addReferralComment } from '@careloop/contracts/referral-processing';
+import { type Referral } from '@careloop/contracts/referrals';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { processTexts } from '@careloop/contracts/referrals';
+import { processTexts } from '@careloop/contracts/referral-processing';
 import { Button, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';

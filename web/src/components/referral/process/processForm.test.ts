@@ -1,4 +1,4 @@
-import { processTexts } from '@careloop/contracts/referrals';
+import { processTexts } from '@careloop/contracts/referral-processing';
 import { describe, expect, it } from 'vitest';
 import { acceptanceOf, declineOf, processForm, type ProcessValues } from './processForm.ts';
 

@@ -2,14 +2,8 @@ import { declineReason } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
 import { mobileProblem } from '@careloop/contracts/phone';
-import {
-  processTexts,
-  referralLimits,
-  referralTexts,
-  type acceptReferral,
-  type declineReferral,
-  type Referral,
-} from '@careloop/contracts/referrals';
+import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referral-processing';
+import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 
 const text = z.string();

@@ -1,4 +1,5 @@
-import { acceptReferral, declineReferral, type Referral } from '@careloop/contracts/referrals';
+import { acceptReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { type Referral } from '@careloop/contracts/referrals';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
