@@ -5,18 +5,20 @@ export interface SectionProps {
   title: string;
   /** How many things are in it; the same as the rows below. */
   count?: number;
+  /** `h2` where the section stands right below the page's own heading; `h3` when left out. */
+  heading?: 'h2' | 'h3';
   /** Right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a detail. */
-export function Section({ title, count, action, children }: SectionProps): ReactNode {
+export function Section({ title, count, heading = 'h3', action, children }: SectionProps): ReactNode {
   const titleId = useId();
   return (
     <Box component="section" aria-labelledby={titleId} py="sm">
       <Group justify="space-between" mb={6} mih={28}>
-        <Text component="h3" id={titleId} fw={600} fz="sm">
+        <Text component={heading} id={titleId} fw={600} fz="sm">
           {title}
           {count !== undefined && (
             <Text span inherit c="dimmed" fw={400}>

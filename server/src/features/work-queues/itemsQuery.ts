@@ -62,7 +62,7 @@ function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number): 
         'isOverdue', ${isOverdue}, 'urgencyDays', r.urgency_days, 'dueAt', ${isoTimestamp('r.due_at')},
         'referralReason', r.referral_reason,
         'referredByName', coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name),
-        'referredToName', t.last_name || ', ' || t.first_name) end as referral
+        'referredToName', t.last_name || ', ' || t.first_name, 'specialtyName', s.name) end as referral
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by ${ordered(search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
@@ -72,6 +72,8 @@ function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number): 
     left join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
+      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
     order by ${sql.raw(`page.sort_key ${directionOf(search)}, page.work_queue_encounter_id ${directionOf(search)}`)}`;
 }
 

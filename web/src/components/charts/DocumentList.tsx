@@ -3,6 +3,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DateText } from '../../ui/DateText.tsx';
+import { documentDetail } from './chartGroups.ts';
 import classes from './DocumentList.module.css';
 
 export interface DocumentListProps {
@@ -29,7 +30,7 @@ export function DocumentList({ documents, shownId, onShow, label }: DocumentList
                 {document.documentName}
               </Text>
               <Text span display="block" fz="xs" c="dimmed" truncate>
-                {[document.documentTypeName, document.authorName].filter(Boolean).join(' · ')}
+                {documentDetail(document)}
               </Text>
             </span>
             <Text span fz="xs" c="dimmed" className={classes.date}>

@@ -42,9 +42,7 @@ export function DocumentReader({ document, referralId }: DocumentReaderProps): R
   return (
     <article className={classes.reader} aria-label={document.documentName}>
       <Box className={classes.head}>
-        <Title order={4} size="md">
-          {document.documentName}
-        </Title>
+        <Title order={3}>{document.documentName}</Title>
         <Group gap="xs" c="dimmed" fz="sm">
           <Text inherit>{document.documentTypeName}</Text>
           <span aria-hidden>·</span>

@@ -24,6 +24,12 @@ function encounterTypeLabel(type: string | null): string {
   return encounterTypeLabels[type as EncounterType] ?? type;
 }
 
+/** Type and author of a document, for below its name; a type the name begins with is not said twice. */
+export function documentDetail({ documentName, documentTypeName, authorName }: PatientDocument): string {
+  const isNamed = documentName.startsWith(documentTypeName);
+  return [isNamed ? null : documentTypeName, authorName ?? 'Author unknown'].filter(Boolean).join(' · ');
+}
+
 /** "7/4/26 · Office visit · Lakeside Clinic" */
 export function visitLabel(document: PatientDocument): string {
   if (document.patientEncounterId === null) return withoutVisit;

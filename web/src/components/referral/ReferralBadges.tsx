@@ -49,11 +49,14 @@ export function ReferralStatusBadge({ status }: { status: string }): ReactNode {
   return <StatusBadge tone={tone} label={referralStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;
 }
 
+/** At most this many days make a referral urgent. */
+export const urgentDays = 7;
+
 /** How urgent a referral is. Routine is plain text: what needs no attention gets none. */
 export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNode {
   const label = urgencyLabel(urgencyDays);
   if (urgencyDays <= 1) return <StatusBadge tone="danger" label={label} icon={<IconAlarm size={14} aria-hidden />} />;
-  if (urgencyDays <= 7) {
+  if (urgencyDays <= urgentDays) {
     return <StatusBadge tone="warning" label={label} icon={<IconClockExclamation size={14} aria-hidden />} />;
   }
   return (
@@ -69,7 +72,7 @@ export function DueClock({ status, dueAt }: { status: string; dueAt: string }): 
   const { text, isOverdue, isSoon } = dueClock(dueAt);
   const Icon = isOverdue ? IconAlertTriangle : IconClock;
   return (
-    <Group component="span" gap={4} wrap="nowrap" title={`Due ${formatDateTime(dueAt)}`}>
+    <Group component="span" gap={4} wrap="nowrap" flex="none" title={`Due ${formatDateTime(dueAt)}`}>
       <Icon size={14} aria-hidden color={isOverdue ? 'var(--mantine-color-error)' : 'currentColor'} />
       <Text
         span

@@ -2,7 +2,7 @@ import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { patientName } from '../PatientBanner.tsx';
-import { DueClock, ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
+import { DueClock, ReferralStatusBadge, UrgencyBadge, urgentDays } from './ReferralBadges.tsx';
 
 /** What a referral is known by in lists of all kinds. */
 export type ReferralRow = Pick<
@@ -15,27 +15,33 @@ export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 
   return referredToName ?? (specialtyName === null ? 'No provider yet' : `Any ${specialtyName}`);
 }
 
-/** A referral in two lines: who and how it stands; from whom to whom and by when. */
-export function ReferralListRow({ item, hidesPatient }: { item: ReferralRow; hidesPatient?: boolean }): ReactNode {
+/** A referral in two lines: who, how urgent and how it stands; from whom to whom and by when. */
+export function ReferralListRow({
+  item,
+  hidesPatient = false,
+}: {
+  item: ReferralRow;
+  hidesPatient?: boolean;
+}): ReactNode {
   const parties = `${item.referredByName} → ${referredTo(item)}`;
+  const title = hidesPatient ? referredTo(item) : patientName(item.patient);
+  const detail = hidesPatient ? `From ${item.referredByName}` : parties;
   return (
     <>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text fw={600} truncate title={hidesPatient === true ? parties : patientName(item.patient)}>
-          {hidesPatient === true ? parties : patientName(item.patient)}
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span fw={600} truncate title={title}>
+          {title}
         </Text>
-        <ReferralStatusBadge status={item.status} />
-      </Group>
-      <Group justify="space-between" gap="xs" wrap="nowrap" fz="xs">
-        {hidesPatient !== true && (
-          <Text inherit c="dimmed" truncate title={parties}>
-            {parties}
-          </Text>
-        )}
         <Group gap="xs" wrap="nowrap" flex="none">
-          <UrgencyBadge urgencyDays={item.urgencyDays} />
-          <DueClock status={item.status} dueAt={item.dueAt} />
+          {item.urgencyDays <= urgentDays && <UrgencyBadge urgencyDays={item.urgencyDays} />}
+          <ReferralStatusBadge status={item.status} />
         </Group>
+      </Group>
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs">
+        <Text span inherit c="dimmed" truncate title={detail}>
+          {detail}
+        </Text>
+        <DueClock status={item.status} dueAt={item.dueAt} />
       </Group>
     </>
   );

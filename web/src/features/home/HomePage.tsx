@@ -6,6 +6,7 @@ import { PageTitle } from '../../shell/PageTitle.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
 import { LatestReferrals } from './LatestReferrals.tsx';
+import { OverdueReferrals } from './OverdueReferrals.tsx';
 import { QueueTiles } from './QueueTiles.tsx';
 
 function greetingAt(hour: number): string {
@@ -29,7 +30,10 @@ export function HomePage(): ReactNode {
       </header>
       {can(allOf('ManageWorkQueues')) && <QueueTiles />}
       <div className={classes.columns}>
-        <FindPatient />
+        <div className={classes.column}>
+          <FindPatient />
+          <OverdueReferrals />
+        </div>
         <LatestReferrals />
       </div>
     </div>

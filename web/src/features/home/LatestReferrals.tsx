@@ -5,11 +5,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
-import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './HomePage.module.css';
+import { ReferralLinks } from './ReferralLinks.tsx';
 
 const shownReferrals = 8;
 
@@ -42,15 +42,5 @@ function Rows(): ReactNode {
       />
     );
   }
-  return (
-    <ul className={classes.rows}>
-      {referrals.map((referral) => (
-        <li key={referral.referralId}>
-          <Link to="/Referrals" search={{ referralId: referral.referralId }} className={classes.row}>
-            <ReferralListRow item={referral} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  return <ReferralLinks referrals={referrals} />;
 }

@@ -32,7 +32,7 @@ const columns: readonly Column<Condition>[] = [
     title: 'Resolved',
     width: 110,
     isNumeric: true,
-    render: ({ abatementDate }) => (abatementDate === null ? '' : formatDay(abatementDate)),
+    render: ({ abatementDate }) => (abatementDate === null ? <Unknown word="No" /> : formatDay(abatementDate)),
   },
 ];
 

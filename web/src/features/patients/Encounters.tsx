@@ -19,7 +19,7 @@ const columns: readonly Column<Encounter>[] = [
     title: 'Discharged',
     width: 100,
     isNumeric: true,
-    render: ({ dischargeDate }) => (dischargeDate === null ? '' : <DateText at={dischargeDate} />),
+    render: ({ dischargeDate }) => (dischargeDate === null ? <Unknown word="None" /> : <DateText at={dischargeDate} />),
   },
   { title: 'Documents', width: 100, isNumeric: true, render: ({ documentCount }) => documentCount },
 ];

@@ -19,7 +19,7 @@ function Contact({ patient }: { patient: PatientInfo }): ReactNode {
   const street = [patient.address1, patient.address2].filter(Boolean).join(', ');
   const city = [patient.city, [patient.state, patient.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return (
-    <Section title="Contact">
+    <Section title="Contact" heading="h2">
       <Facts
         columns={2}
         facts={[
@@ -40,7 +40,7 @@ function Contact({ patient }: { patient: PatientInfo }): ReactNode {
 
 function Coverage({ coverages }: Pick<PatientInfo, 'coverages'>): ReactNode {
   return (
-    <Section title="Coverage" count={coverages.length}>
+    <Section title="Coverage" heading="h2" count={coverages.length}>
       {coverages.length === 0 && <Text c="dimmed">No coverage on file</Text>}
       <ul className={classes.lines}>
         {coverages.map((coverage) => (
@@ -70,6 +70,7 @@ function CareTeamNames({ patientId }: { patientId: number }): ReactNode {
   return (
     <Section
       title="Care team"
+      heading="h2"
       count={members.length}
       action={
         <Link from="/Patient/$patientId" search={{ section: 'careTeam' }}>
@@ -106,6 +107,7 @@ function OpenReferrals({ patientId }: { patientId: number }): ReactNode {
   return (
     <Section
       title="Open referrals"
+      heading="h2"
       count={referrals.length}
       action={
         <Link from="/Patient/$patientId" search={{ section: 'referrals' }}>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { matchesChartSearch } from '../../components/charts/chartGroups.ts';
+import { documentDetail, matchesChartSearch } from '../../components/charts/chartGroups.ts';
 import { DocumentReader } from '../../components/charts/DocumentReader.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -27,7 +27,7 @@ function renderRow(document: PatientDocument): ReactNode {
         </Text>
       </Group>
       <Text fz="xs" c="dimmed" truncate>
-        {[document.documentTypeName, document.authorName, document.facilityName].filter(Boolean).join(' · ')}
+        {[documentDetail(document), document.facilityName].filter(Boolean).join(' · ')}
       </Text>
     </>
   );

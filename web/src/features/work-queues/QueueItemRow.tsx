@@ -8,7 +8,7 @@ import { DateText } from '../../ui/DateText.tsx';
 /** An item of a queue in two lines. */
 export function QueueItemRow({ item }: { item: WorkQueueItem }): ReactNode {
   const { patient, referral } = item;
-  if (referral !== null) return <ReferralListRow item={{ patient, specialtyName: null, ...referral }} />;
+  if (referral !== null) return <ReferralListRow item={{ patient, ...referral }} />;
   return (
     <>
       <Text fw={600} truncate>

@@ -56,7 +56,11 @@ export function ReferralBody({ referral, notice, hidesPatient, onProcess }: Refe
         />
       )}
       <Head referral={referral} onProcess={onProcess} />
-      {notice !== undefined && <Box px="md">{notice}</Box>}
+      {notice !== undefined && (
+        <Box px="1.25rem" pt="md">
+          {notice}
+        </Box>
+      )}
       <div className={classes.columns}>
         <div className={classes.column}>
           <ReferralFacts referral={referral} />
