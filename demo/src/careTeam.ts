@@ -16,14 +16,19 @@ interface Member {
   changedAt: Date;
 }
 
-/** Who belongs to whose care team. The first word about a person stands, unless a later one makes them a member. */
+/** Who belongs to whose care team, each pair once. */
 export class CareTeams {
   readonly #members = new Map<string, Member & { patientId: number; userId: number }>();
 
+  /** The first word about a person stands. */
   add(patientId: number, userId: number, member: Partial<Member> & { changedAt: Date }): void {
+    if (!this.#members.has(`${patientId} ${userId}`)) this.accept(patientId, userId, member);
+  }
+
+  /** Makes somebody a member, whatever they were, unless they are one already. */
+  accept(patientId: number, userId: number, member: Partial<Member> & { changedAt: Date }): void {
     const key = `${patientId} ${userId}`;
-    const known = this.#members.get(key);
-    if (known !== undefined && (known.status === 'accepted' || member.status !== 'accepted')) return;
+    if (this.#members.get(key)?.status === 'accepted') return;
     this.#members.set(key, {
       patientId,
       userId,
@@ -57,11 +62,13 @@ export class CareTeams {
 
 /** Primary care, the heart patients of the cardiologist, and everybody who was asked and has not answered, or said no. */
 export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], users: DemoUsers): void {
+  for (const change of changes) addChange(teams, patients, users, change);
   for (const patient of patients) {
     const random = new Random(`care team of patient ${patient.patientId}`);
     const since = patient.clock.ago(Math.min(patient.ageInDays, random.int(120, 900)));
     const { userId } = patient.primaryCare;
-    if (userId !== null) {
+    // Who a patient without a name belongs to is not known either.
+    if (userId !== null && patient.dateOfBirth !== null) {
       teams.add(patient.patientId, userId, { isPcp: true, relationship: 'established', changedAt: since });
     }
     const isHeart = patient.conditions.some((key) => ['coronary', 'fibrillation', 'heartFailure'].includes(key));
@@ -70,7 +77,6 @@ export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], us
       teams.add(patient.patientId, cardiologist.userId, { relationship: 'established', changedAt: since });
     }
   }
-  for (const change of changes) addChange(teams, patients, users, change);
 }
 
 interface Change {
@@ -83,12 +89,12 @@ interface Change {
 }
 
 const changes: readonly Change[] = [
-  { patient: 'Lavoie', user: 'drpatel', status: 'invited', by: 'coordinator', daysAgo: 1 },
-  { patient: 'Mensah', user: 'drpatel', status: 'invited', by: 'drnguyen', daysAgo: 3 },
+  { patient: 'Wu', user: 'drpatel', status: 'invited', by: 'coordinator', daysAgo: 1 },
+  { patient: 'Khalil', user: 'drpatel', status: 'invited', by: 'drnguyen', daysAgo: 3 },
   { patient: 'Ramaswamy', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 2 },
-  { patient: 'Hernández', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 6 },
-  { patient: 'Wójcik', user: 'drobrien', status: 'invited', by: 'drnguyen', daysAgo: 4 },
-  { patient: 'Stokes', user: 'drrosenberg', status: 'invited', by: 'coordinator', daysAgo: 0 },
+  { patient: 'Baptiste', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 6 },
+  { patient: 'Russo', user: 'drobrien', status: 'invited', by: 'coordinator', daysAgo: 4 },
+  { patient: 'Maldonado', user: 'drrosenberg', status: 'invited', by: 'drnguyen', daysAgo: 0 },
   {
     patient: 'Winthrop',
     user: 'drrosenberg',
@@ -114,7 +120,7 @@ const changes: readonly Change[] = [
     reason: 'Not accepting shoulder patients until next month',
   },
   { patient: 'Krause', user: 'drokafor', status: 'invited', by: 'prairiecoord', daysAgo: 2 },
-  { patient: 'Tate', user: 'outsider', status: 'invited', by: 'prairiecoord', daysAgo: 5 },
+  { patient: 'Xiong', user: 'outsider', status: 'invited', by: 'prairiecoord', daysAgo: 5 },
 ];
 
 function addChange(teams: CareTeams, patients: DemoPatient[], users: DemoUsers, change: Change): void {

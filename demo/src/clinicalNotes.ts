@@ -11,6 +11,7 @@ import { writeImmunizationRecord, writeMedicationList } from './notes/lists.ts';
 import { labTypeName, panelKeys } from './notes/panels.ts';
 import { writeProgressNote } from './notes/progressNote.ts';
 import { writeStudyReport } from './notes/studyReport.ts';
+import { lowerFirst } from './notes/text.ts';
 import { Random } from './random.ts';
 
 /** Types of document; the primary ones are what a receiver usually wants to see. */
@@ -20,6 +21,7 @@ export const documentTypes: readonly { document_name: string; is_primary: boolea
   { document_name: 'Consult Note', is_primary: true },
   { document_name: 'Emergency Department Note', is_primary: true },
   { document_name: 'Radiology Report', is_primary: true },
+  { document_name: 'Cardiology Report', is_primary: true },
   { document_name: 'Medication List', is_primary: true },
   { document_name: 'Referral Letter', is_primary: false },
   { document_name: 'Immunization Record', is_primary: false },
@@ -58,7 +60,7 @@ function notesOf(input: NoteInput): WrittenNote[] {
     return random.some(profile.studies ?? [], 2).map((key) => writeStudyReport(input, key, profile.name));
   if (occasion.kind === 'consult') return [writeConsultNote(input, occasion.condition, occasion.care)];
   if (occasion.kind === 'stay') return notesOfStay(input, occasion);
-  const labs = random.some(profile.panels ?? [], random.int(0, 2)).map((key) => writeLabReport(input, key));
+  const labs = random.some(profile.panels ?? [], random.pick([0, 1, 1, 2])).map((key) => writeLabReport(input, key));
   const care = profile.specialist;
   const letters =
     care !== undefined && random.chance(0.25)
@@ -72,7 +74,7 @@ function notesOfStay(input: NoteInput, occasion: Extract<DemoEncounter['occasion
   const isShort = episode.type === 'emergency' || episode.type === 'urgent_care' || episode.type === 'observation';
   const studies = (episode.studies ?? [])
     .slice(0, 2)
-    .map((key) => writeStudyReport(input, key, episode.reason.toLowerCase()));
+    .map((key) => writeStudyReport(input, key, lowerFirst(episode.reason)));
   const labs = (episode.panels ?? []).slice(0, 2).map((key) => writeLabReport(input, key));
   // While the patient is still there, nothing has been summed up.
   if (input.encounter.discharged === null && !isShort) return [...labs, ...studies];

@@ -50,12 +50,14 @@ export class Clock {
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 
-  /** The moment itself in office hours (8 to 18), else when the office opens next. */
+  /** The moment itself in office hours (weekdays 8 to 18), else when the office opens next. */
   officeTime(moment: Date): Date {
     const { hour, minute: minutes, ...date } = this.#local(moment);
-    if (hour >= 8 && hour < 18) return moment;
-    const nextDay = hour >= 18 ? 1 : 0;
-    return this.#fromLocal(Date.UTC(date.year, date.month - 1, date.day + nextDay, 8, minutes));
+    const evening = hour >= 18 ? 1 : 0;
+    const weekday = new Date(Date.UTC(date.year, date.month - 1, date.day + evening)).getUTCDay();
+    const days = evening + daysToWorkday(weekday);
+    if (days === 0 && hour >= 8) return moment;
+    return this.#fromLocal(Date.UTC(date.year, date.month - 1, date.day + days, 8, minutes));
   }
 
   #local(moment: Date): { year: number; month: number; day: number; hour: number; minute: number } {
@@ -69,6 +71,12 @@ export class Clock {
     const asUtc = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
     return new Date(wanted - (asUtc - wanted));
   }
+}
+
+/** Saturday is two days from Monday, Sunday one. */
+function daysToWorkday(weekday: number): number {
+  if (weekday === 6) return 2;
+  return weekday === 0 ? 1 : 0;
 }
 
 function shiftFromWeekend(weekday: number, past: boolean): number {

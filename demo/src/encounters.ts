@@ -3,6 +3,7 @@ import type { AcuteEpisode, SpecialistCare } from './conditions/profile.ts';
 import type { ConditionKey } from './conditions/conditions.ts';
 import type { DemoFacility } from './organisation.ts';
 import type { DemoPatient } from './patients.ts';
+import type { Place } from './places.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
@@ -46,14 +47,14 @@ const longestAgo = 900;
 /** The encounters of a patient, oldest first: one to twelve, by what ails them. */
 export function addEncounters(rows: Rows, patient: DemoPatient, staff: Staff): DemoEncounter[] {
   const random = new Random(`encounters of patient ${patient.patientId}`);
-  const plans = planEncounters(patient, random);
+  const plans = planEncounters(patient, staff, random);
   return plans.map((plan) => addEncounter(rows, patient, staff, plan, random));
 }
 
-function planEncounters(patient: DemoPatient, random: Random): EncounterPlan[] {
+function planEncounters(patient: DemoPatient, staff: Staff, random: Random): EncounterPlan[] {
   if (patient.conditions.length === 0) return [unidentified];
   if (patient.ageInDays < 30) return newbornEncounters(patient.ageInDays);
-  const occasions = planOccasions(patient, random).slice(0, 12);
+  const occasions = planOccasions(patient, staff, random).slice(0, 12);
   // A stay before a death ends before it.
   const latest = patient.deceased === null ? 0 : patient.deceased + 7;
   const earliest = Math.min(longestAgo, patient.ageInDays - 5);
@@ -84,8 +85,9 @@ function newbornEncounters(ageInDays: number): EncounterPlan[] {
   ];
 }
 
-function planOccasions(patient: DemoPatient, random: Random): Omit<EncounterPlan, 'daysAgo'>[] {
-  const plans = patient.conditions.flatMap((condition) => planForCondition(condition, random));
+function planOccasions(patient: DemoPatient, staff: Staff, random: Random): Omit<EncounterPlan, 'daysAgo'>[] {
+  const canSee = (care: SpecialistCare) => specialistsFor(patient, staff, care).length > 0;
+  const plans = patient.conditions.flatMap((condition) => planForCondition(condition, canSee, random));
   const extra = random.chance(0.3) ? [random.pick(otherEncounters)] : [];
   const shuffled = [...plans, ...extra].map((plan) => ({ plan, order: random.next() }));
   return shuffled.toSorted((one, two) => one.order - two.order).map(({ plan }) => plan);
@@ -98,7 +100,11 @@ const otherEncounters: Omit<EncounterPlan, 'daysAgo'>[] = [
   { type: 'urgent_care', reason: 'Cough and sore throat', occasion: { kind: 'other' } },
 ];
 
-function planForCondition(condition: ConditionKey, random: Random): Omit<EncounterPlan, 'daysAgo'>[] {
+function planForCondition(
+  condition: ConditionKey,
+  canSee: (care: SpecialistCare) => boolean,
+  random: Random,
+): Omit<EncounterPlan, 'daysAgo'>[] {
   const profile = conditionOf(condition);
   const visits = Array.from({ length: random.int(1, 2) }, () => ({
     type: 'office_visit' as const,
@@ -111,7 +117,7 @@ function planForCondition(condition: ConditionKey, random: Random): Omit<Encount
       ? [{ type: acute.type, reason: acute.reason, occasion: { kind: 'stay' as const, condition, episode: acute } }]
       : [];
   const consults =
-    care !== undefined && random.chance(0.35)
+    care !== undefined && random.chance(0.35) && canSee(care)
       ? [
           {
             type: 'outpatient' as const,
@@ -135,13 +141,13 @@ function addEncounter(
   random: Random,
 ): DemoEncounter {
   const { clock } = patient;
-  const facility = chooseFacility(patient, staff, plan.type, random);
   const provider = chooseProvider(patient, staff, plan, random);
+  const facility = chooseFacility(patient, staff, plan.type, provider);
   const date = isHospital(plan.type)
     ? clock.at(-plan.daysAgo, random.int(0, 23), random.int(0, 59))
     : clock.workday(-plan.daysAgo, random.int(8, 16), random.pick([0, 15, 30, 45]));
   const happened = date > clock.now ? clock.ago(0, random.int(2, 6)) : date;
-  const discharged = dischargeOf(plan.type, happened, clock.now, random);
+  const discharged = isStillThere(plan) ? null : dischargeOf(plan.type, happened, clock.now, random);
   const patientEncounterId = rows.add('patient_encounter', {
     patient_id: patient.patientId,
     facility_id: facility.facilityId,
@@ -166,30 +172,56 @@ function addEncounter(
   };
 }
 
+/** Whoever cannot say who they are is not sent home. */
+function isStillThere({ type, occasion }: EncounterPlan): boolean {
+  return type === 'emergency' && occasion.kind === 'other';
+}
+
 const hospitalTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery'];
 
 function isHospital(type: EncounterType): boolean {
   return hospitalTypes.includes(type);
 }
 
-function chooseFacility(patient: DemoPatient, staff: Staff, type: EncounterType, random: Random): DemoFacility {
+/** Hospital care in the nearest hospital, a visit where the provider's practice is, the rest in the nearest clinic. */
+function chooseFacility(patient: DemoPatient, staff: Staff, type: EncounterType, provider: DemoProvider): DemoFacility {
   const own = staff.facilities.filter(({ client }) => client === patient.client);
-  if (type === 'urgent_care') {
-    const urgent = own.filter(({ name }) => name.includes('Urgent'));
-    if (urgent.length > 0) return random.pick(urgent);
-  }
-  return random.pick(own.filter((facility) => facility.isHospital === (isHospital(type) || type === 'ancillary')));
+  if (isHospital(type) || type === 'ancillary')
+    return nearest(
+      patient,
+      own.filter(({ isHospital: is }) => is),
+    );
+  const practice = own.find(({ practices }) => practices.some((key) => provider.practiceKey === key));
+  if (type !== 'urgent_care' && practice !== undefined) return practice;
+  return nearest(
+    patient,
+    own.filter(({ isHospital: is }) => !is),
+  );
+}
+
+function nearest({ place }: DemoPatient, facilities: DemoFacility[]): DemoFacility {
+  const distance = (to: Place) => Math.hypot(to.latitude - place.latitude, (to.longitude - place.longitude) * 0.75);
+  const [first] = facilities.toSorted((one, two) => distance(one.place) - distance(two.place));
+  if (first === undefined) throw new Error('A client has facilities of both kinds');
+  return first;
 }
 
 function chooseProvider(patient: DemoPatient, staff: Staff, plan: EncounterPlan, random: Random): DemoProvider {
-  const colleagues = staff.providers.filter(({ client }) => client === patient.client);
-  if (plan.occasion.kind === 'consult') {
-    const { specialty } = plan.occasion.care;
-    const specialists = colleagues.filter((provider) => provider.specialty === specialty);
-    if (specialists.length > 0) return random.pick(specialists);
-  }
+  if (plan.occasion.kind === 'consult') return random.pick(specialistsFor(patient, staff, plan.occasion.care));
   if (!isHospital(plan.type)) return patient.primaryCare;
-  return random.pick(colleagues.filter(({ specialty }) => specialty === 'Internal Medicine'));
+  const colleagues = staff.providers.filter(({ client }) => client === patient.client);
+  const isOperation = plan.occasion.kind === 'stay' && plan.type === 'surgery';
+  const wanted = isOperation ? 'Orthopaedic Surgery' : 'Internal Medicine';
+  return random.pick(colleagues.filter(({ specialty }) => specialty === wanted));
+}
+
+/** Nobody consults themselves. */
+function specialistsFor(patient: DemoPatient, staff: Staff, care: SpecialistCare): DemoProvider[] {
+  return staff.providers.filter((provider) => {
+    return (
+      provider.client === patient.client && provider.specialty === care.specialty && provider !== patient.primaryCare
+    );
+  });
 }
 
 function dischargeOf(type: EncounterType, date: Date, now: Date, random: Random): Date | null {

@@ -70,7 +70,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const practices = addPractices(rows, phones);
   const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
   const charts: Chart[] = [];
-  for (const patient of addPatients(rows, clocks, phones, providers)) {
+  for (const patient of addPatients(rows, { clocks, phones, providers })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });
     addConditions(rows, patient);
     addAppointments(rows, patient, encounters);

@@ -1,4 +1,5 @@
-import type { Phones, Zip } from './places.ts';
+import type { Phones, Place, Zip } from './places.ts';
+import type { PracticeKey } from './practices.ts';
 import type { Rows } from './rows.ts';
 
 import { placeOf } from './places.ts';
@@ -10,6 +11,9 @@ export interface DemoFacility {
   client: ClientKey;
   name: string;
   isHospital: boolean;
+  place: Place;
+  /** Practices that work there. */
+  practices: readonly PracticeKey[];
   address: string;
   phone: string;
 }
@@ -21,6 +25,7 @@ interface FacilityPlan {
   address2?: string;
   zip: Zip;
   isHospital?: boolean;
+  practices?: readonly PracticeKey[];
 }
 
 interface ClientPlan {
@@ -40,14 +45,22 @@ const clients: Record<ClientKey, ClientPlan> = {
     facilities: [
       {
         name: 'Bay Colony Medical Center',
+        practices: ['heart', 'ortho', 'surgical', 'cancer', 'kidney', 'women'],
         market: 'Worcester',
         address1: '400 Chandler Hill Road',
         zip: '01605',
         isHospital: true,
       },
-      { name: 'Shrewsbury Family Health', market: 'Worcester', address1: '214 Maple Orchard Avenue', zip: '01545' },
+      {
+        name: 'Shrewsbury Family Health',
+        practices: ['family', 'lung'],
+        market: 'Worcester',
+        address1: '214 Maple Orchard Avenue',
+        zip: '01545',
+      },
       {
         name: 'Elm Park Primary Care',
+        practices: ['elmPark'],
         market: 'Worcester',
         address1: '87 Agassiz Terrace',
         address2: 'Suite 2',
@@ -55,14 +68,22 @@ const clients: Record<ClientKey, ClientPlan> = {
       },
       {
         name: 'MetroWest Community Hospital',
+        practices: ['endocrine', 'digestive'],
         market: 'MetroWest',
         address1: '1150 Old Salem End Road',
         zip: '01702',
         isHospital: true,
       },
-      { name: 'Marlborough Health Center', market: 'MetroWest', address1: '32 Assabet Mill Lane', zip: '01752' },
+      {
+        name: 'Marlborough Health Center',
+        practices: ['pediatrics', 'eye'],
+        market: 'MetroWest',
+        address1: '32 Assabet Mill Lane',
+        zip: '01752',
+      },
       {
         name: 'Harborview Specialty Center',
+        practices: ['neurology', 'mind', 'specialists'],
         market: 'Greater Boston',
         address1: '9 Causeway Landing',
         address2: 'Floor 5',
@@ -70,6 +91,7 @@ const clients: Record<ClientKey, ClientPlan> = {
       },
       {
         name: 'South Shore Urgent Care',
+        practices: ['rehab'],
         market: 'Greater Boston',
         address1: '640 Granite Quarry Street',
         zip: '02169',
@@ -89,8 +111,20 @@ const clients: Record<ClientKey, ClientPlan> = {
         zip: '66606',
         isHospital: true,
       },
-      { name: 'Prairie Ridge Clinic Southwest', market: 'Topeka', address1: '5817 SW Cottonwood Drive', zip: '66614' },
-      { name: 'Prairie Ridge Clinic Wichita', market: 'Wichita', address1: '1920 E Meadowlark Street', zip: '67214' },
+      {
+        name: 'Prairie Ridge Clinic Southwest',
+        practices: ['prairieFamily', 'prairieMedicine'],
+        market: 'Topeka',
+        address1: '5817 SW Cottonwood Drive',
+        zip: '66614',
+      },
+      {
+        name: 'Prairie Ridge Clinic Wichita',
+        practices: ['prairieHeart', 'prairieBone'],
+        market: 'Wichita',
+        address1: '1920 E Meadowlark Street',
+        zip: '67214',
+      },
     ],
   },
 };
@@ -130,6 +164,15 @@ function addClient(rows: Rows, phones: Phones, client: ClientKey): DemoFacility[
       ...place,
     });
     const address = `${facility.address1}, ${place.city}, ${place.state} ${place.zipcode}`;
-    return { facilityId, client, name: facility.name, isHospital: facility.isHospital ?? false, address, phone };
+    return {
+      facilityId,
+      client,
+      name: facility.name,
+      isHospital: facility.isHospital ?? false,
+      place,
+      practices: facility.practices ?? [],
+      address,
+      phone,
+    };
   });
 }

@@ -39,6 +39,7 @@ export interface DemoProvider {
   signature: string;
   specialty: SpecialtyName;
   practice: Practice;
+  practiceKey: PracticeKey;
 }
 
 interface Deps {
@@ -94,6 +95,7 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     signature: `${plan.firstName} ${plan.lastName}, ${plan.degree}`,
     specialty: plan.specialty,
     practice,
+    practiceKey: plan.practice,
   };
 }
 

@@ -1,16 +1,20 @@
 import type { ConditionProfile } from './profile.ts';
 
-import { bodyConditions } from './body.ts';
 import { familyConditions } from './family.ts';
 import { heartConditions } from './heart.ts';
+import { jointConditions } from './joints.ts';
 import { metabolicConditions } from './metabolic.ts';
 import { mindConditions } from './mind.ts';
+import { nerveConditions } from './nerves.ts';
+import { organConditions } from './organs.ts';
 
 const profiles = {
   ...heartConditions,
   ...metabolicConditions,
-  ...bodyConditions,
+  ...organConditions,
+  ...jointConditions,
   ...mindConditions,
+  ...nerveConditions,
   ...familyConditions,
 };
 

@@ -12,18 +12,22 @@ export const heartConditions = {
     ],
     visits: ['Blood pressure follow-up', 'Hypertension, medication check', 'Elevated home blood pressure readings'],
     history: [
-      '{He} checks blood pressure at home three or four times a week; most readings are between 134/80 and 148/88.',
-      '{He} denies headache, chest pain, visual change and leg swelling. Two doses of medication were missed in the past month.',
-      'Home cuff was compared with ours today and reads within 4 mmHg. Salt intake is still high on weekends.',
+      '{He} checks blood pressure at home {three or four times a week|every other morning|about once a week}; most readings are between {134/80 and 148/88|128/76 and 144/86|138/84 and 156/92}.',
+      'At the pharmacy it was {146/88|152/90|138/82} last week. {Sleep is poor|Work has been stressful|{He} has cut down on canned soup}.',
+      '{He} denies headache, chest pain, visual change and leg swelling. {Two doses of medication were missed in the past month|No dose was missed|The refill was picked up four days late}.',
+      'Home cuff was compared with ours today and reads within {4|2|6} mmHg. {Salt intake is still high on weekends|{He} walks the dog twice a day|Coffee is down to one cup}.',
     ],
-    exam: ['Heart: regular rate and rhythm, S4 absent, no murmur. No carotid bruit. No ankle edema.'],
+    exam: [
+      'Heart: regular rate and rhythm, {S4 absent, no murmur|no murmur or gallop|soft 1/6 systolic murmur, unchanged}. No carotid bruit. {No ankle edema|Trace ankle edema}.',
+    ],
     assessment: [
       'Essential hypertension, above goal of 130/80 on current treatment.',
       'Essential hypertension, at goal most of the time.',
+      'Essential hypertension, controlled in the office and a little high at home.',
     ],
     plan: [
-      'Continue lisinopril; add amlodipine 5 mg at bedtime if the two-week home average stays above 135/85.',
-      'Reviewed sodium goal of 2,300 mg a day and gave the low-sodium shopping list.',
+      '{Same medication; the dose goes up if the two-week home average stays above 135/85|Take the evening tablet at bedtime; send the home log in two weeks}.',
+      'Reviewed sodium goal of 2,300 mg a day and {gave the low-sodium shopping list|agreed on two walks of 20 minutes a day}.',
       'Basic metabolic panel before the next visit.',
     ],
     panels: ['metabolic'],
@@ -55,9 +59,9 @@ export const heartConditions = {
     ],
     visits: ['Coronary artery disease follow-up', 'Chest tightness with exertion', 'Follow-up after stress test'],
     history: [
-      '{He} can climb two flights of stairs without stopping. In the past month there were two episodes of chest tightness while carrying groceries uphill, each gone within three minutes of rest.',
-      'No chest discomfort at rest. {He} has not needed nitroglycerin since the last visit.',
-      '{He} walks about 25 minutes most days and finished cardiac rehabilitation last year.',
+      '{He} can climb {two flights|one flight|three flights} of stairs without stopping. In the past month there were {two|three|a few} episodes of chest tightness {while carrying groceries uphill|when hurrying in the cold|after raking leaves}, each gone within {three|five} minutes of rest.',
+      'No chest discomfort at rest. {{He} has not needed nitroglycerin since the last visit|Nitroglycerin was used once and worked within two minutes}.',
+      '{He} walks about {25|15|40} minutes most days and {finished cardiac rehabilitation last year|has gone back to bowling|rides a stationary bicycle in winter}.',
     ],
     exam: ['Heart: regular, normal S1 and S2, no S3, no murmur. Lungs clear. Peripheral pulses 2+ and equal.'],
     assessment: [
@@ -65,15 +69,20 @@ export const heartConditions = {
       'Coronary artery disease, no angina at present, on full secondary prevention.',
     ],
     plan: [
-      'Continue aspirin, high-intensity statin and beta blocker.',
+      'Continue antiplatelet treatment, high-intensity statin and beta blocker.',
       'Call 911 for chest pain that lasts more than five minutes after one nitroglycerin.',
       'LDL goal below 70 mg/dL; repeat lipid panel in three months.',
     ],
     panels: ['lipids', 'metabolic'],
     studies: ['ecg', 'stress', 'echo'],
+    reports: { echo: 0, stress: 1, ecg: 0 },
     results: { 'LDL cholesterol, calculated': [62, 118] },
     acute: {
       type: 'inpatient',
+      results: {
+        'Troponin T, high sensitivity, 0 h': [46, 52],
+        'Troponin T, high sensitivity, 2 h': [560, 640],
+      },
       reason: 'Chest pain, non-ST elevation myocardial infarction',
       presentation: [
         '{He} woke at 4 a.m. with pressure in the chest that spread to the left arm, with sweating. EMS gave aspirin 324 mg.',
@@ -115,9 +124,9 @@ export const heartConditions = {
     medications: ['Apixaban 5 mg by mouth twice daily', 'Metoprolol succinate ER 25 mg by mouth once daily'],
     visits: ['Palpitations', 'Atrial fibrillation follow-up', 'Anticoagulation check'],
     history: [
-      '{He} notices a fluttering in the chest once or twice a week, lasting from ten minutes to two hours, sometimes with light-headedness. No syncope.',
+      '{He} notices a fluttering in the chest {once or twice a week|on most evenings|every two weeks or so}, lasting from {ten minutes to two hours|a few minutes to half a day}, {sometimes with light-headedness|without light-headedness}. No syncope.',
       'No bleeding, black stools or falls. {He} has not missed a dose of apixaban.',
-      'A wrist device recorded an irregular rhythm on three evenings last month.',
+      'A wrist device recorded an irregular rhythm on {three evenings|two nights|five days} last month. {Wine makes it worse|No trigger was found|It often follows a short night}.',
     ],
     exam: [
       'Heart: rate 84, irregularly irregular on arrival and regular by the end of the visit. No murmur. Lungs clear.',
@@ -130,8 +139,10 @@ export const heartConditions = {
     ],
     panels: ['metabolic', 'blood', 'thyroid'],
     studies: ['ecg', 'echo'],
+    reports: { echo: 0, ecg: 2, chestXray: 0 },
     acute: {
       type: 'emergency',
+      triage: { pulse: 138, bloodPressure: '118/74' },
       reason: 'Rapid heartbeat and light-headedness',
       presentation: [
         '{He} came with two hours of rapid heartbeat. The monitor showed atrial fibrillation at 138 a minute with a blood pressure of 118/74.',
@@ -177,9 +188,9 @@ export const heartConditions = {
     ],
     visits: ['Heart failure follow-up', 'Weight gain and leg swelling', 'Shortness of breath'],
     history: [
-      'Weight at home rose four pounds in a week after a family dinner and came down again with an extra furosemide tablet.',
-      '{He} sleeps on two pillows and gets short of breath after half a flight of stairs, as before. No fainting.',
-      'A neighbor fills the pill box every Sunday. {He} weighs {him}self every morning and keeps the log on the refrigerator.',
+      'Weight at home {rose four pounds in a week after a family dinner and came down again with an extra furosemide tablet|has been steady within two pounds|is up three pounds since the last visit}.',
+      '{He} sleeps on {two pillows|three pillows|one pillow} and gets short of breath after {half a flight of stairs|one block on the level|making the bed}, {as before|a little sooner than last time}. No fainting.',
+      '{A neighbor fills the pill box every Sunday|The visiting nurse fills the pill box|A relative sets out the pills}. {His} morning weights are {written on the refrigerator|sent by the home scale}.',
     ],
     exam: [
       'Jugular venous pressure 8 cm. Heart: S3 not heard, 2/6 systolic murmur at the apex. Lungs: fine crackles at both bases. Ankles: 1+ pitting edema.',
@@ -195,9 +206,11 @@ export const heartConditions = {
     ],
     panels: ['metabolic', 'bnp'],
     studies: ['echo', 'chestXray'],
+    reports: { echo: 1, chestXray: 1, ecg: 1 },
     results: { 'NT-proBNP': [1450, 5200], Creatinine: [1.1, 1.6] },
     acute: {
       type: 'inpatient',
+      results: { 'NT-proBNP': [8600, 9200] },
       reason: 'Acute on chronic heart failure',
       presentation: [
         '{He} was admitted with five days of increasing breathlessness, eleven pounds of weight gain, and an oxygen saturation of 88% on room air.',
@@ -236,8 +249,8 @@ export const heartConditions = {
     medications: [],
     visits: ['Heart murmur', 'Aortic stenosis surveillance'],
     history: [
-      '{He} has slowed down a little on hills but has had no chest pain, fainting or heart failure.',
-      'The murmur has been known for years; the last echocardiogram was eighteen months ago.',
+      '{He} has slowed down {a little on hills|on stairs since the summer} but has had no chest pain, fainting or heart failure.',
+      'The murmur has been known for years; the last echocardiogram was {eighteen months|a year|two years} ago.',
     ],
     exam: [
       'Heart: 3/6 late-peaking systolic murmur at the right upper sternal border, carried to the carotids. Carotid upstroke slightly delayed.',
@@ -245,6 +258,7 @@ export const heartConditions = {
     assessment: ['Aortic stenosis, moderate to severe by examination, with possible early symptoms.'],
     plan: ['Echocardiogram before the cardiology visit.', 'Avoid strenuous exertion until seen.'],
     studies: ['echo', 'ecg'],
+    reports: { echo: 2, ecg: 1 },
     specialist: {
       specialty: 'Cardiovascular Disease',
       reasons: [
@@ -266,7 +280,7 @@ export const heartConditions = {
     medications: [],
     visits: ['Fainting episode', 'Follow-up after fainting'],
     history: [
-      '{He} fainted in the kitchen after standing up quickly. There was a gray-out for several seconds before, no tongue biting, and full recovery within a minute.',
+      '{He} fainted {in the kitchen after standing up quickly|in church|on the way back from the bathroom at night}. There was a gray-out for several seconds before, no tongue biting, and full recovery within a minute.',
       'No family history of sudden death. {He} had eaten little that day.',
     ],
     exam: [
@@ -280,6 +294,7 @@ export const heartConditions = {
     ],
     panels: ['metabolic', 'blood'],
     studies: ['ecg', 'echo'],
+    reports: { echo: 0, ecg: 1 },
     specialist: {
       specialty: 'Cardiovascular Disease',
       reasons: [
@@ -306,8 +321,8 @@ export const heartConditions = {
     ],
     visits: ['Leg pain when walking', 'Circulation follow-up'],
     history: [
-      'Calf pain on the right begins after about one block and goes away within three minutes of standing still.',
-      'No pain at rest and no sores on the feet. {He} smokes half a pack a day, down from one.',
+      'Calf pain on the right begins after {about one block|two blocks|one flight of stairs} and goes away within {three|five} minutes of standing still.',
+      'No pain at rest and no sores on the feet. {He} smokes {half a pack|four or five cigarettes} a day, down from one pack.',
     ],
     exam: [
       'Right dorsalis pedis and posterior tibial pulses not palpable, Doppler signal monophasic. Feet warm, skin intact.',

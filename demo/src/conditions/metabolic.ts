@@ -13,9 +13,9 @@ export const metabolicConditions = {
     ],
     visits: ['Diabetes follow-up', 'High blood sugar at home', 'Annual diabetes review'],
     history: [
-      'Fasting glucose on the meter runs from 138 to 210 mg/dL. {He} had one low of 64 after skipping lunch.',
-      '{He} reports tingling of the toes at night. No foot sores. The last eye examination was fourteen months ago.',
-      '{He} sees the dietitian monthly and has stopped drinking soda.',
+      'Fasting glucose on the meter runs from {138 to 210|122 to 176|160 to 240} mg/dL. {{He} had one low of 64 after skipping lunch|There were no lows|Readings after dinner are the highest}.',
+      '{{He} reports tingling of the toes at night|Feeling in the feet is normal|The toes burn after a long day}. No foot sores. The last eye examination was {fourteen months|six months|two years} ago.',
+      '{{He} sees the dietitian monthly and has stopped drinking soda|Night shifts make regular meals hard|{He} counts carbohydrates at dinner}. {Weight is down three pounds|Weight is unchanged}.',
     ],
     exam: [
       'Feet: skin intact, pulses 2+, monofilament sensation reduced at both great toes. No retinal examination today.',
@@ -25,7 +25,7 @@ export const metabolicConditions = {
       'Type 2 diabetes, improving; hemoglobin A1c is down by 0.8 since the last visit.',
     ],
     plan: [
-      'Raise semaglutide to 1 mg weekly after four weeks at the present dose.',
+      '{Treatment stepped up as in the medication list; send the glucose log in four weeks|Same medication; more weight on regular meals and walking after dinner}.',
       'Dilated eye examination is due; order placed.',
       'Urine albumin and A1c in three months.',
     ],
@@ -33,6 +33,7 @@ export const metabolicConditions = {
     results: { 'Hemoglobin A1c': [7.4, 10.8], Glucose: [142, 268], 'Albumin/creatinine ratio, urine': [24, 190] },
     acute: {
       type: 'inpatient',
+      results: { Glucose: [398, 412], 'White blood cells': [13.2, 17.8] },
       reason: 'Foot infection with high blood sugar',
       presentation: [
         '{He} came with four days of redness and drainage from a blister on the left heel, a temperature of 101.4 F and a glucose of 412 mg/dL.',
@@ -70,10 +71,16 @@ export const metabolicConditions = {
     years: [1, 15],
     medications: ['Atorvastatin 40 mg by mouth at bedtime', 'Ezetimibe 10 mg by mouth once daily'],
     visits: ['Cholesterol follow-up', 'Review of lipid results'],
-    history: ['{He} takes the statin five nights out of seven. No muscle pain.', 'Father had a heart attack at 54.'],
+    history: [
+      '{He} takes the statin {five nights out of seven|every night}. {No muscle pain|Some thigh soreness after exercise}.',
+      '{Father had a heart attack at 54|A brother has a stent|There is no early heart disease in the family}. {Breakfast is eggs most days|Fish twice a week}.',
+    ],
     exam: ['No xanthelasma, no tendon xanthomas.'],
     assessment: ['Hyperlipidemia, LDL above goal.', 'Hyperlipidemia, good response to treatment.'],
-    plan: ['Take atorvastatin every night; pill organizer suggested.', 'Repeat fasting lipids and ALT in eight weeks.'],
+    plan: [
+      '{Take the statin every night; pill organizer suggested|Continue the statin at the same dose}.',
+      'Repeat fasting lipids and ALT in eight weeks.',
+    ],
     panels: ['lipids'],
     results: { 'LDL cholesterol, calculated': [112, 184], 'Cholesterol, total': [205, 268] },
   },
@@ -84,7 +91,7 @@ export const metabolicConditions = {
     medications: ['Levothyroxine 88 mcg by mouth every morning on an empty stomach'],
     visits: ['Thyroid follow-up', 'Fatigue'],
     history: [
-      '{He} takes levothyroxine with coffee on most days. Energy is fair, with constipation and dry skin.',
+      '{He} takes levothyroxine {with coffee on most days|with breakfast|together with calcium}. {Energy is fair, with constipation and dry skin|Energy is good|{He} feels cold in the evening}.',
       'No neck pain, no change of voice, no palpitations.',
     ],
     exam: ['Thyroid: small, firm, no nodules. Reflexes normal, relaxation not delayed.'],
@@ -118,6 +125,7 @@ export const metabolicConditions = {
     plan: ['Thyroid ultrasound.', 'Endocrinology for biopsy if criteria are met.'],
     panels: ['thyroid'],
     studies: ['thyroidUltrasound'],
+    reports: { thyroidUltrasound: 0 },
     specialist: {
       specialty: 'Endocrinology, Diabetes & Metabolism',
       reasons: [
@@ -137,7 +145,7 @@ export const metabolicConditions = {
     medications: [],
     visits: ['Weight management visit'],
     history: [
-      '{He} has lost six pounds since the last visit by walking at lunch and cooking at home.',
+      '{He} has {lost six pounds since the last visit by walking at lunch|kept the same weight|gained four pounds over the holidays} and {cooks at home more often|joined a gym}.',
       '{He} asks about weight-loss medication and whether insurance covers it.',
     ],
     exam: ['Abdomen: obese, soft, no striae.'],
@@ -164,7 +172,7 @@ export const metabolicConditions = {
     medications: ['Losartan 50 mg by mouth once daily', 'Dapagliflozin 10 mg by mouth once daily'],
     visits: ['Kidney function follow-up', 'Review of creatinine'],
     history: [
-      '{He} feels well. No NSAIDs except one week of ibuprofen for a sore shoulder, now stopped.',
+      '{He} feels {well|a little more tired than before}. No NSAIDs {except one week of ibuprofen for a sore shoulder, now stopped|at all}.',
       'Urine output is unchanged; no swelling, no itching.',
     ],
     exam: ['No edema. No flank tenderness. Skin without excoriation.'],
@@ -176,6 +184,7 @@ export const metabolicConditions = {
     ],
     panels: ['metabolic', 'urineAlbumin', 'blood'],
     studies: ['renalUltrasound'],
+    reports: { renalUltrasound: 0 },
     results: {
       Creatinine: [1.4, 2.1],
       eGFR: [33, 56],
@@ -203,8 +212,8 @@ export const metabolicConditions = {
     medications: ['Allopurinol 200 mg by mouth once daily', 'Colchicine 0.6 mg by mouth as needed for flares'],
     visits: ['Painful swollen toe', 'Gout follow-up'],
     history: [
-      'Sudden pain and redness of the right great toe began at night and made the bed sheet unbearable. It is the third attack this year.',
-      '{He} drinks two beers on weekdays.',
+      'Sudden pain and redness of the right great toe began at night and made the bed sheet unbearable. It is the {third|second} attack this year.',
+      '{He} {drinks two beers on weekdays|had shellfish twice last week|does not drink}.',
     ],
     exam: ['Right first metatarsophalangeal joint red, warm and very tender. No tophi.'],
     assessment: ['Acute gout, right great toe; uric acid above goal.'],
@@ -222,7 +231,7 @@ export const metabolicConditions = {
     medications: ['Ferrous sulfate 325 mg by mouth every other day'],
     visits: ['Fatigue', 'Anemia follow-up'],
     history: [
-      '{He} has felt tired and cold for three months and craves ice. No visible blood in the stool.',
+      '{He} has felt tired and cold for {three months|six weeks} and {craves ice|gets short of breath on stairs}. No visible blood in the stool.',
       'Iron tablets cause some constipation.',
     ],
     exam: ['Conjunctivae pale. Heart: soft flow murmur. Abdomen soft, not tender.'],

@@ -1,6 +1,6 @@
 import type { ConditionProfile } from './profile.ts';
 
-/** Mind, nerves, senses, and old age. */
+/** Mind, senses, breast, and bone. */
 export const mindConditions = {
   depression: {
     code: 'F33.1',
@@ -9,10 +9,10 @@ export const mindConditions = {
     medications: ['Sertraline 100 mg by mouth once daily', 'Trazodone 50 mg by mouth at bedtime as needed'],
     visits: ['Low mood', 'Depression follow-up'],
     history: [
-      'Mood is low most days, with early waking and little interest in the garden. {He} denies any thought of self-harm and has a safety plan.',
-      'The dose was raised six weeks ago; appetite is better, energy is not.',
+      'Mood is low {most days|in the mornings}, with {early waking|long sleep} and little interest in {the garden|friends|television}. {He} denies any thought of self-harm and has a safety plan.',
+      'The dose was raised {six|eight} weeks ago; appetite is better, energy is not. {Back to work half days|Walks with a friend twice a week}.',
     ],
-    exam: ['Alert, well groomed, tearful at times; speech normal, thoughts linear. PHQ-9 score 14.'],
+    exam: ['Alert, well groomed, tearful at times; speech normal, thoughts linear. PHQ-9 score {14|11|16}.'],
     assessment: ['Major depressive disorder, recurrent, moderate; partial response.'],
     plan: ['Sertraline 150 mg daily.', 'Talk therapy referral.', 'Call or text 988 at any time in a crisis.'],
     specialist: {
@@ -36,9 +36,9 @@ export const mindConditions = {
     medications: ['Escitalopram 10 mg by mouth once daily'],
     visits: ['Anxiety', 'Anxiety follow-up'],
     history: [
-      'Worry about work and family fills most of the day; shoulders are tense and sleep is broken. Two panic attacks this month.',
+      'Worry about {work and family|money|health} fills most of the day; shoulders are tense and sleep is broken. {Two panic attacks this month|No panic attacks since the last visit}.',
     ],
-    exam: ['Restless, pleasant, good eye contact. GAD-7 score 13. No tremor.'],
+    exam: ['Restless, pleasant, good eye contact. GAD-7 score {13|10|15}. No tremor.'],
     assessment: ['Generalized anxiety disorder.'],
     plan: ['Continue escitalopram; breathing exercise taught.', 'Cut coffee to one cup.', 'Therapist list given.'],
     specialist: {
@@ -49,129 +49,6 @@ export const mindConditions = {
       ],
       impression: ['Generalized anxiety disorder with perfectionism; good candidate for CBT.'],
       recommendations: ['Twelve weekly sessions.', 'Worry log between sessions.'],
-    },
-  },
-  migraine: {
-    code: 'G43.909',
-    name: 'migraine',
-    years: [2, 25],
-    medications: [
-      'Sumatriptan 50 mg by mouth at onset, may repeat once after 2 hours',
-      'Propranolol ER 80 mg by mouth once daily',
-    ],
-    visits: ['Headaches', 'Migraine follow-up'],
-    history: [
-      'Seven headache days a month, one-sided and throbbing, with nausea and light sensitivity. Sumatriptan works within an hour if taken early.',
-      'Two days of work were missed.',
-    ],
-    exam: ['Neurologic examination normal. Fundi sharp. Neck supple.'],
-    assessment: ['Migraine without aura, episodic, high frequency.'],
-    plan: ['Headache diary.', 'Not more than nine triptan days a month.', 'Raise propranolol to 120 mg.'],
-    studies: ['headMri'],
-    specialist: {
-      specialty: 'Neurology',
-      reasons: [
-        'Migraine on twelve days a month despite propranolol and topiramate. Please advise on CGRP treatment.',
-        'New headache pattern after age 50, worse lying down. Please see within a week.',
-      ],
-      impression: ['Chronic migraine with medication overuse.'],
-      recommendations: [
-        'Stop daily ibuprofen.',
-        'Erenumab 70 mg monthly; authorization requested.',
-        'MRI is normal; no further imaging.',
-      ],
-    },
-  },
-  epilepsy: {
-    code: 'G40.909',
-    name: 'epilepsy',
-    years: [2, 25],
-    medications: ['Levetiracetam 750 mg by mouth twice daily'],
-    visits: ['Seizure follow-up'],
-    history: ['The last seizure was eleven months ago, after a night without sleep. No missed doses since.'],
-    exam: ['Neurologic examination normal. Gait steady.'],
-    assessment: ['Epilepsy, well controlled.'],
-    plan: ['Continue levetiracetam.', 'Regular sleep; no swimming alone.'],
-    studies: ['headMri'],
-    specialist: {
-      specialty: 'Neurology',
-      reasons: ['Epilepsy, two breakthrough seizures in a month on levetiracetam. Please adjust treatment.'],
-      impression: ['Focal epilepsy with impaired awareness; EEG shows left temporal sharp waves.'],
-      recommendations: ['Add lacosamide 50 mg twice daily and raise in two weeks.', 'No driving for six months.'],
-    },
-  },
-  dementia: {
-    code: 'G30.9',
-    name: "Alzheimer's disease",
-    years: [1, 8],
-    medications: ['Donepezil 10 mg by mouth at bedtime', 'Memantine 10 mg by mouth twice daily'],
-    visits: ['Memory loss', 'Memory follow-up with family'],
-    history: [
-      'Family reports more repetition and two occasions of getting lost on the way home. {He} needs reminders to wash and eat.',
-      'Sleep is fair; no hallucinations. A daughter manages the money and the medication.',
-    ],
-    exam: ['Pleasant, oriented to person and place only. Montreal assessment 14 of 30. Gait slow but steady.'],
-    assessment: ["Alzheimer's disease, moderate stage; caregiver strain."],
-    plan: [
-      'No more driving; discussed with the family.',
-      'Adult day program and respite information.',
-      'Health care proxy on file.',
-    ],
-    panels: ['thyroid', 'b12'],
-    studies: ['headMri'],
-    specialist: {
-      specialty: 'Geriatric Medicine',
-      reasons: [
-        'Memory loss over two years, MoCA 17, family asks for a full evaluation and planning.',
-        'Dementia with evening agitation and two falls. Please review medication and home safety.',
-      ],
-      impression: ["Dementia due to probable Alzheimer's disease, moderate, with sundowning."],
-      recommendations: [
-        'Stop diphenhydramine and oxybutynin.',
-        'Structured afternoon activity; melatonin 3 mg at 8 p.m.',
-        'Home safety visit by occupational therapy.',
-      ],
-    },
-  },
-  parkinson: {
-    code: 'G20.A1',
-    name: "Parkinson's disease",
-    years: [1, 9],
-    medications: ['Carbidopa-levodopa 25/100 mg, one and a half tablets by mouth three times daily'],
-    visits: ['Tremor', "Parkinson's follow-up"],
-    history: [
-      'The right hand shakes at rest and writing has become small. {He} shuffles in the afternoon before the next dose.',
-    ],
-    exam: ['Rest tremor and cogwheel rigidity on the right; arm swing reduced; pull test one step.'],
-    assessment: ["Parkinson's disease without dyskinesia, wearing off before doses."],
-    plan: ['Fourth dose at 8 p.m.', 'Physical therapy for gait.'],
-    specialist: {
-      specialty: 'Neurology',
-      reasons: [
-        'Rest tremor and slow gait over a year, family history positive. Please confirm and treat.',
-        "Parkinson's disease with wearing off. Please adjust the regimen.",
-      ],
-      impression: ["Idiopathic Parkinson's disease, Hoehn and Yahr stage 2."],
-      recommendations: ['Carbidopa-levodopa every four hours while awake.', 'LSVT BIG therapy program.'],
-    },
-  },
-  stroke: {
-    code: 'Z86.73',
-    name: 'history of stroke',
-    years: [1, 8],
-    medications: ['Clopidogrel 75 mg by mouth once daily', 'Atorvastatin 80 mg by mouth at bedtime'],
-    visits: ['Follow-up after stroke'],
-    history: ['Left hand is still clumsy with buttons; speech is normal. {He} walks without a cane.'],
-    exam: ['Mild left pronator drift. Speech fluent. Gait slightly wide.'],
-    assessment: ['Ischemic stroke in the past with mild residual weakness.'],
-    plan: ['Blood pressure below 130/80.', 'Occupational therapy once more.'],
-    panels: ['lipids'],
-    studies: ['headMri', 'echo'],
-    specialist: {
-      specialty: 'Neurology',
-      reasons: ['Small stroke six weeks ago, cause undetermined. Please complete the evaluation.'],
-      impression: ['Lacunar infarct, right internal capsule, small-vessel mechanism.'],
-      recommendations: ['Single antiplatelet therapy.', 'No loop recorder needed.'],
     },
   },
   cataract: {
@@ -229,6 +106,7 @@ export const mindConditions = {
     plan: ['Letrozole for five years in all.', 'Mammogram every year; bone density every two.'],
     panels: ['blood', 'liver'],
     studies: ['mammogram'],
+    reports: { mammogram: 0 },
     specialist: {
       specialty: 'Hematology & Oncology',
       reasons: [

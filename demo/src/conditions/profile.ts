@@ -1,9 +1,11 @@
 import type { PanelKey } from '../notes/panels.ts';
 import type { StudyKey } from '../notes/studies.ts';
+import type { Triage } from '../notes/vitals.ts';
 import type { SpecialtyName } from '../specialties.ts';
 
 /**
- * What one condition contributes to a patient's record. In the texts {He}, {he}, {his}, {him} and {age} stand for the patient.
+ * What one condition contributes to a patient's record. In the texts {He}, {he}, {His}, {his} and {him} stand for the patient,
+ * and {one|another} for either wording.
  */
 export interface ConditionProfile {
   /** ICD-10-CM */
@@ -23,6 +25,8 @@ export interface ConditionProfile {
   studies?: readonly StudyKey[];
   /** Results that the condition moves: test name to the range its values come from. */
   results?: Readonly<Record<string, readonly [number, number]>>;
+  /** Which of a study's reports fits; where several conditions have a say, the gravest does. */
+  reports?: Readonly<Partial<Record<StudyKey, number>>>;
   acute?: AcuteEpisode;
   specialist?: SpecialistCare;
 }
@@ -36,6 +40,9 @@ export interface AcuteEpisode {
   discharge: readonly string[];
   studies?: readonly StudyKey[];
   panels?: readonly PanelKey[];
+  /** Results on arrival, before those of the condition itself. */
+  results?: Readonly<Record<string, readonly [number, number]>>;
+  triage?: Triage;
 }
 
 /** Whom the condition is referred to, why, and what they find. */

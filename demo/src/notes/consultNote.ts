@@ -5,15 +5,29 @@ import type { DemoProvider } from '../providers.ts';
 import type { NoteInput, WrittenNote } from './note.ts';
 
 import { conditionOf } from '../conditions/conditions.ts';
-import { medicationsOf, sign, upperFirst } from './progressNote.ts';
-import { about, bullets, describeAge, numbered, page, patientLines, section, wrap, writeMoment } from './text.ts';
+import { placeOf } from '../places.ts';
+import { otherConditions, sign, tell, writeMedications } from './progressNote.ts';
+import {
+  about,
+  bullets,
+  introduce,
+  numbered,
+  page,
+  patientLines,
+  section,
+  upperFirst,
+  wrap,
+  writeMoment,
+} from './text.ts';
 import { writeVitals } from './vitals.ts';
 
 /** A specialist's answer to the doctor who asked. */
 export function writeConsultNote(input: NoteInput, condition: ConditionKey, care: SpecialistCare): WrittenNote {
   const { patient, encounter, random } = input;
   const profile = conditionOf(condition);
-  const tell = (lines: readonly string[]) => lines.map((line) => about(patient, line));
+  const thanks = `Thank you for asking me to see ${patient.firstName} ${patient.lastName}, ${introduce(patient, encounter.date)} with ${profile.name}.`;
+  const explained = patient.caregiver === null ? '{him}' : `{him} and to ${patient.caregiver}`;
+  const closing = `I explained this to ${explained} and answered all questions. {Thank you for letting me take part in {his} care.|Please call me with any question.|We will keep you informed.}`;
   return {
     type: 'Consult Note',
     name: `Consult Note - ${care.specialty}`,
@@ -25,17 +39,15 @@ export function writeConsultNote(input: NoteInput, condition: ConditionKey, care
       patientLines(patient),
       `Seen: ${writeMoment(patient.clock, encounter.date)}    Requested by: ${patient.primaryCare.signature}\n`,
       `Dear Dr. ${patient.primaryCare.lastName},\n`,
-      `${wrap(`Thank you for asking me to see ${patient.firstName} ${patient.lastName}, a ${describeAge(patient, encounter.date)} with ${profile.name}.`)}\n`,
-      section('QUESTION', wrap(about(patient, random.pick(care.reasons)))),
-      section('HISTORY', wrap(tell(profile.history).join(' '))),
-      section('MEDICATIONS', bullets(medicationsOf(patient.conditions).slice(0, 8)) || 'None.'),
+      `${wrap(thanks)}\n`,
+      section('QUESTION', wrap(about(patient, random.pick(care.reasons), random))),
+      section('HISTORY', wrap(tell(input, profile.history).join(' '))),
+      section('MEDICATIONS', writeMedications(patient)),
       section('ALLERGIES', patient.allergies),
-      section('EXAMINATION', `${writeVitals(patient, random)}\n${wrap(profile.exam.join(' '))}`),
-      section('IMPRESSION', wrap(tell(care.impression).join(' '))),
-      section('RECOMMENDATIONS', numbered(tell(care.recommendations))),
-      wrap(
-        `I explained this to ${patient.caregiver === null ? about(patient, '{him}') : `${about(patient, '{him}')} and to ${patient.caregiver}`} and answered their questions. Thank you for letting me take part in ${about(patient, '{his}')} care.`,
-      ),
+      section('EXAMINATION', `${writeVitals(patient, random)}\n${wrap(tell(input, profile.exam).join(' '))}`),
+      section('IMPRESSION', wrap(tell(input, care.impression).join(' '))),
+      section('RECOMMENDATIONS', numbered(tell(input, care.recommendations))),
+      wrap(about(patient, closing, random)),
       sign(input),
     ),
   };
@@ -48,10 +60,11 @@ export function writeReferralLetter(
   care: SpecialistCare,
   reason: string,
 ): WrittenNote {
-  const { patient, encounter } = input;
-  const profile = conditionOf(condition);
-  const others = patient.conditions.filter((key) => key !== condition).map((key) => upperFirst(conditionOf(key).name));
+  const { patient, encounter, random } = input;
   const { primaryCare } = patient;
+  const profile = conditionOf(condition);
+  const others = otherConditions(patient, condition).map(upperFirst);
+  const request = `{I would be grateful for your help with|Thank you for seeing|I am sending you} ${patient.firstName} ${patient.lastName}, ${introduce(patient, encounter.date)} with ${profile.name}.`;
   return {
     type: 'Referral Letter',
     name: `Referral Letter - ${care.specialty}`,
@@ -62,13 +75,13 @@ export function writeReferralLetter(
       `${writeMoment(patient.clock, encounter.date)}\n`,
       `To: ${care.specialty}\n`,
       patientLines(patient),
-      `\nDear Colleague,\n`,
-      `${wrap(`I would be grateful for your help with ${patient.firstName} ${patient.lastName}, a ${describeAge(patient, encounter.date)} with ${profile.name}.`)}\n`,
-      `${wrap(about(patient, reason))}\n`,
-      `${wrap(profile.history.map((line) => about(patient, line)).join(' '))}\n`,
-      section('On examination', wrap(profile.exam.join(' '))),
+      '\nDear Colleague,\n',
+      `${wrap(about(patient, request, random))}\n`,
+      `${wrap(about(patient, reason, random))}\n`,
+      `${wrap(tell(input, profile.history).join(' '))}\n`,
+      section('On examination', wrap(tell(input, profile.exam).join(' '))),
       section('Other conditions', others.length === 0 ? 'None of note.' : bullets(others)),
-      section('Current medications', bullets(medicationsOf(patient.conditions)) || 'None.'),
+      section('Current medications', writeMedications(patient)),
       section('Allergies', patient.allergies),
       wrap(writeContact(patient)),
       `\nWith kind regards,\n${primaryCare.signature}\n${primaryCare.practice.name}`,
@@ -78,12 +91,13 @@ export function writeReferralLetter(
 
 function writeOffice(provider: DemoProvider): string {
   const [office] = provider.practice.locations;
-  return office === undefined ? '' : `${office.address1}${office.address2 === undefined ? '' : `, ${office.address2}`}`;
+  if (office === undefined) return '';
+  const { city, state, zipcode } = placeOf(office.zip);
+  const suite = office.address2 === undefined ? '' : `, ${office.address2}`;
+  return `${office.address1}${suite}, ${city}, ${state} ${zipcode}`;
 }
 
 function writeContact(patient: DemoPatient): string {
-  const who = patient.caregiver ?? about(patient, '{him}');
-  return patient.cellPhone === null
-    ? 'There is no telephone at present; letters reach the address on file.'
-    : `Please call ${who} directly to arrange the visit.`;
+  if (patient.cellPhone === null) return 'There is no telephone at present; letters reach the address on file.';
+  return `Please call ${patient.caregiver ?? 'the patient'} directly to arrange the visit.`;
 }

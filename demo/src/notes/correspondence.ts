@@ -1,7 +1,7 @@
 import type { NoteInput, WrittenNote } from './note.ts';
 
 import { sign } from './progressNote.ts';
-import { about, describeAge, numbered, page, patientLines, section, wrap, writeMoment } from './text.ts';
+import { about, introduce, numbered, page, patientLines, section, upperFirst, wrap, writeMoment } from './text.ts';
 import { writeVitals } from './vitals.ts';
 
 /** What is left by an encounter that is about no condition in particular. */
@@ -98,7 +98,7 @@ function writeBirthSummary(input: NoteInput): WrittenNote {
             'Feed at least eight times a day.',
             'On the back to sleep, in a crib of {his} own.',
             'Call for fever of 100.4 F, poor feeding, or deeper yellow color.',
-          ].map((line) => about(patient, line)),
+          ].map((line) => about(patient, line, input.random)),
         ),
       ),
       sign(input),
@@ -166,7 +166,7 @@ function writeColdNote(input: NoteInput): WrittenNote {
       section(
         'HISTORY',
         wrap(
-          `A ${describeAge(patient, encounter.date)} with four days of cough, sore throat and stuffy nose. No shortness of breath. A family member has the same.`,
+          `${upperFirst(introduce(patient, encounter.date))} with four days of cough, sore throat and stuffy nose. No shortness of breath. A family member has the same.`,
         ),
       ),
       section('VITAL SIGNS', writeVitals(patient, random)),

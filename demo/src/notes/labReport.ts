@@ -19,12 +19,9 @@ export function writeLabReport(input: NoteInput, key: PanelKey): WrittenNote {
     type: labTypeName(key),
     name: labTypeName(key),
     date: reported > patient.clock.now ? patient.clock.now : reported,
-    author: 'Bay State Reference Laboratory'.replace(
-      'Bay State',
-      patient.client === 'bayColony' ? 'Bay State' : 'High Plains',
-    ),
+    author: laboratories[patient.client],
     text: page(
-      patient.client === 'bayColony' ? 'BAY STATE REFERENCE LABORATORY' : 'HIGH PLAINS REFERENCE LABORATORY',
+      laboratories[patient.client].toUpperCase(),
       `Report of ${panel.name}\n`,
       patientLines(patient),
       `Ordered by: ${patient.primaryCare.signature}    Accession: L${random.int(1_000_000, 9_999_999)}`,
@@ -42,14 +39,22 @@ export function writeLabReport(input: NoteInput, key: PanelKey): WrittenNote {
   };
 }
 
+const laboratories = {
+  bayColony: 'Bay State Reference Laboratory',
+  prairieRidge: 'High Plains Reference Laboratory',
+} as const;
+
 const remarks = [
   'Results are for the specimen received and should be read together with the clinical findings.',
   'Reference ranges are those of adults unless a range for the age is printed.',
   'Hemolysis index within limits. No comments by the medical technologist.',
 ] as const;
 
-function drawValues({ patient, random }: NoteInput, tests: readonly LabTest[]): Map<string, number> {
-  const moved = new Map(patient.conditions.flatMap((key) => Object.entries(conditionOf(key).results ?? {})));
+function drawValues({ patient, encounter, random }: NoteInput, tests: readonly LabTest[]): Map<string, number> {
+  const ofConditions = patient.conditions.flatMap((key) => Object.entries(conditionOf(key).results ?? {}));
+  const { occasion } = encounter;
+  const ofEpisode = occasion.kind === 'stay' ? Object.entries(occasion.episode.results ?? {}) : [];
+  const moved = new Map([...ofConditions, ...ofEpisode]);
   const values = new Map<string, number>();
   for (const test of tests) {
     const [low, high] = moved.get(test.name) ?? usualRange(test, random.chance(0.05));

@@ -1,62 +1,45 @@
 import type { NoteInput, WrittenNote } from './note.ts';
 
 import { writeDay } from '../clock.ts';
-import { conditionOf } from '../conditions/conditions.ts';
-import { medicationsOf, upperFirst } from './progressNote.ts';
-import { numbered, page, patientLines, section, wrap, writeMoment } from './text.ts';
+import { medicationsOf } from '../medications.ts';
+import { numbered, page, patientLines, section, upperFirst, wrap, writeMoment } from './text.ts';
 
 /** The medications as they were reconciled at an encounter. */
 export function writeMedicationList({ patient, encounter, random }: NoteInput): WrittenNote {
-  const medications = medicationsOf(patient.conditions);
-  const reasons = patient.conditions.flatMap((key) => {
-    const { medications: own, name } = conditionOf(key);
-    return own.map((medication) => [medication, name] as const);
-  });
-  const reasonOf = new Map(reasons.toReversed());
+  const medications = medicationsOf(patient).map(({ text, reason }) => `${text}, for ${reason}`);
   return {
     type: 'Medication List',
     name: 'Medication List',
     date: encounter.date,
     author: patient.primaryCare.signature,
     text: page(
-      `${encounter.facility.name.toUpperCase()}\n`,
+      `${encounter.facility.name.toUpperCase()}\n${encounter.facility.address}\n`,
       'MEDICATION LIST, RECONCILED\n',
       patientLines(patient),
       `Reconciled: ${writeMoment(patient.clock, encounter.date)} with ${patient.caregiver ?? 'the patient'}\n`,
       section('ALLERGIES AND REACTIONS', patient.allergies),
-      section(
-        'ACTIVE MEDICATIONS',
-        medications.length === 0
-          ? 'None.'
-          : numbered(medications.map((medication) => `${medication}, for ${reasonOf.get(medication) ?? 'health'}`)),
-      ),
-      section(
-        'AS NEEDED WITHOUT PRESCRIPTION',
-        random.pick([
-          'Acetaminophen 500 mg, one or two tablets, not more than 3,000 mg a day',
-          'None reported',
-          'Docusate 100 mg at bedtime; saline nasal spray',
-        ]),
-      ),
-      section(
-        'STOPPED SINCE THE LAST LIST',
-        random.pick([
-          'None',
-          'Ibuprofen (kidney protection)',
-          'Simvastatin (replaced)',
-          'Hydrochlorothiazide (low sodium)',
-        ]),
-      ),
-      section(
-        'PHARMACY',
-        random.pick(['Main Street Pharmacy, 555-0188', 'Commons Drug, 555-0171', 'Mail order, ninety days']),
-      ),
+      section('ACTIVE MEDICATIONS', medications.length === 0 ? 'None.' : numbered(medications)),
+      section('AS NEEDED WITHOUT PRESCRIPTION', random.pick(overTheCounter)),
+      section('STOPPED SINCE THE LAST LIST', random.pick(stopped)),
+      section('PHARMACY', random.pick(['Main Street Pharmacy', 'Commons Drug', 'Mail order, ninety days'])),
       wrap(
         'Bring this list to every visit, and tell us before you start anything new, including herbal products and vitamins.',
       ),
     ),
   };
 }
+
+const overTheCounter = [
+  'Acetaminophen 500 mg, one or two tablets, not more than 3,000 mg a day',
+  'None reported',
+  'Docusate 100 mg at bedtime; saline nasal spray',
+] as const;
+const stopped = [
+  'None',
+  'Diphenhydramine (drowsiness)',
+  'Simvastatin (replaced)',
+  'Naproxen bought without prescription',
+] as const;
 
 const schedule = [
   ['Hepatitis B', 0],

@@ -1,6 +1,8 @@
 /** An imaging or heart study, with reports it may end in: what was seen and what it means belong together. */
 export interface Study {
   name: string;
+  /** Heart studies are filed apart from imaging. */
+  isCardiac?: boolean;
   technique: string;
   reports: readonly { findings: readonly string[]; impression: readonly string[] }[];
 }
@@ -8,6 +10,7 @@ export interface Study {
 const studies = {
   ecg: {
     name: 'Electrocardiogram',
+    isCardiac: true,
     technique: 'Twelve leads, 25 mm/s, 10 mm/mV.',
     reports: [
       {
@@ -32,6 +35,7 @@ const studies = {
   },
   echo: {
     name: 'Transthoracic Echocardiogram',
+    isCardiac: true,
     technique: 'Two-dimensional, color and spectral Doppler. Image quality fair.',
     reports: [
       {
@@ -66,6 +70,7 @@ const studies = {
   },
   stress: {
     name: 'Nuclear Stress Test',
+    isCardiac: true,
     technique: 'Treadmill, Bruce protocol, with technetium-99m sestamibi.',
     reports: [
       {
@@ -252,6 +257,7 @@ const studies = {
   },
   ankleBrachial: {
     name: 'Ankle-Brachial Index',
+    isCardiac: true,
     technique: 'Segmental pressures and pulse-volume recordings at rest and after walking.',
     reports: [
       {

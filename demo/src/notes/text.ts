@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { DemoPatient } from '../patients.ts';
+import type { Random } from '../random.ts';
 
 import { writeDay } from '../clock.ts';
 
@@ -35,15 +36,28 @@ export function section(heading: string, body: string): string {
 }
 
 const pronouns = {
-  male: { He: 'He', he: 'he', his: 'his', him: 'him' },
-  female: { He: 'She', he: 'she', his: 'her', him: 'her' },
-  unknown: { He: 'The patient', he: 'the patient', his: "the patient's", him: 'the patient' },
+  male: { He: 'He', he: 'he', His: 'His', his: 'his', him: 'him' },
+  female: { He: 'She', he: 'she', His: 'Her', his: 'her', him: 'her' },
+  unknown: {
+    He: 'The patient',
+    he: 'the patient',
+    His: "The patient's",
+    his: "the patient's",
+    him: 'the patient',
+  },
 } as const;
 
-/** Puts the patient into a text that was written for anybody. */
-export function about(patient: DemoPatient, text: string): string {
+/** Puts the patient into a text that was written for anybody: {he}, {his}; and picks one of {several|wordings}. */
+export function about(patient: DemoPatient, text: string, random: Random): string {
   const words = pronouns[patient.gender];
-  return text.replace(/\{(He|he|his|him)\}/g, (_, key: keyof typeof words) => words[key]);
+  const told = text.replace(/\{(He|he|His|his|him)\}/g, (_, key: keyof typeof words) => words[key]);
+  return told.replace(/\{([^{}]*)\}/g, (_, wordings: string) => random.pick(wordings.split('|')));
+}
+
+/** "a 72-year-old woman", "an 8-day-old boy" */
+export function introduce(patient: DemoPatient, moment: Date): string {
+  const age = describeAge(patient, moment);
+  return `${/^(8|11-|18-)/.test(age) ? 'an' : 'a'} ${age}`;
 }
 
 /** "72-year-old woman", "9-day-old boy" */
@@ -74,4 +88,14 @@ export function writeMoment(clock: Clock, moment: Date): string {
 /** Joins the parts of a document, leaving out what is empty. */
 export function page(...parts: string[]): string {
   return `${parts.filter((part) => part !== '').join('\n')}\n`.replaceAll(/\n{3,}/g, '\n\n');
+}
+
+export function upperFirst(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+}
+
+/** Lower case at the beginning, unless it is a name or an abbreviation. */
+export function lowerFirst(text: string): string {
+  const isName = !/^[A-Z][a-z]/.test(text) || /^(?:Parkinson|Alzheimer)/.test(text);
+  return isName ? text : `${text[0]?.toLowerCase()}${text.slice(1)}`;
 }

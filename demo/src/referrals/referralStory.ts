@@ -2,16 +2,18 @@ import { declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
 
 import type { DeclineReason, ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
-import type { DemoEncounter } from './encounters.ts';
-import type { DemoPatient } from './patients.ts';
-import type { DemoProvider } from './providers.ts';
-import type { Random } from './random.ts';
-import type { Step } from './referralPlans.ts';
-import type { Rows } from './rows.ts';
-import type { DemoUsers } from './users.ts';
+import type { DemoEncounter } from '../encounters.ts';
+import type { DemoPatient } from '../patients.ts';
+import type { DemoProvider } from '../providers.ts';
+import type { Random } from '../random.ts';
+import type { Step } from './plan.ts';
+import type { Who } from './traces.ts';
+import type { Rows } from '../rows.ts';
+import type { DemoUsers } from '../users.ts';
 
-import { daysAfter, minutesAfter } from './clock.ts';
-import { clientIds } from './organisation.ts';
+import { daysAfter, minutesAfter } from '../clock.ts';
+import { clientIds } from '../organisation.ts';
+import { Traces } from './traces.ts';
 import { firstQueueOf, QueueItems } from './workQueueItems.ts';
 
 interface Sending {
@@ -24,33 +26,13 @@ interface Sending {
   random: Random;
 }
 
-interface Who {
-  by: number;
-  for: number | null;
-  at: Date;
-}
-
-interface TimelineEntry extends Who {
-  action: ReferralEvent['action'];
-  from: ReferralStatus | null;
-  to: ReferralStatus;
-  reason: string | null;
-  comment: string | null;
-}
-
-interface Visit extends Who {
-  time: Date;
-  text: string | null;
-}
-
 /** Plays a referral's life step by step, by the product's own rules, and keeps what each step leaves behind. */
 export class ReferralStory {
   readonly patient: DemoPatient;
+  readonly sentAt: Date;
   readonly #sending: Sending;
-  readonly #timeline: TimelineEntry[] = [];
-  readonly #comments: (Who & { comment: string })[] = [];
+  readonly #traces = new Traces();
   readonly #items = new QueueItems();
-  #visit: Visit | null = null;
   #lastAt: Date;
   receiver: DemoProvider | null;
   status: ReferralStatus = 'pending';
@@ -68,6 +50,7 @@ export class ReferralStory {
   constructor(sending: Sending) {
     this.#sending = sending;
     this.patient = sending.patient;
+    this.sentAt = sending.sentAt;
     this.receiver = sending.receiver;
     this.statusChangedAt = sending.sentAt;
     this.#lastAt = sending.sentAt;
@@ -75,7 +58,7 @@ export class ReferralStory {
     this.firstUser = sending.receiver?.userId ?? null;
     this.firstUserAt = sending.sentAt;
     const who = { by: sending.sender, for: sending.behalf, at: sending.sentAt };
-    this.#timeline.push({ ...who, action: 'created', from: null, to: 'pending', reason: null, comment: null });
+    this.#traces.timeline.push({ ...who, action: 'created', from: null, to: 'pending', reason: null, comment: null });
     this.#enterFirstQueue(sending.sentAt);
   }
 
@@ -95,7 +78,7 @@ export class ReferralStory {
       case 'complete':
         return this.#complete(who, step.comment);
       case 'comment':
-        this.#comments.push({ ...who, comment: step.comment });
+        this.#traces.comments.push({ ...who, comment: step.comment });
         return this.#tell(who, 'commented', this.status, { comment: step.comment });
       case 'select':
         return this.#select(who, providers.find(({ lastName }) => lastName === step.provider) ?? null);
@@ -113,42 +96,23 @@ export class ReferralStory {
   }
 
   addRows(rows: Rows, referralId: number, encounters: DemoEncounter[]): void {
-    for (const entry of this.#timeline) {
-      rows.add('referral_event', {
-        referral_id: referralId,
-        occurred_at: entry.at,
-        user_id: entry.by,
-        on_behalf_of_user_id: entry.for,
-        action: entry.action,
-        from_status: entry.from,
-        to_status: entry.to,
-        reason: entry.reason,
-        comment: entry.comment,
-      });
-    }
-    for (const { by, for: behalf, at, comment } of this.#comments) {
-      rows.add('referral_comment', {
-        referral_id: referralId,
-        user_id: by,
-        on_behalf_of_user_id: behalf,
-        comment,
-        date_created: at,
-      });
-    }
-    this.#addVisit(rows, referralId);
-    this.#items.addRows(rows, { referralId, patientId: this.patient.patientId }, encounters);
+    const { patientId } = this.patient;
+    this.#traces.addRows(rows, { referralId, patientId, isCompleted: this.status === 'completed' });
+    this.#items.addRows(rows, { referralId, patientId }, encounters);
   }
 
   #accept(who: Who, to: 'accepted' | 'scheduled', comment: string | undefined): void {
     this.accepted ??= who;
     this.acceptedFor = this.receiver;
-    if (comment !== undefined) this.#comments.push({ ...who, comment });
+    if (comment !== undefined) this.#traces.comments.push({ ...who, comment });
     this.#change(who, to, to, {});
   }
 
   #schedule(who: Who, step: Extract<Step, { do: 'schedule' }>): void {
+    if (this.receiver === null) throw new Error('Nobody to book a visit with');
     const [hour, minute] = step.at;
-    this.#visit = { ...who, time: this.patient.clock.workday(step.visit, hour, minute), text: step.text ?? null };
+    const time = this.patient.clock.workday(step.visit, hour, minute);
+    this.#traces.visit = { ...who, provider: this.receiver, time, text: step.text ?? null };
     this.#accept(who, 'scheduled', step.comment);
     this.#items.leave(who.at, who.by);
   }
@@ -156,7 +120,7 @@ export class ReferralStory {
   #decline(who: Who, step: Extract<Step, { do: 'decline' }>): void {
     this.declineReason = step.reason;
     this.declineReasonOther = step.other ?? null;
-    if (step.comment !== undefined) this.#comments.push({ ...who, comment: step.comment });
+    if (step.comment !== undefined) this.#traces.comments.push({ ...who, comment: step.comment });
     this.#change(who, 'declined', 'declined', {
       reason: declineReasonLabels[step.reason],
       comment: step.other ?? null,
@@ -168,7 +132,7 @@ export class ReferralStory {
 
   #cancel(who: Who, comment: string): void {
     const wasAccepted = this.status !== 'pending';
-    this.#comments.push({ ...who, comment });
+    this.#traces.comments.push({ ...who, comment });
     this.#change(who, 'cancelled', 'cancelled', {});
     this.#items.leave(who.at, who.by);
     const userId = this.receiver?.userId ?? null;
@@ -176,7 +140,7 @@ export class ReferralStory {
   }
 
   #complete(who: Who, comment: string): void {
-    this.#comments.push({ ...who, comment });
+    this.#traces.comments.push({ ...who, comment });
     this.#change(who, 'completed', 'completed', { comment });
     this.#items.leave(who.at, who.by);
   }
@@ -219,7 +183,7 @@ export class ReferralStory {
     to: ReferralStatus,
     more: { reason?: string; comment?: string | null },
   ): void {
-    this.#timeline.push({
+    this.#traces.timeline.push({
       ...who,
       action,
       from: this.status,
@@ -229,31 +193,14 @@ export class ReferralStory {
     });
   }
 
-  /** In office hours, after the step before, and not later than just now. */
+  /** In office hours where that is possible, after the step before, and not later than just now. */
   #timeOf(hoursAfter: number): Date {
     const { clock } = this.patient;
-    const wanted = clock.officeTime(
-      minutesAfter(this.#sending.sentAt, hoursAfter * 60 + this.#sending.random.int(1, 50)),
-    );
+    const { sentAt, random } = this.#sending;
     const latest = clock.ago(0, 0, 4);
+    const plain = minutesAfter(sentAt, hoursAfter * 60 + random.int(1, 50));
+    const wanted = [clock.officeTime(plain), plain, latest].find((moment) => moment <= latest) ?? latest;
     const earliest = minutesAfter(this.#lastAt, 6);
-    if (wanted > latest) return latest;
-    return wanted < earliest ? earliest : wanted;
-  }
-
-  #addVisit(rows: Rows, referralId: number): void {
-    if (this.#visit === null || this.acceptedFor === null) return;
-    const { time, text, by, at } = this.#visit;
-    rows.add('patient_appointment', {
-      patient_id: this.patient.patientId,
-      referral_id: referralId,
-      healthcare_provider_id: this.acceptedFor.healthcareProviderId,
-      address_id: this.acceptedFor.addressId,
-      appointment_time: time,
-      description: text,
-      status: this.status === 'completed' ? 'completed' : 'pending',
-      created_by_user_id: by,
-      date_created: at,
-    });
+    return wanted < earliest && earliest <= latest ? earliest : wanted;
   }
 }

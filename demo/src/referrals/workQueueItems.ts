@@ -1,7 +1,7 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 
-import type { DemoEncounter } from './encounters.ts';
-import type { Rows } from './rows.ts';
+import type { DemoEncounter } from '../encounters.ts';
+import type { Rows } from '../rows.ts';
 
 export type QueueOwner = { userId: number } | { clientId: number };
 

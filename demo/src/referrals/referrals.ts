@@ -1,18 +1,16 @@
-import type { ReferralStatus } from '@careloop/contracts/codes';
-import type { CareTeams } from './careTeam.ts';
-import type { DemoDocument } from './documents.ts';
-import type { DemoEncounter } from './encounters.ts';
-import type { DemoPatient } from './patients.ts';
-import type { DemoProvider } from './providers.ts';
-import type { ReferralPlan } from './referralPlans.ts';
-import type { Rows } from './rows.ts';
-import type { DemoUsers } from './users.ts';
+import type { CareTeams } from '../careTeam.ts';
+import type { DemoDocument } from '../documents.ts';
+import type { DemoEncounter } from '../encounters.ts';
+import type { DemoPatient } from '../patients.ts';
+import type { DemoProvider } from '../providers.ts';
+import type { ReferralPlan } from './plan.ts';
+import type { Rows } from '../rows.ts';
+import type { DemoUsers } from '../users.ts';
 
-import { daysAfter } from './clock.ts';
-import { conditionOf } from './conditions/conditions.ts';
-import { about } from './notes/text.ts';
-import { clientIds } from './organisation.ts';
-import { Random } from './random.ts';
+import { daysAfter } from '../clock.ts';
+import { conditionOf } from '../conditions/conditions.ts';
+import { clientIds } from '../organisation.ts';
+import { Random } from '../random.ts';
 import { addNotification } from './deliveries.ts';
 import { referralPlans } from './referralPlans.ts';
 import { ReferralStory } from './referralStory.ts';
@@ -45,60 +43,74 @@ export function addReferrals(rows: Rows, deps: ReferralDeps): void {
 function timeOfSending(plan: ReferralPlan, { clock }: DemoPatient): Date {
   const random = new Random(`sending ${plan.patient} ${plan.about}`);
   const [days, hours] = plan.sent;
-  return days === 0 ? clock.ago(0, hours, random.int(0, 50)) : clock.at(-days, 8 + hours, random.int(0, 59));
+  const minutes = random.int(0, 50);
+  if (days === 0) return clock.ago(0, hours, minutes);
+  // The recent ones keep their days, so that what is due in three days is; the older ones were sent on workdays.
+  return days < 8 ? clock.at(-days, 8 + hours, minutes) : clock.workday(-days, 8 + hours, minutes);
 }
 
 function addReferral(rows: Rows, deps: ReferralDeps, plan: ReferralPlan, chart: Chart, sentAt: Date): void {
   const { patient } = chart;
   const random = new Random(`referral ${plan.patient} ${plan.about} ${plan.sent[0]}`);
+  const story = tellStory(deps, plan, patient, sentAt, random);
+  const referralId = rows.add('referral', { ...requestOf(deps, plan, story, random), ...outcomeOf(deps, plan, story) });
+  attachDocuments(rows, chart, plan, referralId, sentAt, random);
+  story.addRows(rows, referralId, chart.encounters);
+  joinTeams(deps, plan, story);
+  const receiver = story.firstUser;
+  if (receiver === null) return;
+  addNotification(rows, deps.users, { referralId, patient, plan, receiver, sentAt: story.firstUserAt });
+}
+
+function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient, sentAt: Date, random: Random) {
   const sender = deps.users[plan.by].userId;
   const behalf = plan.for === undefined ? null : deps.users[plan.for].userId;
   const receiver = typeof plan.to === 'string' ? findProvider(deps.providers, plan.to) : null;
   const story = new ReferralStory({ patient, sender, behalf, receiver, sentAt, urgencyDays: plan.urgency, random });
   for (const step of plan.steps ?? []) story.take(step, deps);
   story.passDueTime();
-  const profile = conditionOf(plan.about);
-  const specialty = typeof plan.to === 'string' ? story.receiver?.specialty : plan.to.specialty;
-  const phone = patient.cellPhone;
-  const referralId = rows.add('referral', {
+  return story;
+}
+
+/** What was asked, of whom, and by whom. */
+function requestOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory, random: Random) {
+  const { patient, sentAt } = story;
+  const number = random.chance(0.3) ? `AUTH-${random.int(100_000, 999_999)}` : null;
+  return {
     client_id: clientIds[patient.client],
     patient_id: patient.patientId,
-    status: story.status satisfies ReferralStatus,
     urgency_days: plan.urgency,
     due_at: daysAfter(sentAt, plan.urgency),
-    referral_reason: plan.reason ?? about(patient, random.pick(profile.specialist?.reasons ?? profile.assessment)),
+    referral_reason: plan.reason,
     additional_info: plan.info ?? null,
-    authorization_code: plan.authorization ?? (random.chance(0.3) ? `AUTH-${random.int(100_000, 999_999)}` : null),
-    diagnosis_coded_concept_id: deps.diagnosisIds.get(profile.code) ?? null,
-    created_by_user_id: sender,
-    on_behalf_of_user_id: behalf,
+    authorization_code: plan.authorization ?? number,
+    diagnosis_coded_concept_id: deps.diagnosisIds.get(conditionOf(plan.about).code) ?? null,
+    created_by_user_id: deps.users[plan.by].userId,
+    on_behalf_of_user_id: plan.for === undefined ? null : deps.users[plan.for].userId,
     referred_by_healthcare_provider_id: findReferrer(deps, plan).healthcareProviderId,
+    caregiver_name: patient.caregiver,
+    cell_phone: patient.cellPhone,
+    given_sms_consent: patient.cellPhone !== null && plan.sms === true,
+    date_created: sentAt,
+  };
+}
+
+/** Where it stands now. */
+function outcomeOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory) {
+  const specialty = typeof plan.to === 'string' ? story.receiver?.specialty : plan.to.specialty;
+  return {
+    status: story.status,
     healthcare_provider_id: story.receiver?.healthcareProviderId ?? null,
     healthcare_provider_address_id: story.receiver?.addressId ?? null,
     referred_to_user_id: story.receiver?.userId ?? null,
     healthcare_provider_specialty_id: deps.specialtyIds.get(specialty ?? '') ?? null,
-    caregiver_name: patient.caregiver,
-    cell_phone: phone,
-    given_sms_consent: phone !== null && plan.sms === true,
     decline_reason: story.declineReason,
     decline_reason_other: story.declineReasonOther,
     accepted_for_healthcare_provider_id: story.acceptedFor?.healthcareProviderId ?? null,
-    date_created: sentAt,
     status_changed_at: story.statusChangedAt,
     updated_by_user_id: story.changedBy,
     version: story.version,
-  });
-  attachDocuments(rows, chart, plan, referralId, sentAt, random);
-  story.addRows(rows, referralId, chart.encounters);
-  joinTeams(deps, plan, story, sentAt);
-  if (story.firstUser !== null)
-    addNotification(rows, deps.users, {
-      referralId,
-      patient,
-      plan,
-      receiver: story.firstUser,
-      sentAt: story.firstUserAt,
-    });
+  };
 }
 
 function findChart(charts: Chart[], lastName: string): Chart {
@@ -149,14 +161,17 @@ function attachDocuments(
 }
 
 /** Who sent it belonged to the team before, who accepted it belongs from then on. */
-function joinTeams(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory, sentAt: Date): void {
+function joinTeams(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory): void {
   const { patientId } = story.patient;
   const referrer = deps.users[plan.for ?? plan.by];
   if (deps.providers.some(({ userId }) => userId === referrer.userId)) {
-    deps.teams.add(patientId, referrer.userId, { relationship: 'established', changedAt: daysAfter(sentAt, -60) });
+    deps.teams.accept(patientId, referrer.userId, {
+      relationship: 'established',
+      changedAt: daysAfter(story.sentAt, -60),
+    });
   }
   if (story.accepted === null || story.acceptedFor?.userId == null) return;
-  deps.teams.add(patientId, story.acceptedFor.userId, {
+  deps.teams.accept(patientId, story.acceptedFor.userId, {
     relationship: 'new',
     invitedBy: story.accepted.by,
     changedAt: story.accepted.at,

@@ -1,12 +1,12 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 
-import type { DemoPatient } from './patients.ts';
-import type { ReferralPlan } from './referralPlans.ts';
-import type { Rows } from './rows.ts';
-import type { DemoUsers } from './users.ts';
+import type { DemoPatient } from '../patients.ts';
+import type { ReferralPlan } from './plan.ts';
+import type { Rows } from '../rows.ts';
+import type { DemoUsers } from '../users.ts';
 
-import { clientIds } from './organisation.ts';
-import { minutesAfter } from './clock.ts';
+import { clientIds } from '../organisation.ts';
+import { minutesAfter } from '../clock.ts';
 
 interface Notification {
   referralId: number;

@@ -1,7 +1,7 @@
 import type { ConditionProfile } from './profile.ts';
 
-/** Lungs, joints, back, digestion, skin, and the urinary tract. */
-export const bodyConditions = {
+/** Lungs, digestion, skin, and the urinary tract. */
+export const organConditions = {
   copd: {
     code: 'J44.9',
     name: 'COPD',
@@ -13,8 +13,8 @@ export const bodyConditions = {
     ],
     visits: ['COPD follow-up', 'Cough and wheezing', 'Inhaler review'],
     history: [
-      '{He} coughs up a tablespoon of white phlegm each morning and walks one block on the level before stopping.',
-      'Albuterol is used two or three times a day. One course of prednisone this winter.',
+      '{He} coughs up {a tablespoon of white phlegm|a little clear phlegm} each morning and walks {one block|two blocks|about 100 yards} on the level before stopping.',
+      'Albuterol is used {two or three times a day|most mornings|only before the stairs}. {One course of prednisone this winter|No prednisone this year}.',
       '{He} stopped smoking two years ago after 40 pack-years.',
     ],
     exam: [
@@ -28,6 +28,7 @@ export const bodyConditions = {
     ],
     panels: ['blood'],
     studies: ['chestXray', 'chestCt'],
+    reports: { chestXray: 2 },
     acute: {
       type: 'inpatient',
       reason: 'COPD exacerbation',
@@ -66,8 +67,8 @@ export const bodyConditions = {
     ],
     visits: ['Asthma follow-up', 'Wheezing at night'],
     history: [
-      'Wakes with cough two nights a week. Symptoms are worse around cats and in cold air.',
-      'Rescue inhaler used four times in the past week. No emergency visits this year.',
+      'Wakes with cough {two nights a week|once a week}. Symptoms are worse {around cats and in cold air|when the pollen is high|with exercise}.',
+      'Rescue inhaler used {four times|twice|every day} in the past week. No emergency visits {this year|since spring}.',
     ],
     exam: ['Lungs: good air movement, end-expiratory wheeze on the right. Speaks in full sentences.'],
     assessment: ['Moderate persistent asthma, not well controlled (control test 16 of 25).'],
@@ -77,8 +78,10 @@ export const bodyConditions = {
       'Influenza vaccine given today.',
     ],
     studies: ['chestXray'],
+    reports: { chestXray: 0 },
     acute: {
       type: 'emergency',
+      triage: { pulse: 112, oxygen: 93 },
       reason: 'Asthma attack',
       presentation: ['Wheezing and chest tightness for six hours after cleaning a dusty attic. Peak flow 45% of best.'],
       course: [
@@ -111,7 +114,7 @@ export const bodyConditions = {
     visits: ['Sleepiness during the day', 'CPAP follow-up'],
     history: [
       '{He} falls asleep in front of the television every evening; a partner has seen pauses in breathing.',
-      'CPAP is worn about four hours a night. The mask leaks.',
+      'CPAP is worn about {four|six} hours a night. {The mask leaks|The pressure feels too high|{He} wakes up rested when it is worn}.',
     ],
     exam: ['Neck 17.5 inches. Oropharynx crowded, Mallampati IV.'],
     assessment: ['Obstructive sleep apnea, partly treated.'],
@@ -126,163 +129,6 @@ export const bodyConditions = {
       recommendations: ['Auto-titrating CPAP 6 to 16 cm with a nasal mask.', 'Download after thirty days.'],
     },
   },
-  kneeArthritis: {
-    code: 'M17.11',
-    name: 'osteoarthritis of the right knee',
-    years: [1, 12],
-    medications: ['Acetaminophen 1,000 mg by mouth twice daily', 'Diclofenac 1% gel to the knee four times daily'],
-    visits: ['Right knee pain', 'Knee injection', 'Knee pain follow-up'],
-    history: [
-      'Pain on the inner side of the right knee is worse on stairs and after sitting. It gives way about once a week.',
-      'The injection in the spring helped for ten weeks. {He} uses a cane outdoors.',
-    ],
-    exam: ['Right knee: small effusion, medial joint-line tenderness, crepitus, motion 5 to 110 degrees, stable.'],
-    assessment: ['Osteoarthritis of the right knee, moderate to severe.'],
-    plan: [
-      'Physical therapy twice a week for six weeks.',
-      'Repeat injection no sooner than three months.',
-      'Weight goal discussed.',
-    ],
-    studies: ['kneeXray'],
-    acute: {
-      type: 'surgery',
-      reason: 'Right total knee replacement',
-      presentation: [
-        '{He} was admitted for planned right total knee replacement after failing therapy, injections and medication.',
-      ],
-      course: [
-        'Cemented total knee replacement under spinal anesthesia without complication; blood loss 150 mL.',
-        '{He} walked 120 feet with a walker on the day of surgery and passed stairs on day two.',
-      ],
-      discharge: [
-        'Aspirin 81 mg twice a day for four weeks against clots.',
-        'Home physical therapy three times a week.',
-        'Keep the dressing for seven days; call for drainage or fever.',
-      ],
-      studies: ['kneeXray'],
-      panels: ['blood', 'metabolic'],
-    },
-    specialist: {
-      specialty: 'Orthopaedic Surgery',
-      reasons: [
-        'Bone-on-bone medial compartment of the right knee, failed therapy and two injections. Please evaluate for replacement.',
-        'Right knee pain limits walking to one block. Radiographs enclosed. Surgical opinion please.',
-      ],
-      impression: ['End-stage osteoarthritis of the right knee, varus 8 degrees.'],
-      recommendations: [
-        'Candidate for total knee replacement; booked for pre-admission testing.',
-        'Hemoglobin A1c below 7.5% and dental check before surgery.',
-      ],
-    },
-  },
-  rotatorCuff: {
-    code: 'M75.101',
-    name: 'right rotator cuff tear',
-    years: [0, 2],
-    medications: ['Naproxen 500 mg by mouth twice daily with food'],
-    visits: ['Right shoulder pain', 'Shoulder pain at night'],
-    history: [
-      'Shoulder pain began after lifting a suitcase overhead and wakes {him} at night. {He} cannot reach the top shelf.',
-    ],
-    exam: ['Right shoulder: painful arc, weakness of abduction 4/5, drop-arm test negative, neurovascularly intact.'],
-    assessment: ['Rotator cuff injury, partial or small full-thickness tear.'],
-    plan: ['Therapy for six weeks; MRI if weakness persists.', 'No overhead lifting at work; letter given.'],
-    studies: ['shoulderMri'],
-    specialist: {
-      specialty: 'Orthopaedic Surgery',
-      reasons: [
-        'MRI shows a full-thickness supraspinatus tear of 1.4 cm. Works as a painter. Please advise on repair.',
-        'Shoulder weakness after a fall four weeks ago. Please evaluate for acute cuff tear.',
-      ],
-      impression: ['Full-thickness supraspinatus tear, 1.4 cm, minimal retraction, good muscle quality.'],
-      recommendations: [
-        'Arthroscopic repair recommended and accepted.',
-        'Sling for six weeks; four months until overhead work.',
-      ],
-    },
-  },
-  backPain: {
-    code: 'M54.50',
-    name: 'chronic low back pain',
-    years: [0, 10],
-    medications: [
-      'Ibuprofen 600 mg by mouth three times daily as needed',
-      'Cyclobenzaprine 5 mg by mouth at bedtime as needed',
-    ],
-    visits: ['Low back pain', 'Back pain follow-up'],
-    history: [
-      'Aching across the low back after shoveling snow, without pain below the knee. Bowel and bladder are normal.',
-      'Sitting in the truck for more than an hour makes it worse.',
-    ],
-    exam: [
-      'Spine: paraspinal tenderness L4 to S1, flexion limited, straight-leg raise negative, strength and reflexes normal.',
-    ],
-    assessment: ['Mechanical low back pain without red flags.'],
-    plan: [
-      'Stay active; heat and a walking program.',
-      'Physical therapy for core strength.',
-      'Imaging only if not better in six weeks.',
-    ],
-    studies: ['lumbarMri'],
-    specialist: {
-      specialty: 'Physical Therapy',
-      reasons: [
-        'Low back pain for three months, no red flags. Evaluate and treat, twice weekly for six weeks.',
-        'Recurrent low back strain in a warehouse worker. Please teach lifting mechanics and a home program.',
-      ],
-      impression: ['Lumbar movement-control impairment with hip stiffness.'],
-      recommendations: ['Eight visits with a home program.', 'Functional goal: sit for two hours and lift 30 lb.'],
-    },
-  },
-  carpalTunnel: {
-    code: 'G56.01',
-    name: 'right carpal tunnel syndrome',
-    years: [0, 3],
-    medications: [],
-    visits: ['Numb fingers at night', 'Hand numbness'],
-    history: ['The right thumb, index and middle fingers go numb at night and while driving; shaking the hand helps.'],
-    exam: ['Right hand: Phalen and Tinel positive, thenar bulk normal, grip 4+/5.'],
-    assessment: ['Carpal tunnel syndrome, right.'],
-    plan: ['Night splint for six weeks.', 'Nerve conduction study if not better.'],
-    specialist: {
-      specialty: 'Neurology',
-      reasons: ['Hand numbness despite splinting for eight weeks. Please perform nerve conduction studies.'],
-      impression: ['Median neuropathy at the right wrist, moderate, sensory and motor.'],
-      recommendations: ['Surgical release is reasonable.', 'Continue the splint until then.'],
-    },
-  },
-  rheumatoid: {
-    code: 'M06.9',
-    name: 'rheumatoid arthritis',
-    years: [1, 15],
-    medications: [
-      'Methotrexate 15 mg by mouth once a week',
-      'Folic acid 1 mg by mouth once daily',
-      'Adalimumab 40 mg under the skin every two weeks',
-    ],
-    visits: ['Joint pain and stiffness', 'Rheumatoid arthritis follow-up'],
-    history: [
-      'Morning stiffness lasts ninety minutes. Knuckles and wrists are swollen on both sides.',
-      'No infections since the last visit; methotrexate causes a day of nausea.',
-    ],
-    exam: ['Hands: swelling of the second and third MCP joints on both sides, grip reduced. No nodules.'],
-    assessment: ['Rheumatoid arthritis, moderately active.'],
-    plan: ['Monitoring labs every eight weeks.', 'Tuberculosis test before any change of biologic.'],
-    panels: ['blood', 'liver', 'inflammation'],
-    results: { 'C-reactive protein': [14, 48], 'Sedimentation rate': [32, 68] },
-    specialist: {
-      specialty: 'Rheumatology',
-      reasons: [
-        'Symmetric small-joint swelling, anti-CCP above 200, CRP 38. Please evaluate and start treatment soon.',
-        'Rheumatoid arthritis flaring on methotrexate alone. Please advise on a biologic.',
-      ],
-      impression: ['Seropositive rheumatoid arthritis with high disease activity (DAS28 5.4).'],
-      recommendations: [
-        'Adalimumab after the tuberculosis test is back.',
-        'Prednisone 10 mg for four weeks as a bridge.',
-      ],
-    },
-  },
   reflux: {
     code: 'K21.9',
     name: 'reflux disease',
@@ -290,7 +136,7 @@ export const bodyConditions = {
     medications: ['Omeprazole 20 mg by mouth before breakfast'],
     visits: ['Heartburn', 'Stomach pain after meals'],
     history: [
-      'Heartburn four nights a week, worse after coffee and late meals. No trouble swallowing and no weight loss.',
+      'Heartburn {four nights a week|most days|after large meals}, worse after {coffee and late meals|tomato sauce|lying down}. No trouble swallowing and no weight loss.',
     ],
     exam: ['Abdomen: soft, mild epigastric tenderness, no mass.'],
     assessment: ['Gastro-esophageal reflux, incompletely controlled.'],
@@ -339,7 +185,7 @@ export const bodyConditions = {
     years: [1, 12],
     medications: ['Tamsulosin 0.4 mg by mouth at bedtime', 'Finasteride 5 mg by mouth once daily'],
     visits: ['Getting up at night to urinate', 'Prostate follow-up'],
-    history: ['{He} gets up three times a night and the stream is weak. No blood and no burning.'],
+    history: ['{He} gets up {three|two|four} times a night and the stream is weak. No blood and no burning.'],
     exam: ['Prostate: smooth, about 45 g, no nodule. Bladder not palpable.'],
     assessment: ['Benign prostatic hyperplasia with lower urinary tract symptoms.'],
     plan: ['No fluids after 7 p.m.', 'PSA discussed and drawn.', 'Bladder scan at the next visit.'],
@@ -367,8 +213,11 @@ export const bodyConditions = {
     plan: ['Two and a half liters of urine a day.', '24-hour urine collection.'],
     panels: ['urinalysis', 'metabolic'],
     studies: ['renalUltrasound'],
+    reports: { renalUltrasound: 1 },
     acute: {
       type: 'emergency',
+      triage: { pulse: 104, bloodPressure: '156/92' },
+      results: { 'Red blood cells, urine': [25, 60] },
       reason: 'Severe flank pain',
       presentation: ['Sudden severe left flank pain with vomiting. Urine showed blood and no infection.'],
       course: [

@@ -1,0 +1,40 @@
+import type { Clock } from './clock.ts';
+import type { ClientKey } from './organisation.ts';
+import type { Random } from './random.ts';
+import type { Rows } from './rows.ts';
+
+interface Insured {
+  patientId: number;
+  client: ClientKey;
+  ageInDays: number;
+}
+
+/** Who pays: Medicare for the old, often with a supplement, Medicaid or a commercial plan for the others. */
+export function addCoverage(rows: Rows, clock: Clock, { patientId, client, ageInDays }: Insured, random: Random): void {
+  for (const [payer, planType] of choosePlans(client, ageInDays, random)) {
+    rows.add('patient_coverage', {
+      patient_id: patientId,
+      payer_name: payer,
+      plan_type: planType,
+      member_id: `${payer[0]}${random.int(100_000_000, 999_999_999)}`,
+      status: 'active',
+      start_date: clock.day(-Math.min(ageInDays, random.int(90, 1_400))),
+      end_date: null,
+    });
+  }
+}
+
+const medicaid = { bayColony: 'MassHealth', prairieRidge: 'KanCare' } as const;
+const commercial = {
+  bayColony: ['Commonwealth Mutual', 'Old Harbor Health Plan', 'Minuteman Benefit Trust'],
+  prairieRidge: ['Sunflower Mutual Health', 'Plains States Benefit Fund'],
+} as const;
+
+function choosePlans(client: ClientKey, ageInDays: number, random: Random): [string, string][] {
+  if (ageInDays > 65 * 365) {
+    const medicare: [string, string] = ['Medicare', random.chance(0.5) ? 'Part A and B' : 'Advantage HMO'];
+    return random.chance(0.45) ? [medicare, [random.pick(commercial[client]), 'Supplement']] : [medicare];
+  }
+  if (random.chance(0.35)) return [[medicaid[client], 'Medicaid managed care']];
+  return [[random.pick(commercial[client]), random.pick(['HMO', 'PPO', 'POS'])]];
+}

@@ -1,0 +1,335 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { isNpi } from '@careloop/contracts/fields';
+import { createDatabase } from '@careloop/server/src/db/client';
+import { silentLog } from '@careloop/server/src/db/log';
+import { localStorage } from '@careloop/server/src/storage/local';
+import { createTestDatabase } from '@careloop/server/test/database';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Database } from '@careloop/server/src/db/client';
+import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { TestDatabase } from '@careloop/server/test/database';
+
+import { fillDemo } from './fillDemo.ts';
+
+const now = new Date('2026-03-18T15:40:00Z');
+
+interface Filled {
+  test: TestDatabase;
+  db: Database;
+}
+
+let folder: string;
+let storage: DocumentStorage;
+let first: Filled;
+let second: Filled;
+
+async function openDatabase(): Promise<Filled> {
+  const created = await createTestDatabase();
+  const options = { url: created.url, maxConnections: 2, applicationName: 'demo-test', log: silentLog };
+  return { test: created, db: createDatabase(options) };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'careloop-demo-test-'));
+  storage = localStorage(folder);
+  [first, second] = await Promise.all([openDatabase(), openDatabase()]);
+  await fillDemo({ db: first.db, storage, now });
+  await fillDemo({ db: second.db, storage, now });
+});
+
+afterAll(async () => {
+  for (const { db, test: created } of [first, second]) {
+    await db.destroy();
+    await created.drop();
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function rowsOf<Row>(query: string, { db }: Filled = first): Promise<Row[]> {
+  const { rows } = await sql.raw<Row>(query).execute(db);
+  return rows;
+}
+
+async function count(query: string, filled: Filled = first): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(`select count(*) from (${query}) as counted`, filled);
+  return row?.count ?? 0;
+}
+
+describe('what the demo holds', () => {
+  test.each([
+    ['client', 2],
+    ['market', 5],
+    ['facility', 10],
+    ['user_account', 12],
+    ['healthcare_provider', 40],
+    ['patient', 60],
+    ['patient where client_id = 1', 45],
+  ])('%s: %i', async (table, expected) => {
+    expect(await count(`select from ${table}`)).toBe(expected);
+  });
+
+  test('users of all five types, each with permissions and the demo sign-ins', async () => {
+    expect(await count('select distinct user_type from user_account')).toBe(5);
+    expect(await count('select distinct user_id from user_permission')).toBe(12);
+    const names = ['admin', 'coordinator', 'drpatel', 'drnguyen', 'office', 'outsider'];
+    const found = await rowsOf<{ username: string }>('select username from user_account order by user_id limit 6');
+    expect(found.map(({ username }) => username)).toEqual(names);
+    const proxies = await rowsOf<{ proxied: string }>(`
+      select u.username as proxied from user_proxy p join user_account u on u.user_id = p.proxied_user_id
+      join user_account o on o.user_id = p.proxy_user_id where o.username = 'office'`);
+    expect(proxies).toEqual([{ proxied: 'drpatel' }]);
+  });
+
+  test('at least 240 diagnosis codes and 20 specialties, each of which somebody practises', async () => {
+    expect(await count('select from diagnosis_code')).toBeGreaterThanOrEqual(240);
+    expect(await count('select distinct healthcare_provider_specialty_id from healthcare_provider')).toBeGreaterThan(
+      20,
+    );
+    expect(
+      await count(`select from healthcare_provider_specialty s where not exists (select from healthcare_provider p
+        where p.healthcare_provider_specialty_id = s.healthcare_provider_specialty_id)`),
+    ).toBe(0);
+  });
+
+  test.each([
+    ['encounters', 'patient_encounter', 1, 12],
+    ['conditions', 'patient_condition', 0, 6],
+    ['documents', 'patient_document', 1, 15],
+  ])('every patient has a believable number of %s', async (_, table, least, most) => {
+    const [range] = await rowsOf<{ least: number; most: number }>(`
+      select min(n) as least, max(n) as most from (select count(t.patient_id) as n from patient p
+        left join ${table} t on t.patient_id = p.patient_id group by p.patient_id) as counted`);
+    expect(range?.least).toBeGreaterThanOrEqual(least);
+    expect(range?.most).toBeLessThanOrEqual(most);
+  });
+
+  test('referrals in every status, declined for every reason, and overdue ones', async () => {
+    expect(await count('select from referral')).toBeGreaterThanOrEqual(30);
+    expect(await count('select distinct status from referral')).toBe(6);
+    expect(await count("select distinct decline_reason from referral where status = 'declined'")).toBe(5);
+    expect(
+      await count(`select from referral where status = 'pending' and due_at < '${now.toISOString()}'`),
+    ).toBeGreaterThan(0);
+    expect(await count("select from referral where status = 'pending' and urgency_days = 1")).toBeGreaterThan(0);
+  });
+
+  test('the cardiologist has five to eight open items to process, the coordinators some of theirs', async () => {
+    const open = await count(`select from work_queue_encounter w join user_account u on u.user_id = w.owner_user_id
+      where u.username = 'drpatel' and w.work_queue_id = 22 and w.status = 'open'`);
+    expect(open).toBeGreaterThanOrEqual(5);
+    expect(open).toBeLessThanOrEqual(8);
+    for (const queue of [20, 25]) {
+      const items = `select from work_queue_encounter where owner_client_id = 1 and work_queue_id = ${queue} and status = 'open'`;
+      expect(await count(items)).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('rules that every row keeps', () => {
+  test('every NPI is valid and every phone number set aside for fiction', async () => {
+    const npis = await rowsOf<{ npi_number: string }>('select npi_number from healthcare_provider');
+    expect(npis.filter(({ npi_number: npi }) => !isNpi(npi))).toEqual([]);
+    const numbers = await rowsOf<{ place: string; number: string }>(`
+      select place, unnest(numbers) as number from (
+        select table_name || '.' || column_name as place,
+          (xpath('//v/text()', query_to_xml(format('select %1$I as v from %2$I where %1$I is not null', column_name, table_name),
+            true, false, '')))::text[] as numbers
+        from information_schema.columns where table_schema = 'public' and column_name ~ '(phone|fax|fax_number)$'
+      ) as columns`);
+    expect(numbers.length).toBeGreaterThan(300);
+    expect(numbers.filter(({ number }) => !/^\d{3}55501\d{2}$/.test(number))).toEqual([]);
+  });
+
+  test('nothing lies in the future but appointments and due times, and nobody was seen before birth', async () => {
+    const late = `> '${now.toISOString()}'`;
+    for (const [table, column] of [
+      ['patient_encounter', 'encounter_date'],
+      ['patient_encounter', 'discharge_date'],
+      ['patient_document', 'date_provided'],
+      ['referral', 'date_created'],
+      ['referral', 'status_changed_at'],
+      ['referral_event', 'occurred_at'],
+      ['work_queue_encounter', 'created_at'],
+      ['care_team_member', 'status_changed_at'],
+    ]) {
+      expect(await count(`select from ${table} where ${column} ${late}`), `${table}.${column}`).toBe(0);
+    }
+    const early =
+      'select from patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth';
+    expect(await count(early)).toBe(0);
+    const afterDeath = `select from patient_encounter e join patient p using (patient_id)
+      where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on`;
+    expect(await count(afterDeath)).toBe(0);
+  });
+
+  test('every timeline begins with the sending, goes on from there in order, and ends where the referral is', async () => {
+    const events = await rowsOf<{ referral_id: number; from_status: string | null; to_status: string; at: string }>(`
+      select referral_id, from_status, to_status, occurred_at::text as at from referral_event order by referral_id, referral_event_id`);
+    const referrals = await rowsOf<{ referral_id: number; status: string }>('select referral_id, status from referral');
+    for (const { referral_id: id, status } of referrals) {
+      const timeline = events.filter((event) => event.referral_id === id);
+      expect(timeline.map((event) => event.from_status)).toEqual([
+        null,
+        ...timeline.slice(0, -1).map((event) => event.to_status),
+      ]);
+      expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
+      expect(timeline.at(-1)?.to_status).toBe(status);
+    }
+  });
+
+  test('every queue item fits the state of its referral', async () => {
+    const items = await rowsOf<{
+      queue: number;
+      status: string;
+      referral: string;
+      isOverdue: boolean;
+      version: number;
+    }>(`
+      select w.work_queue_id as queue, w.status, r.status as referral, r.due_at < '${now.toISOString()}' as "isOverdue"
+      from work_queue_encounter w join referral r using (referral_id)`);
+    const open = items.filter(({ status }) => status === 'open');
+    const statesOf = (queue: number) =>
+      new Set(open.filter((item) => item.queue === queue).map(({ referral }) => referral));
+    expect(statesOf(20)).toEqual(new Set(['pending']));
+    expect(statesOf(21)).toEqual(new Set(['declined']));
+    expect(statesOf(22)).toEqual(new Set(['pending', 'accepted']));
+    expect(statesOf(25)).toEqual(new Set(['pending', 'cancelled']));
+  });
+
+  test('every open referral waits in the queue of whoever is to act', async () => {
+    const lost = await rowsOf<{ referral_id: number }>(`
+      select r.referral_id from referral r where r.status in ('pending', 'accepted') and not exists (
+        select from work_queue_encounter w where w.referral_id = r.referral_id and w.status = 'open'
+          and w.work_queue_id = case when r.healthcare_provider_id is null then 20 when r.referred_to_user_id is null then 25 else 22 end
+          and (w.owner_user_id is not distinct from r.referred_to_user_id)
+          and (w.owner_client_id is null or w.owner_client_id = r.client_id))`);
+    expect(lost).toEqual([]);
+  });
+
+  test('appointments, documents and people of a referral are of its patient and its client', async () => {
+    expect(
+      await count(
+        'select from referral_document d join referral r using (referral_id) join patient_document p using (patient_document_id) where p.patient_id <> r.patient_id',
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        "select from referral r where status = 'scheduled' and not exists (select from patient_appointment a where a.referral_id = r.referral_id)",
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        'select from referral r join healthcare_provider p using (healthcare_provider_id) where p.origin_client_id <> r.client_id',
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('two clients', () => {
+  test("nothing connects a user of one client with another's patients", async () => {
+    const columns = await rowsOf<{ table_name: string; column_name: string }>(`
+      select c.table_name, c.column_name from information_schema.columns c
+      join information_schema.columns p on p.table_schema = c.table_schema and p.table_name = c.table_name and p.column_name = 'patient_id'
+      where c.table_schema = 'public' and c.column_name like '%user_id' and c.table_name not like 'audit%'`);
+    expect(columns.length).toBeGreaterThan(8);
+    for (const { table_name: table, column_name: column } of columns) {
+      const strangers = await count(`select from ${table} t join patient p on p.patient_id = t.patient_id
+        where t.${column} is not null and not exists (select from user_client u where u.user_id = t.${column} and u.client_id = p.client_id)`);
+      expect(strangers, `${table}.${column}`).toBe(0);
+    }
+  });
+
+  test('the second client asks for providers only, and never for a specialty', async () => {
+    expect(await count("select from client_feature where feature = 'disableSpecialtyOnReferralCreation'")).toBe(1);
+    expect(await count('select from referral where client_id = 2 and healthcare_provider_id is null')).toBe(0);
+  });
+});
+
+describe('documents', () => {
+  test('every one is kept, readable, and about its patient', async () => {
+    const documents = await rowsOf<{ key: string; bytes: number; mrn: string; last_name: string }>(`
+      select d.storage_key as key, d.byte_count as bytes, p.mrn, p.last_name from patient_document d join patient p using (patient_id)`);
+    for (const { key, bytes, mrn, last_name: lastName } of documents) {
+      const content = await storage.get(key);
+      const text = content.toString('utf8');
+      expect(content.byteLength).toBe(bytes);
+      expect(text).toContain(`MRN: ${mrn}`);
+      expect(text).toContain(lastName.toUpperCase());
+      expect(text.split('\n').length).toBeGreaterThanOrEqual(15);
+      // A wording that was never chosen, or a value that was not there.
+      expect(text).not.toMatch(/[{}]|undefined|null|NaN/);
+    }
+  });
+});
+
+describe('filling again', () => {
+  const stable = [
+    'client',
+    'facility',
+    'user_permission',
+    'user_proxy',
+    'healthcare_organization',
+    'healthcare_provider',
+    'healthcare_provider_address',
+    'diagnosis_code',
+    'document_type',
+    'patient',
+    'patient_identifier',
+    'patient_coverage',
+    'patient_encounter',
+    'patient_encounter_provider',
+    'patient_condition',
+    'patient_document',
+    'care_team_member',
+    'referral',
+    'referral_document',
+    'referral_event',
+    'referral_comment',
+    'patient_appointment',
+    'work_queue_encounter',
+    'delivery',
+  ];
+
+  test.each(stable)('%s is the same in another database', async (table) => {
+    const query = `select to_jsonb(t)::text as row from ${table} t order by 1`;
+    expect(await rowsOf(query, second)).toEqual(await rowsOf(query, first));
+  });
+
+  test('users are the same but for the salt of their passwords', async () => {
+    const query = "select (to_jsonb(u) - 'password_hash')::text as row from user_account u order by user_id";
+    expect(await rowsOf(query, second)).toEqual(await rowsOf(query, first));
+  });
+
+  test('does nothing where there is a client', async () => {
+    const before = await count('select from audit_event');
+    await fillDemo({ db: first.db, storage, now: new Date('2027-01-01T00:00:00Z') });
+    expect(await count('select from patient')).toBe(60);
+    expect(await count('select from audit_event')).toBe(before);
+  });
+
+  test('two at once fill it once', async () => {
+    const third = await openDatabase();
+    await Promise.all([fillDemo({ db: third.db, storage, now }), fillDemo({ db: third.db, storage, now })]);
+    expect(await count('select from patient', third)).toBe(60);
+    await third.db.destroy();
+    await third.test.drop();
+  });
+
+  test('the product goes on numbering where the demo ended', async () => {
+    const [row] = await rowsOf<{ client_organization_id: number }>(
+      "insert into client_organization (name) values ('Another') returning client_organization_id",
+      second,
+    );
+    expect(row?.client_organization_id).toBe(3);
+  });
+
+  test('leaves one row in the audit', async () => {
+    const rows = await rowsOf<{ action: string; kind: string }>('select action, kind from audit_event');
+    expect(rows).toEqual([{ action: 'demo.filled', kind: 'change' }]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { DemoPatient } from './patients.ts';
+
+import { conditionOf } from './conditions/conditions.ts';
+import { Random } from './random.ts';
+
+/** Of these only one is taken: the first of each row that is prescribed. */
+const alternatives: readonly (readonly string[])[] = [
+  ['Sacubitril', 'Losartan', 'Lisinopril'],
+  ['Empagliflozin', 'Dapagliflozin'],
+  ['Carvedilol', 'Metoprolol succinate ER 50', 'Metoprolol', 'Propranolol'],
+  ['Rosuvastatin', 'Atorvastatin 80', 'Atorvastatin'],
+  ['Apixaban', 'Clopidogrel', 'Aspirin'],
+  ['Furosemide', 'Chlorthalidone'],
+  ['Sertraline', 'Escitalopram'],
+  ['Semaglutide', 'Insulin'],
+  ['Naproxen', 'Ibuprofen'],
+  ['Ferrous'],
+  ['Prenatal'],
+  ['Cetirizine'],
+];
+
+/** What must not be taken with a condition. */
+const contraindicated: readonly { condition: string; drugs: readonly string[] }[] = [
+  { condition: 'heartFailure', drugs: ['Naproxen', 'Ibuprofen', 'Cilostazol', 'Amlodipine'] },
+  { condition: 'kidney', drugs: ['Naproxen', 'Ibuprofen'] },
+  { condition: 'coronary', drugs: ['Naproxen', 'Ibuprofen', 'Sumatriptan'] },
+  { condition: 'fibrillation', drugs: ['Naproxen', 'Ibuprofen'] },
+  { condition: 'hypertension', drugs: ['Ibuprofen'] },
+];
+
+/** Conditions whose treatment is built up step by step: the first drug always, the others perhaps. */
+const stepwise: readonly string[] = ['hypertension', 'diabetes', 'copd', 'asthma'];
+
+export interface Medication {
+  text: string;
+  reason: string;
+}
+
+/** What a patient takes, and for what: nothing twice, nothing that does not go together. */
+export function medicationsOf(patient: DemoPatient): Medication[] {
+  const random = new Random(`medications of patient ${patient.patientId}`);
+  const prescribed = patient.conditions.flatMap((key) => {
+    const { medications, name } = conditionOf(key);
+    const taken = medications.filter((_, index) => index === 0 || !stepwise.includes(key) || random.chance(0.55));
+    return taken.map((text) => ({ text, reason: name }));
+  });
+  const forbidden = contraindicated
+    .filter(({ condition }) => patient.conditions.some((key) => key === condition))
+    .flatMap(({ drugs }) => drugs);
+  const allowed = prescribed.filter(({ text }) => !forbidden.some((drug) => text.startsWith(drug)));
+  return alternatives.reduce(keepFirst, allowed);
+}
+
+function keepFirst(medications: Medication[], drugs: readonly string[]): Medication[] {
+  const rank = ({ text }: Medication) => drugs.findIndex((drug) => text.startsWith(drug));
+  const ranked = medications.filter((medication) => rank(medication) >= 0);
+  const best = ranked.toSorted((one, two) => rank(one) - rank(two))[0];
+  return medications.filter((medication) => rank(medication) < 0 || medication === best);
+}

@@ -1,0 +1,54 @@
+import type { DeclineReason } from '@careloop/contracts/codes';
+import type { ConditionKey } from '../conditions/conditions.ts';
+import type { SpecialtyName } from '../specialties.ts';
+import type { Username } from '../users.ts';
+
+/** What happened to a referral after it was sent; `after` counts hours from the sending. */
+export type Step =
+  | { do: 'accept'; after: number; by: Username; for?: Username; comment?: string }
+  /** `visit` is the day of the appointment, counted from today. */
+  | {
+      do: 'schedule';
+      after: number;
+      by: Username;
+      for?: Username;
+      visit: number;
+      at: [number, number];
+      comment?: string;
+      text?: string;
+    }
+  | {
+      do: 'decline';
+      after: number;
+      by: Username;
+      for?: Username;
+      reason: DeclineReason;
+      other?: string;
+      comment?: string;
+    }
+  | { do: 'cancel'; after: number; by: Username; for?: Username; comment: string }
+  | { do: 'complete'; after: number; by: Username; for?: Username; comment: string }
+  | { do: 'comment'; after: number; by: Username; for?: Username; comment: string }
+  | { do: 'select'; after: number; by: Username; provider: string }
+  /** The open items are done with, and the referral itself stays as it is. */
+  | { do: 'handle'; after: number; by: Username };
+
+export interface ReferralPlan {
+  /** Last name. */
+  patient: string;
+  by: Username;
+  for?: Username;
+  /** Last name of the provider it is sent for, when the sender is none. */
+  from?: string;
+  /** Last name of a provider, or a specialty that waits for one. */
+  to: string | { specialty: SpecialtyName };
+  about: ConditionKey;
+  urgency: 30 | 7 | 1;
+  /** Days and hours ago. */
+  sent: [number, number];
+  reason: string;
+  info?: string;
+  authorization?: string;
+  sms?: boolean;
+  steps?: readonly Step[];
+}
