@@ -1,0 +1,62 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { LogEvent } from 'kysely';
+import type { Db, DB } from '@careloop/server/src/db/client';
+
+import type { FloorPlan, PlannedStatement } from './lines/line.ts';
+
+/** Collects the works of a floor, each text once. */
+export class FloorPlanBuilder {
+  readonly #texts = new Map<string, number>();
+  readonly #works: PlannedStatement[][] = [];
+
+  add(statements: readonly CapturedStatement[]): void {
+    this.#works.push(statements.map(({ text, values }) => ({ text: this.#indexOf(text), values: [...values] })));
+  }
+
+  build(): FloorPlan {
+    return { texts: [...this.#texts.keys()], works: this.#works };
+  }
+
+  #indexOf(text: string): number {
+    const index = this.#texts.get(text) ?? this.#texts.size;
+    this.#texts.set(text, index);
+    return index;
+  }
+}
+
+export interface CapturedStatement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** Notes what a Kysely sends; give `note` as its `log`. */
+export function createNotebook() {
+  const statements: CapturedStatement[] = [];
+  return {
+    note: ({ query }: LogEvent) => {
+      statements.push({ text: query.sql, values: query.parameters });
+    },
+    take: () => statements.splice(0),
+  };
+}
+
+/**
+ * The statements that the product's own query functions would send, without a database: every query finds nothing. So
+ * the floor runs what the product runs, today and after the next change.
+ */
+export function createCapture() {
+  const notebook = createNotebook();
+  const db = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: notebook.note,
+  });
+  return async (work: (db: Db) => Promise<unknown>): Promise<CapturedStatement[]> => {
+    await work(db);
+    return notebook.take();
+  };
+}

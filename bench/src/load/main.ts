@@ -1,0 +1,29 @@
+// A process that makes load, so that it takes nothing from the product's own event loop.
+import { FloorLoad } from './floorLoad.ts';
+import { HttpLoad } from './httpLoad.ts';
+import type { Assignment, Command, Reply } from './messages.ts';
+
+let load: HttpLoad | FloorLoad | null = null;
+
+async function obey(command: Command): Promise<Reply> {
+  if (command.kind === 'assign') {
+    await load?.close();
+    load = take(command.assignment);
+    return { kind: 'ready' };
+  }
+  if (load === null) throw new Error('There is nothing to do yet');
+  return { kind: 'done', report: await load.run(command) };
+}
+
+function take(assignment: Assignment): HttpLoad | FloorLoad {
+  if (assignment.kind === 'http') return new HttpLoad(assignment.port, assignment.requests);
+  return new FloorLoad(assignment.databaseUrl, assignment.floor);
+}
+
+process.on('message', (command: Command) => {
+  obey(command).then(
+    (reply) => process.send?.(reply),
+    (error: unknown) => process.send?.({ kind: 'failed', message: String(error) } satisfies Reply),
+  );
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,30 @@
+import type { Actor } from '@careloop/server/src/access/actor';
+import { findActor } from '@careloop/server/src/features/session/queries';
+import { tokenDigest } from '@careloop/server/src/features/session/tokens';
+
+import type { OpenSession } from './sessions.ts';
+import type { World } from './world.ts';
+
+/** Somebody signed in, as the product sees them, with the patients of whose care teams they are. */
+export interface SignedIn {
+  session: OpenSession;
+  actor: Actor;
+  patientIds: number[];
+}
+
+/** Everybody who is signed in. */
+export async function findSignedIn(world: World): Promise<SignedIn[]> {
+  const { rows } = await world.client.query<{ user_id: number; patient_ids: number[] }>(
+    `select user_id, array_agg(patient_id order by patient_id) as patient_ids from care_team_member
+     where user_id = any($1) and status = 'accepted' group by user_id`,
+    [world.sessions.map(({ userId }) => userId)],
+  );
+  const panels = new Map(rows.map((row) => [row.user_id, row.patient_ids]));
+  const found: SignedIn[] = [];
+  for (const session of world.sessions) {
+    const row = await findActor(world.db, tokenDigest(world.sessionSecret, session.token));
+    if (row === null) throw new Error(`The session of user ${session.userId} does not work`);
+    found.push({ session, actor: row.actor, patientIds: panels.get(session.userId) ?? [] });
+  }
+  return found;
+}

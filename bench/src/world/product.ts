@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface ProductOptions {
+  databaseUrl: string;
+  sessionSecret: string;
+  /** Arguments of its Node, for a profile. */
+  nodeArguments: readonly string[];
+  role: string;
+}
+
+/** What a server process has used so far. */
+export interface Usage {
+  cpuSeconds: number;
+  residentBytes: number;
+}
+
+/** The product, running in a process of its own. */
+export interface Product {
+  port: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does, on a given database, and waits until it serves. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'careloop-bench-'));
+  const main = path.join(import.meta.dirname, '../../../server/src/main.ts');
+  const child = spawn(process.execPath, [...options.nodeArguments, main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATABASE_URL: options.databaseUrl,
+      SESSION_SECRET: options.sessionSecret,
+      DATA_DIR: folder,
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      PORT: '0',
+      ROLE: options.role,
+    },
+  });
+  const port = await portOf(child);
+  return {
+    port,
+    usage: () => readUsage(port),
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The product prints its address when it is ready. */
+async function portOf(child: ChildProcess): Promise<number> {
+  if (child.stdout === null) throw new Error('The product has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /http:\/\/[\d.]+:(\d+)\/provider/.exec(line)?.[1];
+    if (port === undefined) continue;
+    child.stdout.resume();
+    return Number(port);
+  }
+  throw new Error('The product ended before it was ready');
+}
+
+async function readUsage(port: number): Promise<Usage> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await response.text();
+  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+  return {
+    cpuSeconds: valueOf('process_cpu_seconds_total'),
+    residentBytes: valueOf('process_resident_memory_bytes'),
+  };
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+
+import { Random } from '@careloop/demo/random';
+import { createDatabase } from '@careloop/server/src/db/client';
+import type { Database } from '@careloop/server/src/db/client';
+import { connect } from '@careloop/server/src/db/connection';
+import { silentLog } from '@careloop/server/src/db/log';
+import { migrate } from '@careloop/server/src/db/migrate';
+import type { Client } from 'pg';
+
+import { generate } from '../generate/generate.ts';
+import type { Scale } from '../scales.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './product.ts';
+import { openSessions } from './sessions.ts';
+import type { OpenSession } from './sessions.ts';
+
+/** How many users send requests at most. */
+const mostUsers = 400;
+
+/** A database at a scale with the product running on it, and people signed in. */
+export interface World {
+  scale: Scale;
+  databaseUrl: string;
+  sessionSecret: string;
+  product: Product;
+  /** The product's own way to the database, for building the floors. */
+  db: Database;
+  /** For looking what is in the database. */
+  client: Client;
+  /** Providers, who see the patients on whose care team they are, and no others. */
+  sessions: OpenSession[];
+  stop(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** Of the server, as superuser. */
+  serverUrl: string;
+  scale: Scale;
+  nodeArguments: readonly string[];
+  role: string;
+  say: (text: string) => void;
+}
+
+/** Makes a database, fills it and starts the product on it. */
+export async function buildWorld(options: WorldOptions): Promise<World> {
+  const { scale, say } = options;
+  const databaseUrl = await makeDatabase(options.serverUrl, `bench_${scale.name.toLowerCase()}`);
+  await migrate({ url: databaseUrl, log: silentLog });
+  const client = await connect({ url: databaseUrl, applicationName: 'careloop-bench' });
+  const startedAt = performance.now();
+  await generate(client, scale, { onStep: (step) => say(`${scale.name}: ${step}`) });
+  say(`${scale.name}: ${scale.patients} patients in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const sessionSecret = randomBytes(32).toString('hex');
+  const sessions = await openSessions(client, sessionSecret, chooseUsers(scale));
+  const product = await startProduct({ ...options, databaseUrl, sessionSecret });
+  const db = createDatabase({ url: databaseUrl, maxConnections: 4, applicationName: 'careloop-bench', log: silentLog });
+  return {
+    scale,
+    databaseUrl,
+    sessionSecret,
+    product,
+    db,
+    client,
+    sessions,
+    async stop() {
+      await product.stop();
+      await db.destroy();
+      await client.end();
+    },
+  };
+}
+
+async function makeDatabase(serverUrl: string, name: string): Promise<string> {
+  const server = await connect({ url: serverUrl, applicationName: 'careloop-bench' });
+  await server.query(`create database ${name}`);
+  await server.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Providers have the first numbers. */
+function chooseUsers({ providers }: Scale): number[] {
+  const everybody = Array.from({ length: providers }, (_, index) => index + 1);
+  return new Random('users').some(everybody, Math.min(mostUsers, providers));
+}
