@@ -73,6 +73,16 @@ export const declineReferral = post('/provider/referrals/decline', {
   output: changed,
 });
 
+export const selectReferralProvider = post('/provider/referrals/update', {
+  summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
+  access: signedIn,
+  input: target.extend({
+    healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+    healthcareProviderAddressId: id.nullish(),
+  }),
+  output: changed,
+});
+
 export const cancelReferral = post('/provider/referrals/cancel', {
   summary: 'Takes an open referral back.',
   access: signedIn,

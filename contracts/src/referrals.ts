@@ -108,7 +108,7 @@ export const createReferral = post('/provider/referrals/create', {
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
 /** What may be done with a referral. */
-export const referralActions = ['accept', 'decline', 'cancel', 'comment'] as const;
+export const referralActions = ['accept', 'decline', 'selectProvider', 'cancel', 'comment'] as const;
 
 export const referralListItem = z.object({
   referralId: id,

@@ -72,6 +72,10 @@ const changes: Record<string, Probe> = {
   },
   '/provider/referrals/accept': ofReferral,
   '/provider/referrals/decline': { ...ofReferral, input: (referralId) => ({ referralId, declineReason: 1 }) },
+  '/provider/referrals/update': {
+    ...ofReferral,
+    input: (referralId) => ({ referralId, healthcareProviderId: 1 }),
+  },
   '/provider/referrals/cancel': ofReferral,
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
 };

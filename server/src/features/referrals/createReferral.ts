@@ -15,6 +15,8 @@ import { publishAll } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterQueue, firstQueueOf } from './queueItems.ts';
+import { findReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -45,43 +47,6 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
   return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };
-}
-
-interface Receiver {
-  healthcareProviderId: number | null;
-  referredToUserId: number | null;
-  addressId: number | null;
-  specialtyId: number | null;
-}
-
-async function findReceiver(db: Db, input: Input): Promise<Receiver> {
-  const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
-  if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
-  if (!healthcareProviderId) {
-    return { healthcareProviderId: null, referredToUserId: null, addressId: null, specialtyId: specialtyId ?? null };
-  }
-  const provider = await db
-    .selectFrom('healthcare_provider as p')
-    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
-    .leftJoin('healthcare_provider_address as a', (join) =>
-      join
-        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
-        .on('a.address_id', '=', input.healthcareProviderAddressId ?? null)
-        .on('a.is_archived', '=', false),
-    )
-    .select(['u.user_id', 'a.address_id', 'p.healthcare_provider_specialty_id'])
-    .where('p.healthcare_provider_id', '=', healthcareProviderId)
-    .executeTakeFirst();
-  if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
-  if (input.healthcareProviderAddressId && provider.address_id === null) {
-    throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
-  }
-  return {
-    healthcareProviderId,
-    referredToUserId: provider.user_id,
-    addressId: provider.address_id,
-    specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
-  };
 }
 
 /**

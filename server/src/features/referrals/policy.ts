@@ -44,6 +44,10 @@ function inState(referral: ReferralRow, ...states: ReferralStatus[]): true | str
 export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
   accept: (actor, referral) => (isReceiver(actor, referral) ? inState(referral, 'pending', 'accepted') : onlyReceiver),
   decline: (actor, referral) => (isReceiver(actor, referral) ? inState(referral, 'pending', 'accepted') : onlyReceiver),
+  selectProvider: (actor, referral) => {
+    if (!isSender(actor, referral)) return onlySender;
+    return referral.referredToUserId === null ? inState(referral, 'pending') : 'It was sent to a provider already.';
+  },
   cancel: (actor, referral) =>
     isSender(actor, referral) ? inState(referral, 'pending', 'accepted', 'scheduled') : onlySender,
   comment: () => true,

@@ -4,6 +4,7 @@ import {
   cancelReferral,
   declineReferral,
   processTexts,
+  selectReferralProvider,
 } from '@careloop/contracts/referral-processing';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getDocumentText } from '@careloop/contracts/charts';
@@ -161,6 +162,59 @@ describe('processing a referral', () => {
     await caller.ok(addReferralComment, { referralId, comment: ' Fax on its way ' }, headers);
     const referral = await caller.ok(getReferral, { referralId });
     expect(referral.comments.map((row) => row.comment)).toEqual(['Fax on its way']);
+  });
+});
+
+describe('picking a provider', () => {
+  async function sendToSpecialty() {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const { referralId } = await sender.ok(createReferral, {
+      ...referralInput(parties),
+      healthcareProviderId: null,
+      healthcareProviderAddressId: null,
+      healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+    });
+    return { ...parties, sender, referralId };
+  }
+
+  test('moves a referral to a specialty on into the provider’s queue', async () => {
+    const { sender, receiver, referralId } = await sendToSpecialty();
+    const { healthcareProviderId, addressId } = receiver;
+    await sender.ok(selectReferralProvider, {
+      referralId,
+      version: 1,
+      healthcareProviderId,
+      healthcareProviderAddressId: addressId,
+    });
+    const waiting = await sender.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralNeedsPhysicianSelection });
+    expect(waiting.items.map((item) => item.referral?.referralId)).not.toContain(referralId);
+    const caller = await app.as(receiver);
+    const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+    expect(queue.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral.timeline.map((row) => row.action)).toEqual(['created', 'provider_selected']);
+    expect(referral.can).toMatchObject({ accept: true });
+    expect(await changesOf(app.db, referralId)).toMatchObject([
+      { action: 'referral.created' },
+      { action: 'referral.provider_selected' },
+    ]);
+  });
+
+  test('is refused once somebody has it, to others, and without a provider', async () => {
+    const { sender, receiver, referralId } = await sendToSpecialty();
+    expect(await sender.fail(selectReferralProvider, { referralId })).toMatchObject({
+      validationErrors: { healthcareProviderId: processTexts.providerRequired },
+    });
+    const { healthcareProviderId } = receiver;
+    await sender.ok(selectReferralProvider, { referralId, healthcareProviderId });
+    expect(await sender.fail(selectReferralProvider, { referralId, healthcareProviderId })).toMatchObject({
+      code: 'wrong_state',
+    });
+    const caller = await app.as(receiver);
+    expect(await caller.fail(selectReferralProvider, { referralId, healthcareProviderId })).toMatchObject({
+      code: 'wrong_state',
+    });
   });
 });
 

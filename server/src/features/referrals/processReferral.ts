@@ -6,6 +6,7 @@ import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
   declineReferral as declineEndpoint,
+  selectReferralProvider as selectEndpoint,
 } from '@careloop/contracts/referral-processing';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
@@ -17,12 +18,15 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db, DB } from '../../db/client.ts';
 import { invalidInput } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { joinCareTeam } from '../care-teams/membership.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import type { ReferralRow } from './policy.ts';
-import { enterQueue, leaveQueues } from './queueItems.ts';
+import { notifyReferralReceiver } from './jobs.ts';
+import { enterQueue, firstQueueOf, leaveQueues } from './queueItems.ts';
+import { findReceiver } from './receiver.ts';
 import { addComments, addTimelineRow } from './timeline.ts';
 
 /**
@@ -130,6 +134,28 @@ export async function declineReferral(
     comment: input.declineReasonOther,
   };
   return tell(db, actor, referral, { ...details, action: 'declined' }, [...left, ...entered]);
+}
+
+/** Picks the provider of a referral to a specialty: it leaves the coordinators' queue for the provider's. */
+export async function selectProvider(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'selectProvider'>,
+  input: InputOf<typeof selectEndpoint>,
+) {
+  const receiver = await findReceiver(db, input);
+  const changed = await changeStatus(db, actor, referral, 'pending', {
+    healthcare_provider_id: receiver.healthcareProviderId,
+    healthcare_provider_address_id: receiver.addressId,
+    referred_to_user_id: receiver.referredToUserId,
+  });
+  const left = await leaveQueues(db, actor, referral.referralId);
+  const { workQueueId, owner } = firstQueueOf({ clientId: referral.clientId, ...receiver });
+  const entered = await enterQueue(db, referral, workQueueId, owner);
+  if (receiver.referredToUserId !== null) {
+    await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });
+  }
+  return tell(db, actor, referral, { ...changed, action: 'provider_selected' }, [...left, ...entered]);
 }
 
 /** Takes an open referral back. A receiver who had accepted finds it among the exceptions. */

@@ -5,6 +5,7 @@ import {
   addReferralComment,
   cancelReferral,
   declineReferral,
+  selectReferralProvider,
 } from '@careloop/contracts/referral-processing';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
@@ -64,6 +65,11 @@ export function referralRoutes(app: App): void {
   route(app, declineReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
     return process.declineReferral(db, actor, authorize(actor, referralPolicy, 'decline', referral), input);
+  });
+
+  route(app, selectReferralProvider, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    return process.selectProvider(db, actor, authorize(actor, referralPolicy, 'selectProvider', referral), input);
   });
 
   route(app, cancelReferral, async ({ input, actor, db, seen }) => {

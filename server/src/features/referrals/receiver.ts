@@ -1,0 +1,53 @@
+import { referralTexts } from '@careloop/contracts/referrals';
+
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../http/errors.ts';
+
+/** Where a referral goes: to a provider, or to a specialty until somebody picks one. */
+export interface Receiver {
+  healthcareProviderId: number | null;
+  referredToUserId: number | null;
+  addressId: number | null;
+  specialtyId: number | null;
+}
+
+/** How a request names its receiver. */
+export interface NamedReceiver {
+  healthcareProviderId?: number | null | undefined;
+  healthcareProviderAddressId?: number | null | undefined;
+  healthcareProviderSpecialtyId?: number | null | undefined;
+}
+
+/**
+ * The receiver that a request names, with the user behind the provider where there is one.
+ * @throws AppError `invalid_input` when there is none, or the address is somebody else's
+ */
+export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiver> {
+  const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
+  if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
+  if (!healthcareProviderId) {
+    return { healthcareProviderId: null, referredToUserId: null, addressId: null, specialtyId: specialtyId ?? null };
+  }
+  const provider = await db
+    .selectFrom('healthcare_provider as p')
+    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
+    .leftJoin('healthcare_provider_address as a', (join) =>
+      join
+        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
+        .on('a.address_id', '=', input.healthcareProviderAddressId ?? null)
+        .on('a.is_archived', '=', false),
+    )
+    .select(['u.user_id', 'a.address_id', 'p.healthcare_provider_specialty_id'])
+    .where('p.healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirst();
+  if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+  if (input.healthcareProviderAddressId && provider.address_id === null) {
+    throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
+  }
+  return {
+    healthcareProviderId,
+    referredToUserId: provider.user_id,
+    addressId: provider.address_id,
+    specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
+  };
+}
