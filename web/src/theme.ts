@@ -132,10 +132,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);
-    // Text that is only coloured must be readable on the page itself, in both schemes.
-    if (input.variant === 'subtle' || input.variant === 'transparent') {
-      return { ...resolved, color: `var(--mantine-color-${input.color ?? 'teal'}-text)` };
-    }
+    // Text that is only coloured must be readable on the page itself and under the pointer, in both schemes.
+    const color = input.color ?? 'teal';
+    const text = `var(--mantine-color-${color}-text)`;
+    if (input.variant === 'subtle') return { ...resolved, color: text, hover: `var(--mantine-color-${color}-light)` };
+    if (input.variant === 'transparent') return { ...resolved, color: text };
     return resolved;
   },
   // Plain objects rather than `Component.extend()`: naming a component here would load it with the sign-in screen.
