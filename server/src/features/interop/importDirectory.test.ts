@@ -1,0 +1,227 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  bundle,
+  encounter,
+  location,
+  ndjson,
+  organization,
+  patient,
+  practitioner,
+  reference,
+  systems,
+  transaction,
+} from '../../../test/fhirFiles.ts';
+import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+
+import type { Resource } from '../../../test/fhirFiles.ts';
+import type { ImportBench } from '../../../test/imports.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+const role = (id: string, practitioner: string, changes: Record<string, unknown> = {}): Resource => ({
+  resourceType: 'PractitionerRole',
+  id,
+  practitioner: reference(practitioner),
+  ...changes,
+});
+
+const ifNoneExist = (resource: Resource, query: string) => ({
+  resource,
+  request: { method: 'POST', ifNoneExist: query },
+});
+
+async function addressesOf(npi: string) {
+  return await bench.rows(`
+    select address_label, city, a.office_phone, is_archived from healthcare_provider_address a
+    join healthcare_provider using (healthcare_provider_id) where npi_number = '${npi}' order by address_id`);
+}
+
+describe('providers', () => {
+  test('keep an NPI whose check digit is wrong, marked', async () => {
+    const report = await bench.importContent(
+      transaction(practitioner('bad', '9999999989'), practitioner('short', '12345')),
+    );
+    expect(countsOf(report, 'providers')).toEqual({ created: 2 });
+    expect(report.remarks.get('NPI kept although its check digit is wrong')?.count).toBe(2);
+    const rows = await bench.rows(`select npi_number, npi_is_valid from healthcare_provider order by npi_number`);
+    expect(rows).toEqual([
+      { npi_number: '12345', npi_is_valid: false },
+      { npi_number: '9999999989', npi_is_valid: false },
+    ]);
+  });
+
+  test('without an NPI are found again by their record', async () => {
+    const content = transaction(practitioner('plain', '', { identifier: undefined }));
+    expect(countsOf(await bench.importContent(content), 'providers')).toEqual({ created: 1 });
+    expect(countsOf(await bench.importContent(content), 'providers')).toEqual({ unchanged: 1 });
+  });
+
+  test('are one row for all clients', async () => {
+    const content = transaction(practitioner('shared', '1003000126'));
+    await bench.importContent(content);
+    const report = await bench.importContent(content, { clientId: bench.otherClientId });
+    expect(countsOf(report, 'providers')).toEqual({ unchanged: 1 });
+  });
+
+  test('who are in the directory already are found by NPI, keep what the file does not tell, and stay if so asked', async () => {
+    await bench.db
+      .insertInto('healthcare_provider')
+      .values({ npi_number: '1245319599', first_name: 'Old', last_name: 'Name', office_phone: '6175550100' })
+      .execute();
+    const told = practitioner('curated', '1245319599');
+    const asked = bundle('batch', [ifNoneExist(told, `identifier=${systems.npi}|1245319599`)]);
+    expect(countsOf(await bench.importContent(asked), 'providers')).toEqual({ unchanged: 1 });
+    expect(countsOf(await bench.importContent(transaction(told)), 'providers')).toEqual({ updated: 1 });
+    const [row] = await bench.rows(`
+      select first_name, last_name, office_phone, version from healthcare_provider where npi_number = '1245319599'`);
+    expect(row).toEqual({ first_name: 'Dana', last_name: 'Doctor-curated', office_phone: '6175550100', version: 2 });
+  });
+
+  test('have one address for their own and their role’s, which is archived when they move', async () => {
+    const at = (city: string, zip: string) => ({ line: ['5 Oak St'], city, state: 'MA', postalCode: zip });
+    const content = (city: string, zip: string) =>
+      transaction(
+        location('oak', { address: at(city, zip), telecom: [] }),
+        practitioner('mover', '1528060639', { address: [at(city.toUpperCase(), `${zip}-0001`)] }),
+        role('mover-role', 'Practitioner/mover', {
+          location: [reference('Location/oak')],
+          telecom: [{ system: 'phone', value: '617-555-0122' }],
+        }),
+      );
+    await bench.importContent(content('Boston', '02114'));
+    expect(await addressesOf('1528060639')).toEqual([
+      { address_label: 'Clinic oak', city: 'Boston', office_phone: '6175550122', is_archived: false },
+    ]);
+    const report = await bench.importContent(content('Quincy', '02169'));
+    expect(countsOf(report, 'provider roles')).toEqual({ updated: 1 });
+    expect(await addressesOf('1528060639')).toEqual([
+      expect.objectContaining({ city: 'Boston', is_archived: true }),
+      { address_label: 'Clinic oak', city: 'Quincy', office_phone: '6175550122', is_archived: false },
+    ]);
+    expect((await bench.importContent(content('Quincy', '02169'))).hasChanges).toBe(false);
+  });
+
+  test('are not doubled by two records that share one NPI, nor merged when the numbers contradict', async () => {
+    const report = await bench.importContent(
+      transaction(
+        practitioner('same-1', '1740283779'),
+        practitioner('same-2', '1740283779'),
+        practitioner('else', '1184727174'),
+      ),
+    );
+    expect(countsOf(report, 'providers')).toEqual({ created: 2, updated: 1 });
+    const contradiction = await bench.importContent(transaction(practitioner('else', '1740283779')));
+    expect(reasonsOf(contradiction)).toEqual([
+      'Practitioner else: its identifiers belong to two different records that are kept already',
+    ]);
+  });
+
+  test('are never known by a social security number', async () => {
+    const own = { system: systems.ssn, value: '412-55-0301' };
+    await bench.importContent(transaction(practitioner('private', '', { identifier: [own] })));
+    const [kept] = await bench.rows(`select count(*) as count from source_key where value like '%0301%'`);
+    expect(kept).toEqual({ count: 0 });
+  });
+});
+
+describe('roles', () => {
+  test('need their practitioner, and are left out when over', async () => {
+    const report = await bench.importContent(
+      transaction(role('nobody', 'Practitioner/none'), role('over', 'Practitioner/none', { active: false }), {
+        resourceType: 'PractitionerRole',
+        id: 'bare',
+      }),
+    );
+    expect(reasonsOf(report)).toEqual([
+      'PractitionerRole bare: names no practitioner',
+      'PractitionerRole nobody: its practitioner Practitioner/none is neither in the files nor in the database',
+    ]);
+    expect(report.notKept.get('PractitionerRole: not active any more')).toBe(1);
+  });
+});
+
+describe('organizations and facilities', () => {
+  test('change when their record does, for their own client', async () => {
+    await bench.importContent(transaction(location('change'), organization('change')));
+    const report = await bench.importContent(
+      transaction(location('change', { name: 'Clinic renamed' }), organization('change')),
+    );
+    expect(countsOf(report, 'facilities')).toEqual({ updated: 1 });
+    expect(countsOf(report, 'organizations')).toEqual({ unchanged: 1 });
+    await bench.importContent(transaction(location('change')), { clientId: bench.otherClientId });
+    const rows = await bench.rows(
+      `select name, client_id from facility where source_id = 'change' order by facility_id`,
+    );
+    expect(rows).toEqual([
+      { name: 'Clinic renamed', client_id: bench.clientId },
+      { name: 'Clinic change', client_id: bench.otherClientId },
+    ]);
+  });
+
+  test('are neither payers nor rooms; a patient’s place is the facility around the room', async () => {
+    const room = location('room', { physicalType: { coding: [{ code: 'ro' }] } });
+    const payer = organization('payer', { type: [{ coding: [{ code: 'pay' }] }] });
+    const coverage = {
+      resourceType: 'Coverage',
+      id: 'paid',
+      status: 'active',
+      beneficiary: reference('urn:uuid:housed'),
+      subscriberId: 'S-1',
+      payor: [reference('Organization/payer')],
+      period: { start: '2024-01-01' },
+    };
+    const report = await bench.importContent(
+      transaction(
+        patient('housed'),
+        location('house'),
+        room,
+        payer,
+        coverage,
+        encounter('housed-e', 'urn:uuid:housed', {
+          location: [{ location: reference('Location/room') }, { location: reference('Location/house') }],
+        }),
+      ),
+    );
+    expect([...report.remarks.keys()]).toEqual([]);
+    expect(countsOf(report, 'facilities')).toEqual({ created: 1 });
+    expect(countsOf(report, 'organizations')).toEqual({});
+    const [row] = await bench.rows(`
+      select f.name, c.payer_name, c.member_id, c.start_date from patient_encounter e join facility f using (facility_id)
+      join patient_coverage c using (patient_id) where e.source_id = 'housed-e'`);
+    expect(row).toEqual({
+      name: 'Clinic house',
+      payer_name: 'Practice payer',
+      member_id: 'S-1',
+      start_date: '2024-01-01',
+    });
+  });
+
+  test('that stand in several files count in their newest copy, however often they are imported', async () => {
+    const folder = path.join(bench.files.path, 'copies');
+    await mkdir(folder);
+    const copy = (name: string, lastUpdated: string) => location('copied', { name, meta: { lastUpdated } });
+    await bench.files.write(ndjson(copy('Newest', '2024-06-01T00:00:00Z')), 'copies/a.ndjson');
+    await bench.files.write(
+      transaction(
+        patient('copy-p'),
+        copy('Older', '2023-06-01T00:00:00Z'),
+        encounter('copy-e', 'urn:uuid:copy-p', { location: [{ location: reference('Location/copied') }] }),
+      ),
+      'copies/b.json',
+    );
+    await bench.files.write(ndjson(copy('Oldest', '2022-06-01T00:00:00Z')), 'copies/0.ndjson');
+    await bench.import(folder);
+    const name = `select name, facility_id = (select facility_id from patient_encounter where source_id = 'copy-e') as linked
+      from facility where source_id = 'copied'`;
+    expect(await bench.rows(name)).toEqual([{ name: 'Newest', linked: true }]);
+    expect((await bench.import(folder)).hasChanges).toBe(false);
+  });
+});

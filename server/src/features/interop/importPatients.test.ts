@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { condition, mrn, patient, ssn, systems, transaction } from '../../../test/fhirFiles.ts';
+import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+
+import type { ImportBench } from '../../../test/imports.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+async function patientsWith(lastName: string) {
+  return await bench.rows<{ patient_id: number; mrn: string; version: number }>(
+    `select patient_id, mrn, version from patient where last_name = '${lastName}' order by patient_id`,
+  );
+}
+
+const named = (family: string) => ({ name: [{ family, given: ['Ada'] }] });
+
+describe('one person', () => {
+  test('is found again by MRN, by SSN and by another number, under whatever id they come', async () => {
+    const numbers = [mrn('F-1'), ssn('412-55-0101'), { system: 'http://insurer.example/member', value: 'm-9' }];
+    await bench.importContent(patient('found-1', { ...named('Found'), identifier: numbers }));
+    for (const [index, number] of numbers.entries()) {
+      const again = patient(`found-again-${index}`, { ...named('Found'), identifier: [number] });
+      expect(countsOf(await bench.importContent(again), 'patients')).toEqual({ updated: 1 });
+      expect(countsOf(await bench.importContent(again), 'patients')).toEqual({ unchanged: 1 });
+    }
+    expect(await patientsWith('Found')).toMatchObject([{ mrn: 'F-1' }]);
+  });
+
+  test('is found when the identifiers come without dashes, by an OID, or twice in one bundle', async () => {
+    await bench.importContent(patient('dash-1', { ...named('Dash'), identifier: [mrn('D-1'), ssn('412-55-0102')] }));
+    const oid = { system: 'urn:oid:2.16.840.1.113883.4.1', value: '412550102' };
+    const report = await bench.importContent(
+      transaction(
+        patient('dash-2', { ...named('Dash'), identifier: [oid] }),
+        patient('dash-3', { ...named('Dash'), identifier: [mrn('D-1')] }),
+        condition('dash-c', 'urn:uuid:dash-3'),
+      ),
+    );
+    expect(reasonsOf(report)).toEqual([]);
+    expect(await patientsWith('Dash')).toHaveLength(1);
+  });
+
+  test('follows the own record when name and MRN change there', async () => {
+    await bench.importContent(patient('moved', { ...named('Before'), identifier: [mrn('M-1')] }));
+    await bench.importContent(patient('moved', { ...named('After'), identifier: [mrn('M-2')] }));
+    expect(await patientsWith('Before')).toEqual([]);
+    expect(await patientsWith('After')).toMatchObject([{ mrn: 'M-2', version: 2 }]);
+  });
+
+  test('belongs to one client: another client has its own row', async () => {
+    const content = patient('twice', { ...named('Twice'), identifier: [mrn('T-1'), ssn('412-55-0103')] });
+    await bench.importContent(content);
+    const other = { clientId: bench.otherClientId };
+    expect(countsOf(await bench.importContent(content, other), 'patients')).toEqual({ created: 1 });
+    expect(countsOf(await bench.importContent(content, other), 'patients')).toEqual({ unchanged: 1 });
+    expect(await patientsWith('Twice')).toHaveLength(2);
+  });
+
+  test('is told apart by the sender where two systems count alike', async () => {
+    const born = (birthDate: string) => ({ ...named('Counted'), birthDate });
+    await bench.importContent(patient('1', { ...born('1950-01-01'), identifier: [mrn('C-1')] }));
+    const stranger = patient('1', { ...born('1960-06-06'), identifier: [mrn('C-2')] });
+    const report = await bench.importContent(stranger);
+    expect(reasonsOf(report)[0]).toMatch(/^Patient 1: it has the id of another person's record .* --source$/);
+    expect(countsOf(await bench.importContent(stranger, { sender: 'clinic-b' }), 'patients')).toEqual({ created: 1 });
+  });
+});
+
+describe('two people', () => {
+  beforeAll(async () => {
+    await bench.importContent(
+      transaction(
+        patient('one', { ...named('One'), identifier: [mrn('P-1'), ssn('412-55-0201')] }),
+        patient('two', { ...named('Two'), birthDate: '1971-02-03', identifier: [mrn('P-2'), ssn('412-55-0202')] }),
+      ),
+    );
+  });
+
+  test('never become one: a record with the numbers of both is rejected, and so is what belongs to it', async () => {
+    const report = await bench.importContent(
+      transaction(
+        patient('both', { ...named('One'), identifier: [mrn('P-1'), ssn('412-55-0202')] }),
+        condition('both-c', 'urn:uuid:both'),
+      ),
+    );
+    expect(reasonsOf(report)).toEqual([
+      expect.stringMatching(
+        /^Patient both: its identifiers belong to two different patients \(patient \d+ and patient \d+\)$/,
+      ),
+      'Condition both-c: its patient was rejected',
+    ]);
+  });
+
+  test('do not share an MRN, though other systems may count alike', async () => {
+    const stranger = patient('stranger', {
+      ...named('Stranger'),
+      birthDate: '1999-09-09',
+      identifier: [mrn('P-1', 'http://b.example')],
+    });
+    expect(reasonsOf(await bench.importContent(stranger))).toEqual([
+      expect.stringMatching(/^Patient stranger: its MRN is that of another person \(patient \d+\)$/),
+    ]);
+  });
+
+  test('do not share a social security number when name, birth and MRN differ', async () => {
+    const thief = patient('thief', {
+      ...named('Thief'),
+      birthDate: '1999-09-09',
+      identifier: [mrn('P-9'), ssn('412-55-0201')],
+    });
+    const report = await bench.importContent(thief);
+    expect(reasonsOf(report)).toEqual([expect.stringMatching(/an identifier of it belongs to another person/)]);
+    expect(JSON.stringify(report.problems)).not.toContain('0201');
+  });
+
+  test('may share a number that stands for "unknown"', async () => {
+    const report = await bench.importContent(
+      transaction(
+        ...['000-00-0000', '999-99-9999', '123456789', '000-00-0000'].map((number, index) =>
+          patient(`placeholder-${index}`, { ...named('Placeholder'), identifier: [mrn(`H-${index}`), ssn(number)] }),
+        ),
+      ),
+    );
+    expect(countsOf(report, 'patients')).toEqual({ created: 4 });
+    expect(report.remarks.get('SSN left out: a placeholder that many people share')?.count).toBe(4);
+  });
+});
+
+describe('what a record lacks', () => {
+  test('is unknown, not made up', async () => {
+    const report = await bench.importContent(
+      transaction(
+        patient('no-birth', { ...named('Unborn'), birthDate: undefined, gender: undefined, identifier: undefined }),
+        patient('year-only', { ...named('Yearly'), birthDate: '1970', gender: 'other' }),
+        patient('text-name', { name: [{ text: 'Mononymous' }] }),
+      ),
+    );
+    expect(countsOf(report, 'patients')).toEqual({ created: 3 });
+    expect([...report.remarks.keys()].toSorted()).toEqual([
+      'birth date unknown: the record has none',
+      'birth date unknown: the record has only a year or month',
+    ]);
+    const rows = await bench.rows(`
+      select mrn, first_name, last_name, date_of_birth, gender from patient
+      where last_name in ('Unborn', 'Yearly', 'Mononymous') order by last_name`);
+    expect(rows).toEqual([
+      { mrn: 'MRN-text-name', first_name: '', last_name: 'Mononymous', date_of_birth: '1980-05-17', gender: 'female' },
+      { mrn: 'no-birth', first_name: 'Ada', last_name: 'Unborn', date_of_birth: null, gender: 'unknown' },
+      { mrn: 'MRN-year-only', first_name: 'Ada', last_name: 'Yearly', date_of_birth: null, gender: 'unknown' },
+    ]);
+  });
+
+  test('keeps a record out where nobody could be named or the content cannot be', async () => {
+    const wrong: [string, Record<string, unknown>, string][] = [
+      ['nameless', { name: [] }, 'has no name'],
+      ['ghost', { name: [{ given: ['\u0000\u0007'] }] }, 'has no name'],
+      ['gender', { gender: 'asdfafafafd' }, 'gender “asdfafafafd” is none of male, female, other, unknown'],
+      ['february', { birthDate: '2021-02-30' }, 'birthDate is not a date that exists'],
+      ['month', { birthDate: '1999-13-01' }, 'birthDate is not a date that exists'],
+      ['american', { birthDate: '05/17/1980' }, 'birthDate is not a date that exists'],
+      ['future', { birthDate: '2999-01-01' }, 'birthDate is in the future'],
+      ['number', { birthDate: 1980 }, 'birthDate is not a date'],
+      ['shape', { name: 'Ada' }, 'name is not a list'],
+      ['deep', { name: [{ family: { text: 'Ada' } }] }, 'name[0].family is not text'],
+      ['endless', { name: [{ family: 'A'.repeat(201) }] }, 'name[0].family is longer than 200 characters'],
+    ];
+    const report = await bench.importContent(transaction(...wrong.map(([id, changes]) => patient(id, changes))));
+    expect(reasonsOf(report)).toEqual(wrong.map(([id, , reason]) => `Patient ${id}: ${reason}`));
+    expect(report.hasChanges).toBe(false);
+  });
+});
+
+describe('names', () => {
+  test('are kept as text, without what only deceives the eye', async () => {
+    const tricks = [
+      '<script>alert(1)</script>',
+      "Robert'); drop table patient;--",
+      'Davis923',
+      'Zoë O\u2019Neill',
+      '\u202egnihton\u202c',
+    ];
+    await bench.importContent(
+      transaction(
+        ...tricks.map((family, index) =>
+          patient(`trick-${index}`, { name: [{ family, given: ['Bell\u0007\u0000', 'Tab\tbed\ud800'] }] }),
+        ),
+      ),
+    );
+    const rows = await bench.rows<{ last_name: string; first_name: string; middle_name: string }>(
+      `select last_name, first_name, middle_name from patient where mrn like 'MRN-trick-%' order by mrn`,
+    );
+    expect(rows.map(({ last_name: name }) => name)).toEqual([...tricks.slice(0, 4), 'gnihton']);
+    expect(rows[0]).toMatchObject({ first_name: 'Bell', middle_name: 'Tab bed\ufffd' });
+  });
+
+  test('are those in use now', async () => {
+    await bench.importContent(
+      patient('renamed', {
+        name: [
+          { use: 'old', family: 'Maiden', given: ['Amy'], period: { end: '2020-07-22' } },
+          { use: 'usual', family: 'Married', given: ['Amy', 'V.'] },
+        ],
+        identifier: [
+          { ...mrn('N-old'), use: 'old' },
+          { ...mrn('N-1', systems.mrn), use: 'usual' },
+        ],
+      }),
+    );
+    expect(await patientsWith('Married')).toMatchObject([{ mrn: 'N-1' }]);
+  });
+});
