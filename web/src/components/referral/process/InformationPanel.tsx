@@ -19,7 +19,8 @@ export function InformationPanel({ referral }: { referral: Referral }): ReactNod
           <Tabs.Tab value="request">Request</Tabs.Tab>
           <Tabs.Tab value="documents">Documents ({documents.length})</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="request" className={classes.panel}>
+        {/* Reachable by keyboard, so that a long request can be scrolled without a mouse. */}
+        <Tabs.Panel value="request" className={classes.panel} tabIndex={0}>
           <div className={classes.request}>
             <Group gap="sm" pt="sm" fz="sm">
               <ReferralStatusBadge status={referral.status} />
