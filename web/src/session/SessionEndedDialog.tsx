@@ -19,7 +19,7 @@ export function SessionEndedDialog(): ReactNode {
       title="Sign in again"
       size={400}
       zIndex={1000}
-      overlayProps={{ backgroundOpacity: 0.75, blur: 6 }}
+      isOpaque
     >
       <Callout tone="warning" title="Your session has ended.">
         What you were working on is kept behind this dialog.

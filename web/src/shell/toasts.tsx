@@ -1,34 +1,46 @@
 import { notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck, IconExclamationCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
+import { toneIcons } from '../ui/StatusBadge.tsx';
+import type { Tone } from '../ui/tones.ts';
+import classes from './toasts.module.css';
 
 type Message = ReactNode | ApiError;
 
-function textOf(message: Message): ReactNode {
+function wordsOf(message: Message): ReactNode {
   if (!(message instanceof ApiError)) return message;
-  const showsCode = message.status >= 500 || message.status === 0;
+  // What the server refused needs no code; what went wrong does.
+  const isFailure = message.status >= 500 || message.status === 0;
   return (
     <>
       {message.message}
-      {showsCode && <div>Error code: {message.reference}</div>}
+      {isFailure && <div className={classes['code']}>Error Code: {message.reference}</div>}
     </>
   );
 }
 
-/** Short messages in the corner, read out by screen readers. */
+function show(tone: Tone, message: Message, autoClose: number): void {
+  const ToneIcon = toneIcons[tone];
+  notifications.show({
+    message: wordsOf(message),
+    icon: <ToneIcon size={18} aria-hidden />,
+    autoClose,
+    // Errors interrupt a screen reader, the others wait until it has finished.
+    role: tone === 'danger' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    'data-tone': tone,
+    classNames: {
+      root: classes['toast'] ?? '',
+      icon: classes['icon'] ?? '',
+      description: classes['words'] ?? '',
+    },
+  });
+}
+
+/** Short messages in the corner, read out by screen readers. They wait while the pointer is over them. */
 export const toast = {
-  success: (message: string) =>
-    notifications.show({ message, color: 'green', icon: <IconCheck size={16} />, autoClose: 4000 }),
-  /** Stays until it is dismissed: an error may need to be read twice. */
-  error: (message: Message) =>
-    notifications.show({
-      message: textOf(message),
-      color: 'red',
-      icon: <IconExclamationCircle size={16} />,
-      autoClose: 12_000,
-      role: 'alert',
-    }),
-  warning: (message: ReactNode) =>
-    notifications.show({ message, color: 'yellow', icon: <IconAlertTriangle size={16} />, autoClose: 8000 }),
+  success: (message: ReactNode) => show('success', message, 4000),
+  /** Stays longer: an error may need to be read twice. */
+  error: (message: Message) => show('danger', message, 12_000),
+  warning: (message: ReactNode) => show('warning', message, 8000),
 };

@@ -27,7 +27,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       onClose={() => onAnswer(false)}
       onExitTransitionEnd={props.onExited}
       title={title}
-      size={440}
+      size={400}
+      yOffset="14vh"
       zIndex={300}
       closeOnClickOutside={false}
       footer={

@@ -1,20 +1,39 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalRootProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
 
-export interface DialogProps extends Omit<ModalProps, 'closeOnEscape' | 'styles' | 'classNames' | 'role'> {
+export interface DialogProps extends Omit<
+  ModalRootProps,
+  'closeOnEscape' | 'styles' | 'classNames' | 'title' | 'role'
+> {
+  title: ReactNode;
+  /** Whether the corner holds a close button. True when left out. */
+  withCloseButton?: boolean;
+  /** Hides what is behind, where others might read it. */
+  isOpaque?: boolean;
   /** Fixed below the content, which scrolls: the buttons. */
   footer?: ReactNode;
 }
 
 /** A dialog: traps focus and gives it back, closes by Escape only when nothing lies on top of it. */
-export function Dialog({ footer, children, ...rest }: DialogProps): ReactNode {
+export function Dialog(props: DialogProps): ReactNode {
+  const { title, withCloseButton = true, isOpaque = false, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);
   return (
-    <Modal {...rest} closeOnEscape={isTop} classNames={classes}>
-      <div className={classes['main']}>{children}</div>
-      {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
-    </Modal>
+    <Modal.Root {...rest} closeOnEscape={isTop} classNames={classes}>
+      <Modal.Overlay {...(isOpaque ? { backgroundOpacity: 0.75, blur: 6 } : { backgroundOpacity: 0.45 })} />
+      <Modal.Content>
+        {/* Not the library's header element: of two dialogs each would count as the banner of the page. */}
+        <div className={classes['header']}>
+          <Modal.Title>{title}</Modal.Title>
+          {withCloseButton && <Modal.CloseButton aria-label="Close" />}
+        </div>
+        <Modal.Body>
+          <div className={classes['main']}>{children}</div>
+          {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -6,6 +6,8 @@ import classes from './Wizard.module.css';
 
 export interface WizardStep {
   title: string;
+  /** In the row of steps, where the title is too long for it. */
+  shortTitle?: string;
   /** What the step shows; `useChooseStep()` in it leads to other steps. */
   content: ReactNode;
   /** Before the next step: true goes on. */
@@ -106,7 +108,7 @@ function StepList({ steps, index, canChoose, isReached, choose }: StepListProps)
               <span className={classes['number']}>
                 {isDone ? <IconCheck size={14} stroke={2.5} aria-label="Done" /> : number + 1}
               </span>
-              <span className={classes['name']}>{step.title}</span>
+              <span className={classes['name']}>{step.shortTitle ?? step.title}</span>
             </UnstyledButton>
           </li>
         );
