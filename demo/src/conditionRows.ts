@@ -1,20 +1,23 @@
+import type { ConditionKey } from './conditions/conditions.ts';
+import type { DemoEncounter } from './encounters.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 
 import { conditionOf } from './conditions/conditions.ts';
 import { describeCode } from './diagnosisCodes.ts';
+import { notProblems } from './encounters.ts';
 import { Random } from './random.ts';
 
-const notProblems: readonly string[] = ['wellChild', 'wellAdult'];
-const thatPass: readonly string[] = ['earInfections', 'newborn', 'syncope'];
+const thatPass: readonly ConditionKey[] = ['earInfections', 'newborn', 'syncope'];
 
 /** What ails a patient, with the official names of the codes. */
-export function addConditions(rows: Rows, patient: DemoPatient): void {
+export function addConditions(rows: Rows, patient: DemoPatient, encounters: DemoEncounter[]): void {
   const random = new Random(`conditions of patient ${patient.patientId}`);
   for (const key of patient.conditions.filter((condition) => !notProblems.includes(condition))) {
     const { code, years } = conditionOf(key);
     const longest = Math.max(1, patient.ageInDays - 2);
-    const daysAgo = Math.min(random.int(years[0] * 365 + 30, years[1] * 365 + 200), longest);
+    const began = random.int(Math.round(years[0] * 365) + 30, Math.round(years[1] * 365) + 80);
+    const daysAgo = Math.min(Math.max(began, firstSeen(patient, encounters, key) + random.int(2, 20)), longest);
     const isOver = thatPass.includes(key) && random.chance(0.4);
     rows.add('patient_condition', {
       patient_id: patient.patientId,
@@ -27,4 +30,10 @@ export function addConditions(rows: Rows, patient: DemoPatient): void {
       recorded_date: patient.clock.day(-Math.max(0, daysAgo - 6)),
     });
   }
+}
+
+/** Days since the first encounter about a condition; none, when there was none. */
+function firstSeen({ clock }: DemoPatient, encounters: DemoEncounter[], key: ConditionKey): number {
+  const first = encounters.find(({ occasion }) => occasion.kind !== 'other' && occasion.condition === key);
+  return first === undefined ? 0 : Math.ceil((clock.now.getTime() - first.date.getTime()) / 86_400_000);
 }

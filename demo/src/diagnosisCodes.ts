@@ -143,6 +143,7 @@ I48.20|Chronic atrial fibrillation, unspecified
 I48.91|Unspecified atrial fibrillation
 I49.3|Ventricular premature depolarization
 I50.22|Chronic systolic (congestive) heart failure
+I50.23|Acute on chronic systolic (congestive) heart failure
 I50.32|Chronic diastolic (congestive) heart failure
 I50.9|Heart failure, unspecified
 I63.9|Cerebral infarction, unspecified

@@ -43,6 +43,8 @@ export interface Staff {
 }
 
 const longestAgo = 900;
+/** Being well goes on all the time. */
+export const notProblems: readonly ConditionKey[] = ['wellChild', 'wellAdult'];
 
 /** The encounters of a patient, oldest first: one to twelve, by what ails them. */
 export function addEncounters(rows: Rows, patient: DemoPatient, staff: Staff): DemoEncounter[] {
@@ -59,11 +61,21 @@ function planEncounters(patient: DemoPatient, staff: Staff, random: Random): Enc
   const latest = patient.deceased === null ? 0 : patient.deceased + 7;
   const earliest = Math.min(longestAgo, patient.ageInDays - 5);
   const step = (earliest - latest) / (occasions.length + 0.5);
-  return occasions.map((plan, index) => {
+  const plans = occasions.map((plan, index) => {
     const newest = latest + random.int(patient.deceased === null ? 3 : 0, 24);
     const spread = latest + Math.round(step * (occasions.length - index - 1)) + random.int(2, 26);
-    return { ...plan, daysAgo: Math.min(index === occasions.length - 1 ? newest : spread, earliest) };
+    const wanted = Math.min(index === occasions.length - 1 ? newest : spread, earliest);
+    return { ...plan, daysAgo: withinCourse(plan.occasion, wanted, random) };
   });
+  return plans.toSorted((one, two) => two.daysAgo - one.daysAgo);
+}
+
+/** A condition that is new has had no visits before it was there. */
+function withinCourse(occasion: Occasion, daysAgo: number, random: Random): number {
+  if (occasion.kind === 'other' || notProblems.includes(occasion.condition)) return daysAgo;
+  const { recentDays, years } = conditionOf(occasion.condition);
+  const longest = recentDays ?? Math.max(years[1] * 365, 75);
+  return daysAgo <= longest ? daysAgo : random.int(3, longest);
 }
 
 const unidentified: EncounterPlan = {
@@ -106,9 +118,10 @@ function planForCondition(
   random: Random,
 ): Omit<EncounterPlan, 'daysAgo'>[] {
   const profile = conditionOf(condition);
-  const visits = Array.from({ length: random.int(1, 2) }, () => ({
+  const reasons = random.some(profile.visits, 2);
+  const visits = Array.from({ length: random.int(1, 2) }, (_, index) => ({
     type: 'office_visit' as const,
-    reason: random.pick(profile.visits),
+    reason: reasons[index % reasons.length] ?? 'Follow-up',
     occasion: { kind: 'visit' as const, condition },
   }));
   const { acute, specialist: care } = profile;
@@ -147,7 +160,7 @@ function addEncounter(
     ? clock.at(-plan.daysAgo, random.int(0, 23), random.int(0, 59))
     : clock.workday(-plan.daysAgo, random.int(8, 16), random.pick([0, 15, 30, 45]));
   const happened = date > clock.now ? clock.ago(0, random.int(2, 6)) : date;
-  const discharged = isStillThere(plan) ? null : dischargeOf(plan.type, happened, clock.now, random);
+  const discharged = isStillThere(plan) ? null : dischargeOf(plan, happened, clock.now, random);
   const patientEncounterId = rows.add('patient_encounter', {
     patient_id: patient.patientId,
     facility_id: facility.facilityId,
@@ -211,7 +224,8 @@ function chooseProvider(patient: DemoPatient, staff: Staff, plan: EncounterPlan,
   if (!isHospital(plan.type)) return patient.primaryCare;
   const colleagues = staff.providers.filter(({ client }) => client === patient.client);
   const isOperation = plan.occasion.kind === 'stay' && plan.type === 'surgery';
-  const wanted = isOperation ? 'Orthopaedic Surgery' : 'Internal Medicine';
+  const isBirth = patient.ageInDays < 30;
+  const wanted = isOperation ? 'Orthopaedic Surgery' : isBirth ? 'Pediatrics' : 'Internal Medicine';
   return random.pick(colleagues.filter(({ specialty }) => specialty === wanted));
 }
 
@@ -224,16 +238,14 @@ function specialistsFor(patient: DemoPatient, staff: Staff, care: SpecialistCare
   });
 }
 
-function dischargeOf(type: EncounterType, date: Date, now: Date, random: Random): Date | null {
-  if (type === 'inpatient' || type === 'surgery') {
-    const discharged = minutesAfter(daysAfter(date, random.int(2, 6)), random.int(60, 400));
-    return discharged > now ? null : discharged;
-  }
-  if (type === 'emergency' || type === 'observation') {
-    const discharged = minutesAfter(date, random.int(160, 900));
-    return discharged > now ? null : discharged;
-  }
-  return null;
+function dischargeOf({ type, occasion }: EncounterPlan, date: Date, now: Date, random: Random): Date | null {
+  const lasting = { inpatient: [4, 6], surgery: [2, 3], emergency: [0, 0], observation: [1, 1] } as const;
+  const range = type in lasting ? lasting[type as keyof typeof lasting] : undefined;
+  if (range === undefined) return null;
+  // Mother and child go home on the second day.
+  const days = type === 'inpatient' && occasion.kind === 'other' ? 2 : random.int(range[0], range[1]);
+  const discharged = minutesAfter(daysAfter(date, days), random.int(160, 560));
+  return discharged > now ? null : discharged;
 }
 
 function chooseDisposition(plan: EncounterPlan, random: Random): string {
@@ -268,5 +280,6 @@ function addProviders(
   }
   if (provider === patient.primaryCare) return put(provider, 'primary_care');
   put(provider, role);
-  put(patient.primaryCare, 'primary_care');
+  // Whoever has no name has no doctor either.
+  if (patient.dateOfBirth !== null) put(patient.primaryCare, 'primary_care');
 }

@@ -72,7 +72,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const charts: Chart[] = [];
   for (const patient of addPatients(rows, { clocks, phones, providers })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });
-    addConditions(rows, patient);
+    addConditions(rows, patient, encounters);
     addAppointments(rows, patient, encounters);
     const documents = await addDocuments(
       rows,

@@ -79,6 +79,7 @@ const childAllergies = [none, none, 'Peanut (hives)', 'Amoxicillin (rash)'] as c
 /** Nothing that the patient's own treatment would contradict. */
 export function inventAllergies(plan: PatientPlan, ageInDays: number, random: Random): string {
   if (plan.age === null) return 'Unknown';
+  if (ageInDays < 365) return none;
   const allergies = random.pick(isChild(ageInDays) ? childAllergies : adultAllergies);
   const takesLisinopril = plan.conditions.includes('hypertension') && allergies.startsWith('Lisinopril');
   const takesAmoxicillin = plan.conditions.includes('earInfections') && allergies.startsWith('Amoxicillin');

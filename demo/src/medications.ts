@@ -9,7 +9,8 @@ const alternatives: readonly (readonly string[])[] = [
   ['Empagliflozin', 'Dapagliflozin'],
   ['Carvedilol', 'Metoprolol succinate ER 50', 'Metoprolol', 'Propranolol'],
   ['Rosuvastatin', 'Atorvastatin 80', 'Atorvastatin'],
-  ['Apixaban', 'Clopidogrel', 'Aspirin'],
+  ['Apixaban', 'Aspirin'],
+  ['Apixaban', 'Clopidogrel'],
   ['Furosemide', 'Chlorthalidone'],
   ['Sertraline', 'Escitalopram'],
   ['Semaglutide', 'Insulin'],
@@ -29,7 +30,7 @@ const contraindicated: readonly { condition: string; drugs: readonly string[] }[
 ];
 
 /** Conditions whose treatment is built up step by step: the first drug always, the others perhaps. */
-const stepwise: readonly string[] = ['hypertension', 'diabetes', 'copd', 'asthma'];
+const stepwise: readonly string[] = ['hypertension', 'coronary', 'diabetes', 'copd', 'asthma'];
 
 export interface Medication {
   text: string;

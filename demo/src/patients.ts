@@ -86,6 +86,12 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
 
 type Person = Pick<DemoPatient, 'client' | 'clock' | 'mrn' | 'dateOfBirth' | 'ageInDays'>;
 
+/** Under which name each client's numbers are known to other systems. */
+const mrnSystems: Record<ClientKey, string> = {
+  bayColony: 'https://baycolony.example.org/mrn',
+  prairieRidge: 'https://prairieridge.example.com/mrn',
+};
+
 const nowhere = { city: null, state: null, zipcode: null, latitude: null, longitude: null };
 
 function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Contact, random: Random): number {
@@ -112,7 +118,7 @@ function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Cont
   rows.add('patient_identifier', {
     client_id: clientIds[client],
     patient_id: patientId,
-    system: 'mrn',
+    system: mrnSystems[client],
     value: mrn,
     type_code: 'MR',
   });

@@ -122,13 +122,14 @@ export const familyConditions = {
   pregnancy: {
     code: 'Z34.83',
     name: 'pregnancy, third trimester',
-    years: [0, 0],
+    years: [0.5, 0.5],
+    recentDays: 45,
     medications: ['Prenatal vitamin by mouth once daily', 'Ferrous sulfate 325 mg by mouth every other day'],
-    visits: ['Prenatal visit', 'Prenatal visit, 32 weeks'],
+    visits: ['Prenatal visit', 'Prenatal visit, growth check'],
     history: [
       'Baby moves every day. No bleeding, no leaking, no headache. Some swelling of the ankles in the evening.',
     ],
-    exam: ['Fundal height 32 cm, fetal heart rate 144. Blood pressure 112/68. No edema of the face or hands.'],
+    exam: ['Fundal height {29|30|31} cm, fetal heart rate 144. Blood pressure 112/68. No edema of the face or hands.'],
     assessment: ['Intrauterine pregnancy, third trimester, progressing normally.'],
     plan: ['Tdap given today.', 'Kick counts; when to call reviewed.', 'Visit every two weeks.'],
     panels: ['blood', 'glucoseTolerance'],
@@ -145,7 +146,8 @@ export const familyConditions = {
   gestationalDiabetes: {
     code: 'O24.410',
     name: 'gestational diabetes',
-    years: [0, 0],
+    years: [0.5, 0.5],
+    recentDays: 45,
     medications: ['Prenatal vitamin by mouth once daily'],
     visits: ['Gestational diabetes visit'],
     history: ['Fasting glucose 88 to 101, two hours after dinner up to 146. Follows the meal plan on weekdays.'],

@@ -55,6 +55,7 @@ export const heartConditions = {
       'Aspirin 81 mg by mouth once daily',
       'Atorvastatin 80 mg by mouth at bedtime',
       'Metoprolol succinate ER 50 mg by mouth once daily',
+      'Clopidogrel 75 mg by mouth once daily',
       'Nitroglycerin 0.4 mg under the tongue as needed for chest pain',
     ],
     visits: ['Coronary artery disease follow-up', 'Chest tightness with exertion', 'Follow-up after stress test'],
@@ -78,6 +79,8 @@ export const heartConditions = {
     reports: { echo: 0, stress: 1, ecg: 0 },
     results: { 'LDL cholesterol, calculated': [62, 118] },
     acute: {
+      code: 'I21.4',
+      reports: { ecg: 4, echo: 3, chestXray: 0 },
       type: 'inpatient',
       results: {
         'Troponin T, high sensitivity, 0 h': [46, 52],
@@ -93,7 +96,7 @@ export const heartConditions = {
         'There was no further pain. The echocardiogram before discharge showed an ejection fraction of 50%.',
       ],
       discharge: [
-        'Take clopidogrel every day for twelve months; do not stop it without speaking to cardiology.',
+        'Take both blood thinners every day for twelve months; do not stop either without speaking to cardiology.',
         'No lifting over ten pounds for one week.',
         'Cardiac rehabilitation begins in two weeks.',
       ],
@@ -141,6 +144,8 @@ export const heartConditions = {
     studies: ['ecg', 'echo'],
     reports: { echo: 0, ecg: 2, chestXray: 0 },
     acute: {
+      exam: ['Anxious, not in distress. Heart: rapid and irregular, no murmur. Lungs clear, no edema.'],
+      reports: { ecg: 3 },
       type: 'emergency',
       triage: { pulse: 138, bloodPressure: '118/74' },
       reason: 'Rapid heartbeat and light-headedness',
@@ -209,6 +214,7 @@ export const heartConditions = {
     reports: { echo: 1, chestXray: 1, ecg: 1 },
     results: { 'NT-proBNP': [1450, 5200], Creatinine: [1.1, 1.6] },
     acute: {
+      code: 'I50.23',
       type: 'inpatient',
       results: { 'NT-proBNP': [8600, 9200] },
       reason: 'Acute on chronic heart failure',

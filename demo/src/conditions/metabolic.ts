@@ -32,6 +32,7 @@ export const metabolicConditions = {
     panels: ['a1c', 'metabolic', 'lipids', 'urineAlbumin'],
     results: { 'Hemoglobin A1c': [7.4, 10.8], Glucose: [142, 268], 'Albumin/creatinine ratio, urine': [24, 190] },
     acute: {
+      code: 'E11.621',
       type: 'inpatient',
       results: { Glucose: [398, 412], 'White blood cells': [13.2, 17.8] },
       reason: 'Foot infection with high blood sugar',
@@ -40,7 +41,7 @@ export const metabolicConditions = {
       ],
       course: [
         'The wound was opened and washed out. Cultures grew methicillin-sensitive Staphylococcus aureus; cefazolin was changed to cephalexin on day four.',
-        'MRI showed no bone infection. Insulin glargine was raised to 28 units.',
+        'MRI showed no bone infection. Glucose came down with insulin; the usual treatment was resumed before discharge.',
       ],
       discharge: [
         'Cephalexin 500 mg four times a day for ten more days.',

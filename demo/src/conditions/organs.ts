@@ -30,6 +30,7 @@ export const organConditions = {
     studies: ['chestXray', 'chestCt'],
     reports: { chestXray: 2 },
     acute: {
+      code: 'J44.1',
       type: 'inpatient',
       reason: 'COPD exacerbation',
       presentation: [
@@ -80,6 +81,8 @@ export const organConditions = {
     studies: ['chestXray'],
     reports: { chestXray: 0 },
     acute: {
+      exam: ['Speaks in short phrases. Lungs: diffuse expiratory wheeze, reduced air movement at the bases.'],
+      code: 'J45.901',
       type: 'emergency',
       triage: { pulse: 112, oxygen: 93 },
       reason: 'Asthma attack',
@@ -215,6 +218,8 @@ export const organConditions = {
     studies: ['renalUltrasound'],
     reports: { renalUltrasound: 1 },
     acute: {
+      exam: ['Restless, cannot find a position. Left flank tender to percussion. Abdomen soft.'],
+      code: 'N20.1',
       type: 'emergency',
       triage: { pulse: 104, bloodPressure: '156/92' },
       results: { 'Red blood cells, urine': [25, 60] },

@@ -14,6 +14,8 @@ export interface ConditionProfile {
   name: string;
   /** Years since it began, at least and at most. */
   years: readonly [number, number];
+  /** Days that visits about it reach back at most, where that is less than the years. */
+  recentDays?: number;
   medications: readonly string[];
   /** Reasons for an office visit. */
   visits: readonly string[];
@@ -33,9 +35,13 @@ export interface ConditionProfile {
 
 /** A hospital stay or emergency visit the condition can lead to. */
 export interface AcuteEpisode {
+  /** ICD-10-CM, where it is not the condition's own. */
+  code?: string;
   type: 'inpatient' | 'emergency' | 'observation' | 'surgery' | 'urgent_care';
   reason: string;
   presentation: readonly string[];
+  /** What is found on arrival, where it is not what an office visit finds. */
+  exam?: readonly string[];
   course: readonly string[];
   discharge: readonly string[];
   studies?: readonly StudyKey[];
@@ -43,6 +49,7 @@ export interface AcuteEpisode {
   /** Results on arrival, before those of the condition itself. */
   results?: Readonly<Record<string, readonly [number, number]>>;
   triage?: Triage;
+  reports?: Readonly<Partial<Record<StudyKey, number>>>;
 }
 
 /** Whom the condition is referred to, why, and what they find. */

@@ -68,7 +68,7 @@ function writeBirthSummary(input: NoteInput): WrittenNote {
       `${encounter.facility.name.toUpperCase()}\n${encounter.facility.address}\n`,
       'NEWBORN DISCHARGE SUMMARY\n',
       patientLines(patient),
-      `Born: ${writeMoment(patient.clock, encounter.date)}    Attending: ${encounter.provider.signature}\n`,
+      `Delivered: ${writeMoment(patient.clock, encounter.date)}    Attending: ${encounter.provider.signature}\n`,
       section(
         'BIRTH',
         wrap(

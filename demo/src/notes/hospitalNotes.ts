@@ -11,7 +11,7 @@ import { writeVitals } from './vitals.ts';
 /** What a hospital writes when a patient leaves after a stay. */
 export function writeDischargeSummary(input: NoteInput, condition: ConditionKey, episode: AcuteEpisode): WrittenNote {
   const { patient, encounter, random } = input;
-  const { code } = conditionOf(condition);
+  const code = episode.code ?? conditionOf(condition).code;
   const others = otherConditions(patient, condition).map(upperFirst);
   const discharged = encounter.discharged ?? encounter.date;
   const walks = random.pick(['without help', 'with a walker', 'with a cane']);
@@ -26,7 +26,7 @@ export function writeDischargeSummary(input: NoteInput, condition: ConditionKey,
       patientLines(patient),
       `Admitted: ${writeMoment(patient.clock, encounter.date)}    Discharged: ${writeMoment(patient.clock, discharged)}`,
       `Attending: ${encounter.provider.signature}    Primary care: ${patient.primaryCare.signature}\n`,
-      section('PRINCIPAL DIAGNOSIS', `${episode.reason} (${code}, ${describeCode(code)})`),
+      section('PRINCIPAL DIAGNOSIS', wrap(`${episode.reason} (${code}, ${describeCode(code)})`)),
       section('OTHER DIAGNOSES', others.length === 0 ? 'None.' : numbered(others)),
       section('PRESENTATION', wrap(`${introduceShortly(input)} ${tell(input, episode.presentation).join(' ')}`)),
       section('HOSPITAL COURSE', wrap(tell(input, episode.course).join(' '))),
@@ -61,7 +61,9 @@ export function writeEmergencyNote(input: NoteInput, condition: ConditionKey, ep
   const { patient, encounter, random } = input;
   const isUrgentCare = encounter.type === 'urgent_care';
   const arrival = random.pick(isUrgentCare ? ['private car'] : ['private car', 'ambulance']);
-  const home = '{he} improved, has support at home and prefers to go home.';
+  const home = isUrgentCare
+    ? 'Well enough to go home after an hour of observation.'
+    : 'Admission was considered; {he} improved, has support at home and prefers to go home.';
   const past = [condition, ...patient.conditions.filter((key) => key !== condition && !key.startsWith('well'))];
   return {
     type: 'Emergency Department Note',
@@ -79,10 +81,10 @@ export function writeEmergencyNote(input: NoteInput, condition: ConditionKey, ep
       section('PAST HISTORY', wrap(upperFirst(past.map((key) => conditionOf(key).name).join(', ')))),
       section('MEDICATIONS', writeMedications(patient)),
       section('VITAL SIGNS AT TRIAGE', writeVitals(patient, random, episode.triage)),
-      section('EXAMINATION', wrap(tell(input, conditionOf(condition).exam).join(' '))),
+      section('EXAMINATION', wrap(tell(input, episode.exam ?? conditionOf(condition).exam).join(' '))),
       section(
         'COURSE AND DECISION MAKING',
-        wrap(`${tell(input, episode.course).join(' ')} Admission was considered; ${about(patient, home, random)}`),
+        wrap(`${tell(input, episode.course).join(' ')} ${about(patient, home, random)}`),
       ),
       section('DISPOSITION', 'Discharged home in stable condition.'),
       section('INSTRUCTIONS', numbered(tell(input, episode.discharge))),

@@ -24,7 +24,7 @@ export function writeLabReport(input: NoteInput, key: PanelKey): WrittenNote {
       laboratories[patient.client].toUpperCase(),
       `Report of ${panel.name}\n`,
       patientLines(patient),
-      `Ordered by: ${patient.primaryCare.signature}    Accession: L${random.int(1_000_000, 9_999_999)}`,
+      `Ordered by: ${encounter.provider.signature}    Accession: L${random.int(1_000_000, 9_999_999)}`,
       `Collected: ${writeMoment(patient.clock, collected)}    Specimen: ${panel.specimen}    Status: Final\n`,
       'TEST                                RESULT  FLAG  UNITS            REFERENCE',
       '-'.repeat(78),

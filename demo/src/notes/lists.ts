@@ -67,7 +67,10 @@ const schedule = [
 export function writeImmunizationRecord({ patient, encounter, random }: NoteInput): WrittenNote {
   const { clock } = patient;
   const given = schedule
-    .map(([vaccine, atAge]) => ({ vaccine, daysAgo: patient.ageInDays - atAge - random.int(0, 12) }))
+    .map(([vaccine, atAge]) => ({
+      vaccine,
+      daysAgo: patient.ageInDays - atAge - (atAge === 0 ? 0 : random.int(0, 12)),
+    }))
     .filter(({ daysAgo }) => daysAgo > 0);
   const lines = given.map(
     ({ vaccine, daysAgo }) => `${writeDay(clock.day(-daysAgo))}   ${vaccine.padEnd(34)} lot ${lotNumber(random)}`,

@@ -56,7 +56,7 @@ function writeInOrder(input: NoteInput, condition: ConditionKey): string {
     section('MEDICATIONS', writeMedications(patient)),
     section('ALLERGIES', patient.allergies),
     section('SOCIAL HISTORY', wrap(writeSocialHistory(patient))),
-    section('REVIEW OF SYSTEMS', wrap(about(patient, reviewOfSystems, random))),
+    section('REVIEW OF SYSTEMS', wrap(about(patient, reviewOfSystems(patient), random))),
     section('VITAL SIGNS', writeVitals(patient, random)),
     section('EXAMINATION', wrap(tell(input, examination).join(' '))),
     section('ASSESSMENT AND PLAN', numbered(assess(input, condition, others.slice(0, 2)))),
@@ -65,8 +65,10 @@ function writeInOrder(input: NoteInput, condition: ConditionKey): string {
   ].join('\n');
 }
 
-const reviewOfSystems =
-  'Negative for {fever, weight loss|fever, night sweats|fever, rash} and {blood in stool or urine|swollen glands|new headache}, except as told above. {All other systems reviewed and negative.|Appetite and sleep are unchanged.}';
+function reviewOfSystems({ ageInDays }: DemoPatient): string {
+  if (ageInDays < 2 * 365) return 'Negative for fever, vomiting and rash. Wet diapers and stools as usual.';
+  return 'Negative for {fever, weight loss|fever, night sweats|fever, rash} and {blood in stool or urine|swollen glands|new headache}, except as told above. {All other systems reviewed and negative.|Appetite and sleep are unchanged.}';
+}
 
 function writeAssessmentFirst(input: NoteInput, condition: ConditionKey): string {
   const { patient, encounter, random } = input;

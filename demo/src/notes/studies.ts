@@ -31,6 +31,20 @@ const studies = {
         findings: ['Irregular rhythm without P waves, ventricular rate 96.', 'Nonspecific T-wave flattening.'],
         impression: ['Atrial fibrillation with controlled ventricular rate.'],
       },
+      {
+        findings: [
+          'Irregular rhythm without P waves, ventricular rate 138. QRS narrow.',
+          'One-millimeter ST depression in the lateral leads, rate related.',
+        ],
+        impression: ['Atrial fibrillation with rapid ventricular response.'],
+      },
+      {
+        findings: [
+          'Sinus rhythm, rate 88. PR and QRS intervals normal.',
+          'Symmetric T-wave inversion of 2 to 3 mm in V4 to V6, new since the last tracing.',
+        ],
+        impression: ['Lateral T-wave inversion; consider ischemia.'],
+      },
     ],
   },
   echo: {
@@ -65,6 +79,13 @@ const studies = {
           'Mitral annular calcification, mild regurgitation.',
         ],
         impression: ['Moderate to severe aortic stenosis.', 'Preserved systolic function.'],
+      },
+      {
+        findings: [
+          'Left ventricle: normal size, hypokinesis of the mid and apical anterior wall, ejection fraction 50%.',
+          'Left atrium normal. No significant valve disease. Right heart normal. No thrombus.',
+        ],
+        impression: ['Mildly reduced systolic function with anterior wall motion abnormality.'],
       },
     ],
   },

@@ -30,7 +30,7 @@ export function writeStudyReport(input: NoteInput, key: StudyKey, why: string): 
       `${encounter.facility.name.toUpperCase()}\n${department}    ${encounter.facility.address}\n`,
       `${study.name.toUpperCase()}\n`,
       patientLines(patient),
-      `Performed: ${writeMoment(patient.clock, encounter.date)}    Ordered by: ${patient.primaryCare.signature}\n`,
+      `Performed: ${writeMoment(patient.clock, encounter.date)}    Ordered by: ${encounter.provider.signature}\n`,
       section('CLINICAL INFORMATION', wrap(`${describeAge(patient, encounter.date)}, ${why}.`)),
       section('TECHNIQUE', wrap(study.technique)),
       section('COMPARISON', random.pick(comparisons)),
@@ -43,9 +43,11 @@ export function writeStudyReport(input: NoteInput, key: StudyKey, why: string): 
 
 const comparisons = ['None available.', 'Prior study of last year, report only.', 'No earlier study at this facility.'];
 
-function chooseReport({ patient, random }: NoteInput, key: StudyKey) {
+function chooseReport({ patient, encounter, random }: NoteInput, key: StudyKey) {
   const { reports } = studyOf(key);
-  const fitting = gravest(patient, key);
+  const { occasion } = encounter;
+  const ofEpisode = occasion.kind === 'stay' ? occasion.episode.reports?.[key] : undefined;
+  const fitting = ofEpisode ?? gravest(patient, key);
   return (fitting === null ? undefined : reports[fitting]) ?? random.pick(reports);
 }
 

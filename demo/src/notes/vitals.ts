@@ -29,7 +29,7 @@ export function writeVitals(patient: DemoPatient, random: Random, triage: Triage
 }
 
 function writeInfant(random: Random): string {
-  return `Pulse ${random.int(118, 150)}, resp ${random.int(32, 48)}, temp ${random.decimal(97.9, 98.9, 1)} F, weight ${random.int(6, 8)} lb ${random.int(1, 15)} oz, length ${random.decimal(19, 21, 1)} in`;
+  return `Pulse ${random.int(118, 150)}, resp ${random.int(32, 48)}, temp ${random.decimal(97.9, 98.9, 1)} F, weight 7 lb ${random.int(2, 5)} oz, length 20 in`;
 }
 
 function writeChild(patient: DemoPatient, years: number, random: Random, triage: Triage): string {

@@ -23,7 +23,7 @@ export const sentByCardiology: readonly ReferralPlan[] = [
     urgency: 30,
     sent: [1, 4],
     reason:
-      'Coronary disease with A1c 10.2% on metformin and empagliflozin. Please intensify, with heart protection in mind.',
+      'Coronary disease with an A1c of 10.2% on present treatment. Please intensify, with heart protection in mind.',
     sms: true,
   },
   {

@@ -60,7 +60,7 @@ export const sentElsewhere: readonly ReferralPlan[] = [
     urgency: 7,
     sent: [11, 6],
     reason:
-      'Glucose below 60 on three nights since glargine was raised, A1c 8.9%, eGFR 44. Please review the regimen soon.',
+      'Glucose below 60 on three nights, then above 250 by noon. A1c 8.9%, eGFR 44. Please review the regimen soon.',
     info: 'Spanish interpreter needed; daughter manages appointments.',
   },
   {
@@ -141,7 +141,7 @@ export const sentElsewhere: readonly ReferralPlan[] = [
     about: 'hypothyroid',
     urgency: 30,
     sent: [24, 1],
-    reason: 'TSH 9.8 despite levothyroxine 112 mcg and good adherence. Please advise.',
+    reason: 'TSH 9.8 despite levothyroxine 88 mcg and good adherence. Please advise.',
     steps: [
       { do: 'accept', after: 26, by: 'drrosenberg' },
       {
@@ -241,7 +241,7 @@ export const sentElsewhere: readonly ReferralPlan[] = [
     about: 'diabetes',
     urgency: 30,
     sent: [5, 5],
-    reason: 'A1c 8.6% on metformin and glargine, 68 years old, wants fewer injections. Please advise.',
+    reason: 'A1c 8.6% on present treatment, 69 years old, wants as few injections as possible. Please advise.',
     steps: [{ do: 'select', after: 21, by: 'coordinator', provider: 'Rosenberg-Katz' }],
   },
   {

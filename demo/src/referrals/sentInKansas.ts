@@ -55,8 +55,7 @@ export const sentInKansas: readonly ReferralPlan[] = [
     about: 'diabetes',
     urgency: 30,
     sent: [3, 6],
-    reason:
-      'A1c 11.4% at diagnosis two months ago, now 9.8% on metformin and glargine. Insulin teaching and plan please.',
+    reason: 'A1c 9.8% and glucose above 300 after dinner. Insulin teaching and a plan please; Spanish materials.',
   },
   {
     patient: 'Hoffman',

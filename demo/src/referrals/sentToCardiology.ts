@@ -10,7 +10,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
     urgency: 7,
     sent: [0, 3],
     reason:
-      'Three weeks of chest tightness on the second flight of stairs, gone after two minutes of rest. Diabetes, LDL 118 on atorvastatin 80. Please evaluate for ischemia.',
+      'Three weeks of chest tightness on the second flight of stairs, gone after two minutes of rest. Diabetes, and cholesterol above goal. Please evaluate for ischemia.',
     info: 'Spanish interpreter needed.',
     sms: true,
   },
@@ -85,7 +85,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
     urgency: 7,
     sent: [5, 6],
     reason:
-      'Discharged nine days ago after decompensated heart failure, dry weight 131 lb. Needs early follow-up; blood pressure 98/60 on present doses.',
+      'Four pounds up in a week and breathless after half a flight; blood pressure 98/60 leaves little room. Please see soon and adjust the regimen.',
     steps: [
       {
         do: 'accept',
@@ -103,8 +103,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
     about: 'hypertension',
     urgency: 30,
     sent: [6, 3],
-    reason:
-      '158/96 and 162/94 at two visits on three drugs including chlorthalidone. Potassium 3.3 before the diuretic. Secondary causes?',
+    reason: '158/96 and 162/94 at two visits despite treatment, potassium 3.3. Secondary causes? Please evaluate.',
   },
   {
     patient: 'St. Pierre',
@@ -113,8 +112,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
     about: 'heartFailure',
     urgency: 30,
     sent: [9, 5],
-    reason:
-      'EF 34%, second admission in six months, NYHA III. Please optimize treatment and assess for a defibrillator.',
+    reason: 'EF 34%, NYHA III in spite of full treatment. Please optimize it and assess for a defibrillator.',
     steps: [
       {
         do: 'schedule',
