@@ -13,10 +13,19 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export function parseJson(bytes: Buffer, limits: Limits): unknown {
   if (bytes.length > limits.documentBytes) throw new UnreadableJson(tooLarge(limits));
   checkShape(bytes, limits);
+  const text = decode(bytes);
   try {
-    return JSON.parse(decoder.decode(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UnreadableJson(reasonOf(error));
+    throw new UnreadableJson(reasonOf(error, text.length));
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new UnreadableJson('is not UTF-8 text');
   }
 }
 
@@ -24,10 +33,10 @@ export function tooLarge(limits: Limits): string {
   return `is larger than ${inMegabytes(limits.documentBytes)}, the most one JSON document may have`;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof SyntaxError)) return 'is not UTF-8 text';
-  if (error.message.includes('Unexpected end')) return 'is not JSON: it ends too early';
-  const position = /at position (\d+)/.exec(error.message)?.[1];
+function reasonOf(error: unknown, length: number): string {
+  const message = error instanceof SyntaxError ? error.message : '';
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (message.includes('Unexpected end') || Number(position) >= length) return 'is not JSON: it ends too early';
   return position === undefined ? 'is not JSON' : `is not JSON: wrong at character ${position}`;
 }
 

@@ -8,10 +8,14 @@ export interface Line {
 const NEWLINE = 0x0a;
 
 /** Cuts bytes into lines, holding at most one in memory. A line too long is told as soon as it is, then passed over. */
-export async function* splitLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes: number,
+  firstNumber = 1,
+): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let length = 0;
-  let number = 1;
+  let number = firstNumber;
   let isTooLong = false;
   for await (const chunk of chunks) {
     let start = 0;

@@ -16,18 +16,26 @@ export type Item = { json: unknown; line: number | null; bytes: number } | { pro
  * @throws UnreadableFile when nothing can be read, NotYetRead for formats to come
  */
 export async function* readItems(path: string, limits: Limits): AsyncGenerator<Item> {
-  const lines = splitLines(lookedAt(readBytes(path, limits)), limits.documentBytes);
-  const first = await lines.next();
-  if (first.done === true) throw new UnreadableFile('is empty');
-  const line = withoutMark(first.value);
-  const item = parseLine(line, limits);
-  const isLines = 'json' in item || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path);
-  if (!isLines) {
-    yield { ...(await parseWhole(line, lines, limits)), line: null };
-    return;
+  const chunks = lookedAt(readBytes(path, limits));
+  try {
+    const start = await takeLine(chunks, limits.documentBytes);
+    const line = { number: 1, bytes: withoutMark(start.line) };
+    const saysLines = /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path);
+    if (start.isCut) {
+      if (!saysLines) throw new UnreadableFile(tooLarge(limits));
+      yield* readLines(resumed(start.line, chunks), 1, limits);
+      return;
+    }
+    const item = parseLine(line, limits);
+    if ('json' in item || saysLines) {
+      if (!isBlank(line)) yield item;
+      yield* readLines(resumed(start.rest, chunks), 2, limits);
+      return;
+    }
+    yield await parseWhole([line.bytes, Buffer.from('\n'), start.rest], chunks, limits);
+  } finally {
+    await chunks.return(undefined);
   }
-  if (!isBlank(line)) yield item;
-  for await (const next of lines) if (!isBlank(next)) yield parseLine(next, limits);
 }
 
 /** Refuses other formats before a line of them has been collected. */
@@ -49,9 +57,46 @@ async function* lookedAt(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   yield head;
 }
 
-function withoutMark(line: Line): Line {
-  const hasMark = line.bytes?.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ?? false;
-  return hasMark ? { ...line, bytes: line.bytes?.subarray(3) } : line;
+interface FirstLine {
+  line: Buffer;
+  /** What was read beyond it. */
+  rest: Buffer;
+  /** The limit came before its end. */
+  isCut: boolean;
+}
+
+/** The bytes up to the first line break, or a little beyond the limit. */
+async function takeLine(chunks: AsyncGenerator<Buffer>, maxBytes: number): Promise<FirstLine> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length <= maxBytes) {
+    const next = await chunks.next();
+    if (next.done === true) return { line: Buffer.concat(parts), rest: Buffer.alloc(0), isCut: false };
+    const end = next.value.indexOf('\n');
+    if (end !== -1) {
+      parts.push(next.value.subarray(0, end));
+      return { line: Buffer.concat(parts), rest: next.value.subarray(end + 1), isCut: false };
+    }
+    parts.push(next.value);
+    length += next.value.length;
+  }
+  return { line: Buffer.concat(parts), rest: Buffer.alloc(0), isCut: true };
+}
+
+async function* resumed(rest: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (rest.length > 0) yield rest;
+  yield* chunks;
+}
+
+async function* readLines(chunks: AsyncIterable<Buffer>, firstNumber: number, limits: Limits): AsyncGenerator<Item> {
+  for await (const line of splitLines(chunks, limits.documentBytes, firstNumber)) {
+    if (!isBlank(line)) yield parseLine(line, limits);
+  }
+}
+
+function withoutMark(line: Buffer): Buffer {
+  const hasMark = line.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+  return hasMark ? line.subarray(3) : line;
 }
 
 function isBlank(line: Line): boolean {
@@ -68,21 +113,15 @@ function parseLine(line: Line, limits: Limits): Item {
   }
 }
 
-async function parseWhole(
-  first: Line,
-  rest: AsyncIterable<Line>,
-  limits: Limits,
-): Promise<{ json: unknown; bytes: number }> {
-  if (first.bytes === undefined) throw new UnreadableFile(tooLarge(limits));
-  const parts: Buffer[] = [first.bytes];
-  let length = first.bytes.length;
-  for await (const { bytes } of rest) {
-    length += (bytes?.length ?? limits.documentBytes) + 1;
-    if (bytes === undefined || length > limits.documentBytes) throw new UnreadableFile(tooLarge(limits));
-    parts.push(Buffer.from('\n'), bytes);
+async function parseWhole(parts: Buffer[], rest: AsyncIterable<Buffer>, limits: Limits): Promise<Item> {
+  let length = parts.reduce((sum, part) => sum + part.length, 0);
+  for await (const chunk of rest) {
+    length += chunk.length;
+    if (length > limits.documentBytes) throw new UnreadableFile(tooLarge(limits));
+    parts.push(chunk);
   }
   try {
-    return { json: parseJson(Buffer.concat(parts), limits), bytes: length };
+    return { json: parseJson(Buffer.concat(parts), limits), line: null, bytes: length };
   } catch (error) {
     throw error instanceof UnreadableJson ? new UnreadableFile(error.message) : error;
   }

@@ -33,5 +33,5 @@ const kinds = [
 function refusalOfXml(start: string): Error {
   if (/<(?:\w+:)?ClinicalDocument[\s>]/.test(start)) return new NotYetRead('C-CDA (XML)');
   if (start.includes('"http://hl7.org/fhir"')) return new NotYetRead('FHIR XML');
-  return new UnreadableFile('is XML, but neither FHIR nor C-CDA');
+  return new UnreadableFile('is XML or HTML, but neither FHIR nor C-CDA');
 }
