@@ -17,7 +17,16 @@ const queueLists = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatu
 
 /** What each event makes old. Events carry ids only; the screens read again through the authorised API. */
 export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEvent'>, readonly Endpoint[]> = {
-  ReferralChangedEvent: [listReferrals, getReferral, listPatients, listAppointments, ...queueLists],
+  // Who accepts a referral joins the care team with it.
+  ReferralChangedEvent: [
+    listReferrals,
+    getReferral,
+    listPatients,
+    listAppointments,
+    listCareTeam,
+    getPatientInfo,
+    ...queueLists,
+  ],
   WorkQueueItemChangedEvent: queueLists,
   CareTeamMembershipUpdatedEvent: [listCareTeam, getPatientInfo, canAccessPatient, listPatients],
   PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],

@@ -1,4 +1,4 @@
-import { listAppointments, listCareTeam, listPatients } from '@careloop/contracts/patients';
+import { getPatientInfo, listAppointments, listCareTeam, listPatients } from '@careloop/contracts/patients';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 
@@ -12,4 +12,5 @@ export const changedByReferrals = [
   listPatients,
   listAppointments,
   listCareTeam,
+  getPatientInfo,
 ] as const;
