@@ -1,58 +1,69 @@
-import { parseArgs } from 'node:util';
-
 import { startThrowawayPostgres } from '@careloop/server/src/db/throwaway';
 
-import { createReferral } from './lines/createReferral.ts';
-import type { Line } from './lines/line.ts';
-import { patientSearch } from './lines/patientSearch.ts';
-import { queuePage } from './lines/queuePage.ts';
-import { readPatient } from './lines/readPatient.ts';
-import { measureLine } from './measure.ts';
-import type { LineResult } from './measure.ts';
-import { renderTable } from './report.ts';
+import { measureGrowth } from './growth.ts';
+import { readOptions, usage } from './options.ts';
+import type { Options } from './options.ts';
+import { renderGrowth, renderRun } from './report.ts';
+import { lines, runLines } from './run.ts';
 import { scales } from './scales.ts';
 import { buildWorld } from './world/world.ts';
+import type { World, WorldOptions } from './world/world.ts';
 
-const lines: readonly Line[] = [queuePage, patientSearch, readPatient, createReferral];
-
-const { values } = parseArgs({
-  options: {
-    scale: { type: 'string', default: 'S' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '1.5' },
-    only: { type: 'string', default: '' },
-    role: { type: 'string', default: 'all' },
-    'node-arguments': { type: 'string', default: '' },
-  },
-});
-
+/** Progress goes to the terminal, the table to whoever reads the output. */
 const say = (text: string) => console.error(text);
-const scale = scales[values.scale as keyof typeof scales];
-const server = await startThrowawayPostgres({ purpose: 'durable' });
-const world = await buildWorld({
-  serverUrl: server.url,
-  scale,
-  say,
-  role: values.role,
-  nodeArguments: values['node-arguments'].split(' ').filter(Boolean),
-});
-const results: LineResult[] = [];
-try {
-  for (const line of lines.filter(({ title }) => title.includes(values.only))) {
-    results.push(
-      await measureLine(line, world, {
-        rounds: Number(values.rounds),
-        secondsPerRound: Number(values.seconds),
-        connections: [1, 16],
-        say,
-      }),
-    );
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(usage);
+    return 0;
   }
-  const { residentBytes } = await world.product.usage();
-  console.log(renderTable(results));
-  console.log(`\nMemory ${Math.round(residentBytes / 2 ** 20)} MB`);
-  console.log(results.flatMap(({ problems }) => problems).join('\n'));
-} finally {
-  await world.stop();
-  await server.stop();
+  const options = readOptions(args);
+  // Writes as the product's own database does: what is acknowledged is on disk.
+  const server = await startThrowawayPostgres({ purpose: 'durable' });
+  try {
+    const common = { ...options, serverUrl: server.url, say };
+    return await (options.isGrowth ? showGrowth(common, options) : showTable(common, options));
+  } finally {
+    await server.stop();
+  }
 }
+
+async function showTable(common: Omit<WorldOptions, 'scale'>, options: Options): Promise<number> {
+  return withWorld({ ...common, scale: options.scale }, async (world) => {
+    const result = await runLines(world, options, say);
+    console.log(`\nScale ${options.scale.name}\n\n${renderRun(result)}`);
+    return tell(result.problems);
+  });
+}
+
+async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options): Promise<number> {
+  return withWorld({ ...common, scale: scales.S }, (small) =>
+    withWorld({ ...common, scale: scales.XL }, async (large) => {
+      const results = [];
+      for (const line of lines.filter(({ isList, title }) => isList && title.includes(options.only))) {
+        say(line.title);
+        results.push(await measureGrowth(line, small, large, options));
+      }
+      console.log(`\n${renderGrowth(results)}`);
+      return tell(results.flatMap(({ problems }) => problems));
+    }),
+  );
+}
+
+async function withWorld<T>(options: WorldOptions, work: (world: World) => Promise<T>): Promise<T> {
+  const world = await buildWorld(options);
+  try {
+    return await work(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Speed is for people to judge on a machine they know; a wrong answer is a failure everywhere. */
+function tell(problems: readonly string[]): number {
+  if (problems.length === 0) console.log('Every answer was right.');
+  else console.log(`\nWRONG:\n${problems.join('\n')}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

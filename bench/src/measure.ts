@@ -38,6 +38,7 @@ export interface LineResult {
 export async function measureLine(line: Line, world: World, options: MeasureOptions): Promise<LineResult> {
   options.say(`${line.title}: choosing requests`);
   const pair = await startPair(await line.plan(world), world);
+  const verify = await line.watch?.(world);
   const measurements: LineMeasurement[] = [];
   const reports: RoundReport[] = [];
   const floorReports: RoundReport[] = [];
@@ -56,7 +57,7 @@ export async function measureLine(line: Line, world: World, options: MeasureOpti
   const problems = [...new Set(reports.flatMap(({ errors }) => errors))];
   const byFloor = floorReports.reduce((sum, { created }) => sum + created.length, 0);
   const acknowledged = { byProduct: reports.flatMap(({ created }) => created), byFloor };
-  if (line.verify !== undefined) problems.push(...(await line.verify(world, acknowledged)));
+  if (verify !== undefined) problems.push(...(await verify(acknowledged)));
   return { line, measurements, problems };
 }
 

@@ -15,8 +15,6 @@ export const generatedTables: readonly GeneratedTable[] = [...organisationTables
 export interface GenerateOptions {
   /** The end of all dates; the same one makes the same rows. Default: the beginning of this day. */
   now?: Date;
-  /** Told of each step. */
-  onStep?: (step: string) => void;
 }
 
 /**
@@ -25,7 +23,6 @@ export interface GenerateOptions {
  */
 export async function generate(client: ClientBase, scale: Scale, options: GenerateOptions = {}): Promise<void> {
   const population = createPopulation(scale, options.now ?? startOfToday());
-  const step = options.onStep ?? (() => {});
   const names = generatedTables.map(({ name }) => client.escapeIdentifier(name)).join(', ');
   await client.query('begin');
   try {
@@ -33,7 +30,6 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
     await client.query(`set local maintenance_work_mem = '512MB'`);
     await client.query(`truncate ${names} cascade`);
     for (const table of generatedTables) {
-      step(table.name);
       const indexes = await dropIndexes(client, table.name);
       const [key] = await copyRows(client, table.name, rowsOf(table, population));
       for (const index of indexes) await client.query(index);
@@ -44,7 +40,6 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
     await client.query('rollback');
     throw error;
   }
-  step('analyze');
   await client.query(`vacuum (analyze) ${names}`);
 }
 

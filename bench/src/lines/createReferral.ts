@@ -18,7 +18,7 @@ import { referralIdStand, keyStand } from '../load/stands.ts';
 import { findSignedIn } from '../world/actors.ts';
 import type { SignedIn } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
-import type { Acknowledged, Line, PlannedRequest } from './line.ts';
+import type { Line, PlannedRequest } from './line.ts';
 
 const requestCount = 1_000;
 /** Different transactions of the floor. */
@@ -36,18 +36,18 @@ export const createReferral: Line = {
     const calls = Array.from({ length: requestCount }, () => planCall(world, people, random));
     const floor = new FloorPlanBuilder();
     for (const work of await captureCreates(world, calls.slice(0, floorCount))) floor.add(work);
-    const requests: PlannedRequest[] = calls.map(({ person, body }) => ({
-      method: 'POST',
-      path: `/api${endpoint.path}`,
-      token: person.session.token,
-      body,
-      isCreate: true,
-      facts: { version: 1, canAccessPatient: true },
-    }));
-    return { requests, floor: floor.build() };
+    return { requests: calls.map(requestOf), floor: floor.build() };
   },
 
-  verify: (world, acknowledged) => findLosses(world, acknowledged),
+  async watch(world) {
+    const before = await countReferrals(world);
+    return async (acknowledged) => {
+      const expected = before + acknowledged.byProduct.length + acknowledged.byFloor;
+      const found = await countReferrals(world);
+      const losses = await findLosses(world, acknowledged.byProduct);
+      return found === expected ? losses : [...losses, `There are ${found} referrals instead of ${expected}`];
+    };
+  },
 };
 
 interface Call {
@@ -55,7 +55,18 @@ interface Call {
   body: CallOf<typeof endpoint>;
 }
 
-/** Also how the push line makes something happen. */
+export function requestOf({ person, body }: Call): PlannedRequest {
+  return {
+    method: 'POST',
+    path: `/api${endpoint.path}`,
+    token: person.session.token,
+    body,
+    isCreate: true,
+    facts: { version: 1, canAccessPatient: true },
+  };
+}
+
+/** Somebody who refers one of their patients to another provider. */
 export function planCall({ scale }: World, people: readonly SignedIn[], random: Random): Call {
   const person = random.pick(people);
   const { userId } = person.actor;
@@ -111,21 +122,23 @@ function isWriting(text: string): boolean {
   return /^\s*(?:insert|update|delete|with added|select pg_notify)/i.test(text);
 }
 
+async function countReferrals({ client }: World): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('select count(*) from referral');
+  return rows[0]?.count ?? Number.NaN;
+}
+
 /** Every acknowledged referral must be there, once, with everything that belongs to it. */
-async function findLosses({ client, scale }: World, { byProduct, byFloor }: Acknowledged): Promise<string[]> {
+async function findLosses({ client }: World, acknowledged: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<Record<string, number>>(
     `with acknowledged as (select unnest($1::bigint[]) as id)
-     select (select count(*) from referral where referral_id in (table acknowledged)) as referrals,
+     select (select count(distinct id) from acknowledged) as "different ids",
+       (select count(*) from referral where referral_id in (table acknowledged)) as referrals,
        (select count(*) from work_queue_encounter where referral_id in (table acknowledged)) as "queue items",
        (select count(*) from referral_event where action = 'created' and referral_id in (table acknowledged)) as "timeline rows",
        (select count(*) from audit_event where action = 'referral.created' and subject_id in (table acknowledged)) as "audit rows",
        (select count(*) from pgboss.job where (data ->> 'referralId')::bigint in (table acknowledged)) as jobs`,
-    [byProduct],
+    [acknowledged],
   );
-  const wrong = Object.entries(rows[0] ?? {}).filter(([, count]) => count !== byProduct.length);
-  const problems = wrong.map(([what, count]) => `${byProduct.length} creates were acknowledged, but ${what}: ${count}`);
-  const { rows: all } = await client.query<{ count: number }>('select count(*) from referral');
-  const expected = scale.referrals + byProduct.length + byFloor;
-  if (all[0]?.count !== expected) problems.push(`${all[0]?.count} referrals instead of ${expected}`);
-  return problems;
+  const wrong = Object.entries(rows[0] ?? {}).filter(([, count]) => count !== acknowledged.length);
+  return wrong.map(([what, count]) => `${acknowledged.length} creates were acknowledged, but ${what}: ${count}`);
 }

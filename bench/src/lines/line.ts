@@ -41,9 +41,11 @@ export interface Line {
   isList: boolean;
   /** Requests with random parameters, what they must answer, and their floor. */
   plan(world: World): Promise<Plan>;
-  /** After the rounds: what is wrong with the rows in the database. */
-  verify?(world: World, acknowledged: Acknowledged): Promise<string[]>;
+  /** Looks at the rows before the rounds; what it answers looks at them afterwards and tells what is wrong. */
+  watch?(world: World): Promise<Verify>;
 }
+
+export type Verify = (acknowledged: Acknowledged) => Promise<string[]>;
 
 /** What was created while a line ran. */
 export interface Acknowledged {

@@ -5,8 +5,9 @@ import path from 'node:path';
 
 import type { RoundOptions } from './loop.ts';
 import type { Assignment, Command, Reply, RoundReport } from './messages.ts';
+import type { PushOptions, PushReport } from './pushLoad.ts';
 
-/** A load process, as the main process talks to it. */
+/** A load process, as the main process talks to it: one command at a time. */
 export class LoadProcess {
   readonly #child: ChildProcess;
 
@@ -15,29 +16,34 @@ export class LoadProcess {
   }
 
   async assign(assignment: Assignment): Promise<void> {
-    await this.#call({ kind: 'assign', assignment });
+    await this.#call({ kind: 'assign', assignment }, 'ready');
   }
 
   async run(options: RoundOptions): Promise<RoundReport> {
-    const reply = await this.#call({ kind: 'run', ...options });
-    if (reply.kind !== 'done') throw new Error('The load process answered something else');
-    return reply.report;
+    return (await this.#call({ kind: 'run', ...options }, 'ran')).report;
+  }
+
+  async push(options: PushOptions): Promise<PushReport> {
+    return (await this.#call({ kind: 'push', ...options }, 'pushed')).report;
   }
 
   stop(): void {
     this.#child.disconnect();
   }
 
-  async #call(command: Command): Promise<Reply> {
-    const ended = new AbortController();
-    const end = once(this.#child, 'exit', { signal: ended.signal }).then(
+  async #call<Kind extends Reply['kind']>(command: Command, kind: Kind): Promise<Extract<Reply, { kind: Kind }>> {
+    const settled = new AbortController();
+    const { signal } = settled;
+    const end = once(this.#child, 'exit', { signal }).then(
       () => Promise.reject(new Error('The load process ended')),
       () => [],
     );
+    const message = once(this.#child, 'message', { signal });
     this.#child.send(command);
-    const [reply] = (await Promise.race([once(this.#child, 'message', { signal: ended.signal }), end])) as [Reply];
-    ended.abort();
+    const [reply] = (await Promise.race([message, end])) as [Reply];
+    settled.abort();
     if (reply.kind === 'failed') throw new Error(reply.message);
-    return reply;
+    if (reply.kind !== kind) throw new Error(`The load process answered ${reply.kind} instead of ${kind}`);
+    return reply as Extract<Reply, { kind: Kind }>;
   }
 }

@@ -2,17 +2,19 @@
 import { FloorLoad } from './floorLoad.ts';
 import { HttpLoad } from './httpLoad.ts';
 import type { Assignment, Command, Reply } from './messages.ts';
+import { runPush } from './pushLoad.ts';
 
 let load: HttpLoad | FloorLoad | null = null;
 
 async function obey(command: Command): Promise<Reply> {
+  if (command.kind === 'push') return { kind: 'pushed', report: await runPush(command) };
   if (command.kind === 'assign') {
     await load?.close();
     load = take(command.assignment);
     return { kind: 'ready' };
   }
   if (load === null) throw new Error('There is nothing to do yet');
-  return { kind: 'done', report: await load.run(command) };
+  return { kind: 'ran', report: await load.run(command) };
 }
 
 function take(assignment: Assignment): HttpLoad | FloorLoad {

@@ -1,12 +1,16 @@
 import type { FloorPlan, PlannedRequest } from '../lines/line.ts';
 import type { Round, RoundOptions } from './loop.ts';
+import type { PushOptions, PushReport } from './pushLoad.ts';
 
-/** What the main process tells a load process first. */
+/** What the main process gives a load process to do, round by round. */
 export type Assignment =
   | { kind: 'http'; port: number; requests: PlannedRequest[] }
   | { kind: 'floor'; databaseUrl: string; floor: FloorPlan };
 
-export type Command = { kind: 'assign'; assignment: Assignment } | ({ kind: 'run' } & RoundOptions);
+export type Command =
+  | { kind: 'assign'; assignment: Assignment }
+  | ({ kind: 'run' } & RoundOptions)
+  | ({ kind: 'push' } & PushOptions);
 
 export interface RoundReport extends Round {
   /** What was wrong with answers; a few of them. */
@@ -15,4 +19,8 @@ export interface RoundReport extends Round {
   created: number[];
 }
 
-export type Reply = { kind: 'ready' } | { kind: 'done'; report: RoundReport } | { kind: 'failed'; message: string };
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'ran'; report: RoundReport }
+  | { kind: 'pushed'; report: PushReport }
+  | { kind: 'failed'; message: string };

@@ -49,8 +49,11 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   await migrate({ url: databaseUrl, log: silentLog });
   const client = await connect({ url: databaseUrl, applicationName: 'careloop-bench' });
   const startedAt = performance.now();
-  await generate(client, scale, { onStep: (step) => say(`${scale.name}: ${step}`) });
-  say(`${scale.name}: ${scale.patients} patients in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  say(`${scale.name}: filling the database`);
+  await generate(client, scale);
+  say(
+    `${scale.name}: ${scale.patients.toLocaleString('en-US')} patients in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  );
   const sessionSecret = randomBytes(32).toString('hex');
   const sessions = await openSessions(client, sessionSecret, chooseUsers(scale));
   const product = await startProduct({ ...options, databaseUrl, sessionSecret });

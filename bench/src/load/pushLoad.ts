@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { PlannedRequest } from '../lines/line.ts';
+import { HttpConnection } from './httpConnection.ts';
+import { check, idOf, textOf, write } from './httpRequest.ts';
+import { RealtimeSocket } from './realtimeSocket.ts';
+
+/** A create, and the users whose sockets must hear of it. */
+export interface PlannedSend {
+  request: PlannedRequest;
+  audience: number[];
+}
+
+export interface PushOptions {
+  port: number;
+  listeners: { userId: number; token: string }[];
+  sends: PlannedSend[];
+  /** Of which the first so many are not counted. */
+  warmUp: number;
+  perSecond: number;
+}
+
+export interface PushReport {
+  /** From the moment a request was sent to each arrival of its event, in milliseconds. */
+  latencies: Float64Array;
+  lost: number;
+  doubled: number;
+  /** Arrivals at somebody who must not hear of it. */
+  strayed: number;
+  errors: string[];
+  created: number[];
+}
+
+/** Creates at the same time at most. */
+const senders = 8;
+/** How long the last events may take before they count as lost. */
+const patienceMs = 5_000;
+
+interface Sent {
+  referralId: number;
+  at: number;
+  audience: ReadonlySet<number>;
+  isCounted: boolean;
+}
+
+interface Arrival {
+  socket: number;
+  at: number;
+}
+
+/** Opens the sockets, creates referrals at an even pace, and compares who heard of each with who must. */
+export async function runPush(options: PushOptions): Promise<PushReport> {
+  const arrivals = new Map<number, Arrival[]>();
+  const hear = (socket: number, referralId: number) => {
+    const known = arrivals.get(referralId);
+    const arrival = { socket, at: performance.now() };
+    if (known === undefined) arrivals.set(referralId, [arrival]);
+    else known.push(arrival);
+  };
+  const sockets = options.listeners.map(
+    (who, index) => new RealtimeSocket(options.port, who, ({ referralId }) => hear(index, referralId)),
+  );
+  await Promise.all(sockets.map((socket) => socket.ready()));
+  const errors: string[] = [];
+  const sent = await sendAll(options, errors);
+  await waitForArrivals(sent, sockets, arrivals);
+  const report = { ...compare(sent, sockets, arrivals), errors, created: sent.map(({ referralId }) => referralId) };
+  for (const socket of sockets) socket.close();
+  return report;
+}
+
+async function sendAll({ port, sends, perSecond, warmUp }: PushOptions, errors: string[]): Promise<Sent[]> {
+  const connections = await Promise.all(Array.from({ length: senders }, () => HttpConnection.open(port)));
+  const startedAt = performance.now();
+  const waiting = [...sends.entries()].values();
+  const sent: Sent[] = [];
+  const sendSome = async (connection: HttpConnection) => {
+    for (const [index, { request, audience }] of waiting) {
+      await sleep(Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now()));
+      const text = textOf(write(request, port));
+      const at = performance.now();
+      const answer = await connection.send(text);
+      const error = check(answer, request, true);
+      if (error !== null) errors.push(`${request.path}: ${error}`);
+      else sent.push({ referralId: idOf(answer), at, audience: new Set(audience), isCounted: index >= warmUp });
+    }
+  };
+  await Promise.all(connections.map(sendSome));
+  for (const connection of connections) connection.close();
+  return sent;
+}
+
+async function waitForArrivals(
+  sent: readonly Sent[],
+  sockets: readonly RealtimeSocket[],
+  arrivals: ReadonlyMap<number, Arrival[]>,
+): Promise<void> {
+  const endsAt = performance.now() + patienceMs;
+  const expected = new Map(sent.map((one) => [one.referralId, socketsOf(one, sockets).length]));
+  const isMissing = () =>
+    sent.some(({ referralId }) => (arrivals.get(referralId) ?? []).length < (expected.get(referralId) ?? 0));
+  while (isMissing() && performance.now() < endsAt) await sleep(50);
+}
+
+function socketsOf({ audience }: Sent, sockets: readonly RealtimeSocket[]): number[] {
+  return [...sockets.keys()].filter((index) => audience.has(sockets[index]?.userId ?? 0));
+}
+
+function compare(sent: readonly Sent[], sockets: readonly RealtimeSocket[], arrivals: ReadonlyMap<number, Arrival[]>) {
+  const latencies: number[] = [];
+  let [lost, doubled, strayed] = [0, 0, 0];
+  for (const one of sent) {
+    const expected = new Set(socketsOf(one, sockets));
+    const heard = new Set<number>();
+    for (const { socket, at } of arrivals.get(one.referralId) ?? []) {
+      if (!expected.has(socket)) strayed += 1;
+      else if (heard.has(socket)) doubled += 1;
+      else if (one.isCounted) latencies.push(at - one.at);
+      heard.add(socket);
+    }
+    lost += [...expected].filter((socket) => !heard.has(socket)).length;
+  }
+  return { latencies: Float64Array.from(latencies), lost, doubled, strayed };
+}

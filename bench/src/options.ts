@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+
+import { scales } from './scales.ts';
+import type { Scale } from './scales.ts';
+
+export const usage = `npm run bench -- [options]
+  --scale S|L|XL     how much the database holds (S)
+  --growth           compare the lists at S and at XL instead
+  --only TEXT        only the lines whose title holds this
+  --rounds NUMBER    rounds of product and floor each (5)
+  --seconds NUMBER   length of a round (1.5)
+  --role ROLE        what the product's process does: all, web or worker (all)
+  --node "ARGUMENTS" of the product's Node, for instance --cpu-prof --cpu-prof-dir=profiles`;
+
+export interface Options {
+  scale: Scale;
+  isGrowth: boolean;
+  only: string;
+  rounds: number;
+  secondsPerRound: number;
+  role: string;
+  nodeArguments: string[];
+}
+
+/** @throws TypeError or RangeError, whose message says what is wrong */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      scale: { type: 'string', default: 'S' },
+      growth: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '1.5' },
+      role: { type: 'string', default: 'all' },
+      node: { type: 'string', default: '' },
+    },
+  });
+  const scale = Object.values(scales).find(({ name }) => name === values.scale.toUpperCase());
+  if (scale === undefined) throw new RangeError(`There is no scale ${values.scale}`);
+  return {
+    scale,
+    isGrowth: values.growth,
+    only: values.only,
+    rounds: readNumber('rounds', values.rounds),
+    secondsPerRound: readNumber('seconds', values.seconds),
+    role: values.role,
+    nodeArguments: values.node.split(' ').filter(Boolean),
+  };
+}
+
+function readNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (number > 0) return number;
+  throw new RangeError(`--${name} must be a number above 0`);
+}

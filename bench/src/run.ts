@@ -1,0 +1,53 @@
+import { createReferral } from './lines/createReferral.ts';
+import type { Line } from './lines/line.ts';
+import { patientSearch } from './lines/patientSearch.ts';
+import { measurePush, pushTitle } from './lines/push.ts';
+import type { PushResult } from './lines/push.ts';
+import { queuePage } from './lines/queuePage.ts';
+import { readPatient } from './lines/readPatient.ts';
+import { measureLine } from './measure.ts';
+import type { LineResult } from './measure.ts';
+import type { Options } from './options.ts';
+import { workOffJobs } from './world/jobs.ts';
+import type { Backlog } from './world/jobs.ts';
+import type { World } from './world/world.ts';
+
+/** In the order of the table, which is also the order of running: what changes the data comes last. */
+export const lines: readonly Line[] = [queuePage, patientSearch, readPatient, createReferral];
+
+export interface RunResult {
+  lines: LineResult[];
+  push: PushResult | null;
+  backlog: Backlog | null;
+  /** Of the server process, in bytes: at the end, and the most that was seen between two lines. */
+  memory: { end: number; most: number };
+  problems: string[];
+}
+
+/** The whole table on one world. */
+export async function runLines(world: World, options: Options, say: (text: string) => void): Promise<RunResult> {
+  const result: RunResult = { lines: [], push: null, backlog: null, memory: { end: 0, most: 0 }, problems: [] };
+  const readMemory = async () => {
+    const { residentBytes } = await world.product.usage();
+    result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
+  };
+  if (pushTitle.includes(options.only)) {
+    say(pushTitle);
+    result.push = await measurePush(world);
+    result.problems.push(...result.push.problems);
+    if (options.role === 'all') await workOffJobs(world);
+    await readMemory();
+  }
+  for (const line of lines.filter(({ title }) => title.includes(options.only))) {
+    const measured = await measureLine(line, world, { ...options, connections: [1, 16], say });
+    result.lines.push(measured);
+    result.problems.push(...measured.problems);
+    await readMemory();
+  }
+  if (options.role === 'all') {
+    say('working off the jobs');
+    result.backlog = await workOffJobs(world);
+    await readMemory();
+  }
+  return result;
+}
