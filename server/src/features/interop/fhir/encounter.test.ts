@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+
+import { mapEncounter } from './encounter.ts';
+import { Naming } from './references.ts';
+
+function map(changes: Record<string, unknown>) {
+  const json = {
+    subject: { reference: 'Patient/1' },
+    class: { code: 'AMB' },
+    period: { start: '2024-03-01' },
+    ...changes,
+  };
+  return mapEncounter(
+    { type: 'Encounter', id: 'e', fullUrl: null, ifNoneExist: null, json, line: null },
+    new Naming('fhir'),
+  );
+}
+
+const coded = (...codes: string[]) => ({ coding: codes.map((code) => ({ code })) });
+
+describe('an encounter', () => {
+  test.each([
+    ['AMB', 'Check-up', 'outpatient'],
+    ['AMB', 'Urgent care clinic (procedure)', 'urgent_care'],
+    ['AMB', 'Office Visit', 'office_visit'],
+    ['IMP', 'Urgent care', 'inpatient'],
+    ['EMER', '', 'emergency'],
+    ['OBSENC', '', 'observation'],
+    ['HH', '', 'post_acute'],
+    ['made up', '', 'unknown'],
+  ])('of class %s and type "%s" is %s', (code, type, kept) => {
+    expect(map({ class: { code }, type: [{ text: type }] }).columns.encounter_type).toBe(kept);
+  });
+
+  test.each([
+    ['EMER', ['PPRF'], 'emergency'],
+    ['AMB', ['PPRF'], 'attending'],
+    ['IMP', ['ADM'], 'admitting'],
+    ['IMP', ['PPRF', 'ATND'], 'attending'],
+    ['AMB', ['REF'], 'referring'],
+    ['AMB', ['PCP'], 'primary_care'],
+    ['AMB', ['ESC'], 'other'],
+    ['AMB', [], 'other'],
+  ])('of class %s has for %s the role %s', (code, types, role) => {
+    const participant = [{ type: [coded(...types)], individual: { reference: 'Practitioner/7' } }];
+    expect(map({ class: { code }, participant }).providers.map((item) => item.role)).toEqual([role]);
+  });
+
+  test('has no relative for a provider', () => {
+    expect(map({ participant: [{ individual: { reference: 'RelatedPerson/7' } }] }).providers).toEqual([]);
+  });
+
+  test('says why: the reason, else what kind of visit it was', () => {
+    const type = [{ text: 'Follow-up' }];
+    expect(map({ type, reasonCode: [{ coding: [{ display: 'Asthma' }] }] }).columns.admit_reason).toBe('Asthma');
+    expect(map({ type }).columns.admit_reason).toBe('Follow-up');
+  });
+
+  test('keeps the visit number as the account number', () => {
+    const identifier = [
+      { system: 'a', value: '1' },
+      { system: 'b', value: 'V-2', type: coded('VN') },
+    ];
+    expect(map({ identifier }).columns.account_number).toBe('V-2');
+  });
+
+  test('has dates that can be', () => {
+    expect(map({ period: { start: '2024-03-01T09:00:00-05:00', end: '2024-03-02' } }).columns).toMatchObject({
+      encounter_date: '2024-03-01T09:00:00-05:00',
+      discharge_date: '2024-03-02T12:00:00Z',
+    });
+    expect(map({ period: { end: '2024-03' } }).remarks).toHaveLength(1);
+    expect(() => map({ period: undefined })).toThrow('has no period, so no date');
+    expect(() => map({ period: { start: '2024-03-02', end: '2024-03-01' } })).toThrow('period ends before it starts');
+    expect(() => map({ period: { start: '2024-02-30' } })).toThrow('period.start is not a date that exists');
+  });
+
+  test('of a status outside the value set is refused', () => {
+    expect(() => map({ status: 'over' })).toThrow('status “over” is none of planned, arrived');
+    expect(map({ status: 'cancelled' }).isVoid).toBe(true);
+  });
+});
