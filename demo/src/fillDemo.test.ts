@@ -60,6 +60,30 @@ async function count(query: string, filled: Filled = first): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Rows that tell of something that cannot have happened yet, or any more. */
+async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
+  const late = `> '${moment.toISOString()}'`;
+  const conditions = [
+    `patient_encounter where encounter_date ${late} or discharge_date ${late}`,
+    `patient_document where date_provided ${late}`,
+    `patient_appointment where date_created ${late} or date_created > appointment_time`,
+    `referral where date_created ${late} or status_changed_at ${late}`,
+    `referral_event where occurred_at ${late}`,
+    `work_queue_encounter where created_at ${late} or completed_at ${late} or completed_at < created_at`,
+    `care_team_member where status_changed_at ${late}`,
+    'patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth',
+    'patient_encounter e join patient p using (patient_id) where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on',
+    'patient_condition c join patient p using (patient_id) where c.onset_date < p.date_of_birth or c.recorded_date < c.onset_date',
+    "referral r join patient_appointment a using (referral_id) where r.status = 'completed' and a.appointment_time > r.status_changed_at",
+    `referral r join patient_appointment a using (referral_id) where r.status = 'scheduled' and not a.appointment_time ${late}`,
+  ];
+  const found: string[] = [];
+  for (const condition of conditions) {
+    if ((await count(`select from ${condition}`, filled)) > 0) found.push(condition);
+  }
+  return found;
+}
+
 describe('what the demo holds', () => {
   test.each([
     ['client', 2],
@@ -145,26 +169,8 @@ describe('rules that every row keeps', () => {
     expect(numbers.filter(({ number }) => !/^\d{3}55501\d{2}$/.test(number))).toEqual([]);
   });
 
-  test('nothing lies in the future but appointments and due times, and nobody was seen before birth', async () => {
-    const late = `> '${now.toISOString()}'`;
-    for (const [table, column] of [
-      ['patient_encounter', 'encounter_date'],
-      ['patient_encounter', 'discharge_date'],
-      ['patient_document', 'date_provided'],
-      ['referral', 'date_created'],
-      ['referral', 'status_changed_at'],
-      ['referral_event', 'occurred_at'],
-      ['work_queue_encounter', 'created_at'],
-      ['care_team_member', 'status_changed_at'],
-    ]) {
-      expect(await count(`select from ${table} where ${column} ${late}`), `${table}.${column}`).toBe(0);
-    }
-    const early =
-      'select from patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth';
-    expect(await count(early)).toBe(0);
-    const afterDeath = `select from patient_encounter e join patient p using (patient_id)
-      where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on`;
-    expect(await count(afterDeath)).toBe(0);
+  test('nothing lies in the future but appointments and due times, and nobody was seen before birth or after death', async () => {
+    expect(await impossibleRows(first, now)).toEqual([]);
   });
 
   test('every timeline begins with the sending, goes on from there in order, and ends where the referral is', async () => {
@@ -312,10 +318,15 @@ describe('filling again', () => {
     expect(await count('select from audit_event')).toBe(before);
   });
 
-  test('two at once fill it once', async () => {
+  test('two at once fill it once, and on any day all is possible: the night of a Sunday at the turn of the year', async () => {
     const third = await openDatabase();
-    await Promise.all([fillDemo({ db: third.db, storage, now }), fillDemo({ db: third.db, storage, now })]);
+    const night = new Date('2028-01-03T04:30:00Z');
+    await Promise.all([
+      fillDemo({ db: third.db, storage, now: night }),
+      fillDemo({ db: third.db, storage, now: night }),
+    ]);
     expect(await count('select from patient', third)).toBe(60);
+    expect(await impossibleRows(third, night)).toEqual([]);
     await third.db.destroy();
     await third.test.drop();
   });

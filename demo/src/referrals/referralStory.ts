@@ -64,7 +64,7 @@ export class ReferralStory {
 
   take(step: Step, { users, providers }: { users: DemoUsers; providers: DemoProvider[] }): void {
     const on = 'for' in step && step.for !== undefined ? users[step.for].userId : null;
-    const who = { by: users[step.by].userId, for: on, at: this.#timeOf(step.after) };
+    const who = { by: users[step.by].userId, for: on, at: this.#timeOf(step) };
     this.#lastAt = who.at;
     switch (step.do) {
       case 'accept':
@@ -193,14 +193,15 @@ export class ReferralStory {
     });
   }
 
-  /** In office hours where that is possible, after the step before, and not later than just now. */
-  #timeOf(hoursAfter: number): Date {
+  /** In office hours where that is possible, after what came before, and not later than just now. */
+  #timeOf(step: Step): Date {
     const { clock } = this.patient;
     const { sentAt, random } = this.#sending;
     const latest = clock.ago(0, 0, 4);
-    const plain = minutesAfter(sentAt, hoursAfter * 60 + random.int(1, 50));
+    const plain = minutesAfter(sentAt, step.after * 60 + random.int(1, 50));
     const wanted = [clock.officeTime(plain), plain, latest].find((moment) => moment <= latest) ?? latest;
-    const earliest = minutesAfter(this.#lastAt, 6);
+    const visit = step.do === 'complete' ? this.#traces.visit : null;
+    const earliest = visit === null ? minutesAfter(this.#lastAt, 6) : minutesAfter(visit.time, 95);
     return wanted < earliest && earliest <= latest ? earliest : wanted;
   }
 }

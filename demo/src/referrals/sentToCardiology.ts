@@ -175,13 +175,13 @@ export const sentToCardiology: readonly ReferralPlan[] = [
       { do: 'schedule', after: 30, by: 'office', for: 'drpatel', visit: -41, at: [11, 0] },
       {
         do: 'comment',
-        after: 24 * 22,
+        after: 24 * 25,
         by: 'drpatel',
         comment: 'Echo today shows a valve area of 0.8 cm2. Discussed with the structural heart team.',
       },
       {
         do: 'complete',
-        after: 24 * 23,
+        after: 24 * 26,
         by: 'drpatel',
         comment: 'Severe aortic stenosis with symptoms; TAVR evaluation under way, we follow him from here. Thank you.',
       },
