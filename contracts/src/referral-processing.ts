@@ -15,6 +15,7 @@ export const processTexts = {
   addressRequired: 'Appointment address is required',
   dateRequired: 'Appointment date is required',
   timeRequired: 'Appointment time is required',
+  timeInvalid: 'Please enter a valid time',
   phoneInvalid: 'Invalid phone number',
   declineReasonRequired: 'Decline Reason is required',
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',

@@ -1,5 +1,5 @@
 import { Box, Group, Text } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export interface SectionProps {
   title: string;
@@ -14,11 +14,10 @@ export interface SectionProps {
 
 /** A titled part of a detail. */
 export function Section({ title, count, heading = 'h3', action, children }: SectionProps): ReactNode {
-  const titleId = useId();
   return (
-    <Box component="section" aria-labelledby={titleId} py="sm">
+    <Box component="section" py="sm">
       <Group justify="space-between" mb={6} mih={28}>
-        <Text component={heading} id={titleId} fw={600} fz="sm">
+        <Text component={heading} fw={600} fz="sm">
           {title}
           {count !== undefined && (
             <Text span inherit c="dimmed" fw={400}>

@@ -108,7 +108,9 @@ function StepList({ steps, index, canChoose, isReached, choose }: StepListProps)
               <span className={classes['number']}>
                 {isDone ? <IconCheck size={14} stroke={2.5} aria-label="Done" /> : number + 1}
               </span>
-              <span className={classes['name']}>{step.shortTitle ?? step.title}</span>
+              <span className={classes['name']} title={step.title}>
+                {step.shortTitle ?? step.title}
+              </span>
             </UnstyledButton>
           </li>
         );

@@ -1,10 +1,10 @@
 import { chartTexts, getDocumentText, type PatientDocument } from '@careloop/contracts/charts';
-import { Box, Group, Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { IconFileText, IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { formatDate } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -36,6 +36,13 @@ function DocumentText({ document, referralId }: { document: PatientDocument; ref
   return <div className={classes.text}>{query.data.text}</div>;
 }
 
+/** "Progress Note · 7/4/26 · Anjali Patel, MD · Visit 7/4/26 · Office visit · Lakeside Clinic" */
+function sourceOf(document: PatientDocument): string {
+  const parts = [document.documentTypeName, formatDate(document.dateProvided), document.authorName ?? 'Author unknown'];
+  if (document.patientEncounterId !== null) parts.push(`Visit ${visitLabel(document)}`);
+  return parts.join(' · ');
+}
+
 /** A document of a chart, readable: who wrote what when, and its text as it was written. */
 export function DocumentReader({ document, referralId }: DocumentReaderProps): ReactNode {
   if (document === null) return <EmptyState icon={<IconFileText size={32} />} title={chartTexts.noneSelected} />;
@@ -43,19 +50,9 @@ export function DocumentReader({ document, referralId }: DocumentReaderProps): R
     <article className={classes.reader} aria-label={document.documentName}>
       <Box className={classes.head}>
         <Title order={3}>{document.documentName}</Title>
-        <Group gap="xs" c="dimmed" fz="sm">
-          <Text inherit>{document.documentTypeName}</Text>
-          <span aria-hidden>·</span>
-          <DateText at={document.dateProvided} />
-          <span aria-hidden>·</span>
-          <Text inherit>{document.authorName ?? 'Author unknown'}</Text>
-          {document.patientEncounterId !== null && (
-            <>
-              <span aria-hidden>·</span>
-              <Text inherit>Visit {visitLabel(document)}</Text>
-            </>
-          )}
-        </Group>
+        <Text c="dimmed" fz="sm">
+          {sourceOf(document)}
+        </Text>
       </Box>
       {/* Reachable by keyboard so that a long text can be scrolled without a mouse. */}
       <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${document.documentName}`}>

@@ -15,15 +15,20 @@ import { SpecialtySelect } from './SpecialtySelect.tsx';
 export interface ProviderPickerProps {
   /** Distances are from this patient. */
   patientId: number;
+  /** Where the search begins. */
+  specialty?: Specialty | undefined;
   value: ProviderSearchItem | null;
   onChange: (provider: ProviderSearchItem | null) => void;
   error?: ReactNode;
+  /** The specialty that is looked in at first. */
+  initialSpecialty?: Specialty | null;
 }
 
 /** Providers of the directory by name and specialty, nearest first, one to choose. */
-export function ProviderPicker({ patientId, value, onChange, error }: ProviderPickerProps): ReactNode {
+export function ProviderPicker(props: ProviderPickerProps): ReactNode {
+  const { patientId, value, onChange, error, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
-  const [specialty, setSpecialty] = useState<Specialty | null>(null);
+  const [specialty, setSpecialty] = useState(initialSpecialty);
   if (value !== null) return <ChosenProvider provider={value} onChange={onChange} />;
   return (
     <Stack gap="sm" className={classes.frame}>

@@ -3,6 +3,7 @@ import { Button, Kbd } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { PatientBanner } from '../../components/PatientBanner.tsx';
 import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.tsx';
+import type { Outcome } from '../../components/referral/process/useProcessing.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -17,8 +18,10 @@ export interface QueueItemDetailProps {
   onSelect: (workQueueEncounterId: number) => void;
 }
 
+const titles: Record<Outcome, string> = { accepted: 'Accepted', declined: 'Declined', assigned: 'Provider chosen' };
+
 interface Done {
-  outcome: 'accepted' | 'declined';
+  outcome: Outcome;
   /** Kept from before: a done item leaves the list, and with it the place that "next" is counted from. */
   nextKey: number | null;
 }
@@ -51,7 +54,7 @@ function DoneNotice({ outcome, nextKey, onSelect }: Done & Pick<QueueItemDetailP
   return (
     <Callout
       tone="success"
-      title={outcome === 'accepted' ? 'Accepted' : 'Declined'}
+      title={titles[outcome]}
       action={
         nextKey === null ? undefined : (
           <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>

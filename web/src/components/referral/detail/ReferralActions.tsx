@@ -1,16 +1,29 @@
+import type { Allowance } from '@careloop/contracts/can';
 import { cancelReferral } from '@careloop/contracts/referral-processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
+import { needsProvider } from './needsProvider.ts';
 import { ActionButton } from '../../ActionButton.tsx';
+import { SelectProvider } from '../lazyDialogs.ts';
 import { changedByReferrals } from '../referralChanges.ts';
+
+/** What brings a referral on: a provider where there is none yet, else the provider's answer. */
+function nextStep(referral: Referral): { label: string; allowance: Allowance } {
+  const { accept, decline, selectProvider } = referral.can;
+  if (needsProvider(referral)) return { label: 'Choose provider', allowance: selectProvider };
+  // One button leads to both answers; it is open as soon as one of them is.
+  return { label: 'Accept or decline', allowance: decline === true ? true : accept };
+}
 
 /** What may be done with a referral; what may not says why. */
 export function ReferralActions({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
   const { can } = referral;
+  const [isSelecting, setIsSelecting] = useState(false);
+  const step = nextStep(referral);
   const cancel = useCall(cancelReferral, {
     invalidates: changedByReferrals,
     onSuccess: () => toast.success('Referral cancelled'),
@@ -30,12 +43,10 @@ export function ReferralActions({ referral, onProcess }: { referral: Referral; o
       });
     }
   };
-  // One button leads to both answers; it is open as soon as one of them is.
-  const mayProcess = can.accept === true || can.decline === true ? true : can.accept;
   return (
     <Group gap="sm">
-      <ActionButton allowance={mayProcess} onClick={onProcess}>
-        Accept or decline
+      <ActionButton allowance={step.allowance} onClick={onProcess}>
+        {step.label}
       </ActionButton>
       <ActionButton
         allowance={can.cancel}
@@ -45,6 +56,11 @@ export function ReferralActions({ referral, onProcess }: { referral: Referral; o
       >
         Cancel referral
       </ActionButton>
+      {isSelecting && (
+        <Suspense fallback={null}>
+          <SelectProvider referral={referral} onClose={() => setIsSelecting(false)} />
+        </Suspense>
+      )}
     </Group>
   );
 }

@@ -49,7 +49,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
         <DeliveryBadge delivery={delivery} />
       </Group>
       {delivery.attempts.length > 0 && (
-        <Stack component="ol" gap={2} my={4} pl="md" fz="xs" aria-label="Attempts">
+        <Stack component="ol" gap={2} m={0} p={0} fz="xs" c="dimmed" className={classes.attempts} aria-label="Attempts">
           {delivery.attempts.map((attempt) => (
             <li key={attempt.attemptedAt}>
               <DateTimeText at={attempt.attemptedAt} /> {attemptText(attempt)}

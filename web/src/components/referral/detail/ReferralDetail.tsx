@@ -4,7 +4,9 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { ProcessReferral } from '../lazyDialogs.ts';
+import { ProcessReferral, SelectProvider } from '../lazyDialogs.ts';
+import type { Outcome } from '../process/useProcessing.ts';
+import { needsProvider } from './needsProvider.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 
 export interface ReferralDetailProps {
@@ -16,7 +18,7 @@ export interface ReferralDetailProps {
   hidesPatient?: boolean;
   /** Called when the referral is about to be accepted or declined: a list pins its selection. */
   onProcessing?: (referral: Referral) => void;
-  onProcessed?: (referral: Referral, outcome: 'accepted' | 'declined') => void;
+  onProcessed?: (referral: Referral, outcome: Outcome) => void;
 }
 
 /** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */
@@ -28,6 +30,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const referral = query.data;
   const { referralId } = referral;
+  const Dialog = needsProvider(referral) ? SelectProvider : ProcessReferral;
   return (
     <>
       <ReferralBody
@@ -42,7 +45,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
       />
       {processingId === referralId && (
         <Suspense fallback={null}>
-          <ProcessReferral
+          <Dialog
             referral={referral}
             onClose={() => setProcessingId(null)}
             onProcessed={(outcome) => {

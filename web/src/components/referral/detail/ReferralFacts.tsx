@@ -27,7 +27,7 @@ function receiverFacts(referral: Referral): Fact[] {
   return [
     {
       label: 'Referred to',
-      value: [referral.referredToName, referral.referredToOrganization].filter(Boolean).join(', '),
+      value: [referral.referredToName, referral.referredToOrganization].filter(Boolean).join(' · '),
     },
     { label: 'Specialty', value: referral.specialtyName },
     { label: 'Address', value: addressText(referral.referredToAddress) },
@@ -42,7 +42,7 @@ export function requestFacts(referral: Referral): Fact[] {
     ...receiverFacts(referral),
     {
       label: 'Referred by',
-      value: [referral.referredByProviderName, referral.referredByOrganization].filter(Boolean).join(', '),
+      value: [referral.referredByProviderName, referral.referredByOrganization].filter(Boolean).join(' · '),
       unknown: referral.referredByUserFullName,
     },
     { label: 'Sent by', value: referral.referredByUserFullName },

@@ -1,8 +1,32 @@
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
+import {
+  IconBan,
+  IconCalendarCheck,
+  IconCheck,
+  IconCircleCheck,
+  IconMessage,
+  IconPencil,
+  IconSend,
+  IconUserCheck,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Timeline, type TimelineEntry } from '../../../ui/Timeline.tsx';
 import { Section } from '../../Section.tsx';
 import { referralStatusLabel, referralStatusTone } from '../ReferralBadges.tsx';
+
+const icons: Record<ReferralEvent['action'], Icon> = {
+  created: IconSend,
+  updated: IconPencil,
+  provider_selected: IconUserCheck,
+  accepted: IconCheck,
+  scheduled: IconCalendarCheck,
+  declined: IconX,
+  cancelled: IconBan,
+  completed: IconCircleCheck,
+  commented: IconMessage,
+};
 
 const titles: Record<ReferralEvent['action'], string> = {
   created: 'Sent',
@@ -18,15 +42,20 @@ const titles: Record<ReferralEvent['action'], string> = {
 
 function entryOf(event: ReferralEvent): TimelineEntry {
   const { onBehalfOfFullName: behalf } = event;
+  const Icon = icons[event.action];
   return {
     key: event.referralEventId,
     at: event.occurredAt,
     who: behalf === null ? event.userFullName : `${event.userFullName} for ${behalf}`,
     title: titles[event.action],
-    from: event.fromStatus && referralStatusLabel(event.fromStatus),
-    to: event.toStatus && referralStatusLabel(event.toStatus),
+    // A comment leaves everything as it was; only a change is told as one.
+    ...(event.fromStatus !== event.toStatus && {
+      from: event.fromStatus && referralStatusLabel(event.fromStatus),
+      to: event.toStatus && referralStatusLabel(event.toStatus),
+    }),
     text: [event.reason, event.comment].filter(Boolean).join(' · ') || undefined,
-    tone: referralStatusTone(event.toStatus ?? ''),
+    tone: event.fromStatus === event.toStatus ? 'neutral' : referralStatusTone(event.toStatus ?? ''),
+    icon: <Icon size={14} aria-hidden />,
   };
 }
 

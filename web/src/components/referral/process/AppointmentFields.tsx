@@ -1,12 +1,13 @@
 import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { DateInput, TimePicker } from '@mantine/dates';
+import { DateInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { inputProps } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { addressText } from '../../address.ts';
+import { TimeInput } from '../../TimeInput.tsx';
 import type { ProcessValues } from './processForm.ts';
 
 const numberOf = (value: string | null) => (value === null ? null : Number(value));
@@ -92,6 +93,8 @@ function TimeFields(): ReactNode {
             withAsterisk
             placeholder="M/D/YYYY"
             valueFormat="M/D/YYYY"
+            firstDayOfWeek={0}
+            weekendDays={[]}
             ref={field.ref}
             value={field.value}
             onChange={field.onChange}
@@ -104,16 +107,11 @@ function TimeFields(): ReactNode {
         control={control}
         name="appointmentTime"
         render={({ field, fieldState }) => (
-          <TimePicker
+          <TimeInput
             label="Appointment time"
             withAsterisk
-            format="12h"
-            hoursInputLabel="Hours"
-            minutesInputLabel="Minutes"
-            amPmInputLabel="AM or PM"
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
+            placeholder="9:30 AM"
+            {...field}
             error={fieldState.error?.message}
           />
         )}

@@ -23,7 +23,11 @@ export interface ProcessReferralProps {
   onProcessed: (outcome: Outcome) => void;
 }
 
-const said: Record<Outcome, string> = { accepted: 'Referral accepted', declined: 'Referral declined' };
+const said: Record<Outcome, string> = {
+  accepted: 'Referral accepted',
+  declined: 'Referral declined',
+  assigned: 'Provider chosen',
+};
 
 function submitLabel(isAccepting: boolean | null): string {
   if (isAccepting === null) return 'Submit';

@@ -5,6 +5,7 @@ import { mobileProblem } from '@careloop/contracts/phone';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referral-processing';
 import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
+import { parseTime } from '../../time.ts';
 
 const text = z.string();
 
@@ -45,7 +46,7 @@ export interface ProcessValues {
   appointmentAddressId: number | null;
   /** YYYY-MM-DD */
   appointmentDate: string | null;
-  /** HH:mm */
+  /** As it was typed: 9:30 AM, 930, 14:15. */
   appointmentTime: string;
   appointmentDescription: string;
   caregiverName: string;
@@ -69,7 +70,8 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   if (form.healthcareProviderId === null) report('healthcareProviderId', processTexts.providerRequired);
   if (form.appointmentAddressId === null) report('appointmentAddressId', processTexts.addressRequired);
   if (!form.appointmentDate) report('appointmentDate', processTexts.dateRequired);
-  if (form.appointmentTime === '') report('appointmentTime', processTexts.timeRequired);
+  if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
+  else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);
   if (form.givenSmsConsent && form.cellPhone.trim() === '') report('cellPhone', referralTexts.consentPhoneRequired);
@@ -112,7 +114,7 @@ function appointmentOf(form: ProcessValues) {
     healthcareProviderId: form.healthcareProviderId,
     appointmentAddressId: form.appointmentAddressId,
     // Date and time are the user's own clock; the wire carries the moment.
-    appointmentTime: new Date(`${form.appointmentDate}T${form.appointmentTime}`).toISOString(),
+    appointmentTime: new Date(`${form.appointmentDate}T${parseTime(form.appointmentTime)}`).toISOString(),
     appointmentDescription: form.appointmentDescription,
     caregiverName: form.caregiverName,
     cellPhone: form.cellPhone,

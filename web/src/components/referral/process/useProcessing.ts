@@ -8,7 +8,8 @@ import { useCall } from '../../../api/query.ts';
 import { changedByReferrals } from '../referralChanges.ts';
 import { acceptanceOf, declineOf, type ProcessValues } from './processForm.ts';
 
-export type Outcome = 'accepted' | 'declined';
+/** How an item was finished. */
+export type Outcome = 'accepted' | 'declined' | 'assigned';
 
 /** Why what the user sees is old: who changed what since the dialog was opened. */
 export interface Staleness {

@@ -1,6 +1,6 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
@@ -13,6 +13,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { Wizard, type WizardStep } from '../../../ui/Wizard.tsx';
 import { PatientLine } from '../../PatientBanner.tsx';
+import classes from './ReferralWizard.module.css';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepContact } from './StepContact.tsx';
 import { StepRecords } from './StepRecords.tsx';
@@ -40,9 +41,10 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
   useDirtyGuard(isDirty && !isSent, leaving);
 
   const { patientId } = patient;
-  const contents: Pick<WizardStep, 'title' | 'content'>[] = [
+  const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
       title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
+      shortTitle: 'Provider',
       content: (
         <StepChooseProvider
           patientId={patientId}
@@ -51,10 +53,10 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
         />
       ),
     },
-    { title: 'Referral Reason', content: <StepReferralReason /> },
-    { title: 'Verify Patient Contact Information', content: <StepContact /> },
-    { title: 'Select Patient Medical Records', content: <StepRecords patientId={patientId} /> },
-    { title: 'Confirmation Summary', content: <StepSummary patientId={patientId} /> },
+    { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason /> },
+    { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
+    { title: 'Select Patient Medical Records', shortTitle: 'Records', content: <StepRecords patientId={patientId} /> },
+    { title: 'Confirmation Summary', shortTitle: 'Summary', content: <StepSummary patientId={patientId} /> },
   ];
   const steps = contents.map((step, index): WizardStep => {
     const part = stepParts[index];
@@ -92,21 +94,23 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
       closeOnClickOutside={false}
     >
       <FormProvider {...form}>
-        <Wizard
-          steps={steps}
-          onFinish={finish}
-          header={
-            <>
-              <PatientLine patient={patient} />
-              {failure !== null && <Callout tone="danger">{failure}</Callout>}
-            </>
-          }
-          footerLeft={
-            <Button variant="subtle" color="gray" onClick={() => void leave()}>
-              Exit / Cancel
-            </Button>
-          }
-        />
+        <div className={classes.frame}>
+          <Wizard
+            steps={steps}
+            onFinish={finish}
+            header={
+              <Stack gap="sm" mb="lg">
+                <PatientLine patient={patient} />
+                {failure !== null && <Callout tone="danger">{failure}</Callout>}
+              </Stack>
+            }
+            footerLeft={
+              <Button variant="subtle" color="gray" onClick={() => void leave()}>
+                Exit / Cancel
+              </Button>
+            }
+          />
+        </div>
       </FormProvider>
     </Dialog>
   );

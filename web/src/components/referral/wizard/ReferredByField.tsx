@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { setChosen } from './setChosen.ts';
 import type { Referrer, WizardValues } from './wizardForm.ts';
 
 export interface ReferredByFieldProps {
@@ -68,14 +69,19 @@ function AnyReferrer({ referrers, value, onChange, error }: FieldProps): ReactNo
 
 /** In whose name the referral is sent. */
 export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProps): ReactNode {
-  const { control } = useFormContext<WizardValues>();
+  const form = useFormContext<WizardValues>();
   const Field = isAnyAllowed ? AnyReferrer : OwnReferrers;
   return (
     <Controller
-      control={control}
+      control={form.control}
       name="chooseProvider.referredBy"
       render={({ field, fieldState }) => (
-        <Field referrers={referrers} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+        <Field
+          referrers={referrers}
+          value={field.value}
+          onChange={(referrer) => setChosen(form, 'chooseProvider.referredBy', referrer)}
+          error={fieldState.error?.message}
+        />
       )}
     />
   );

@@ -8,6 +8,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { inputProps } from '../../../ui/forms.ts';
 import { DiagnosisSelect } from '../../DiagnosisSelect.tsx';
+import { setChosen } from './setChosen.ts';
 import { UrgencyAlert } from './UrgencyAlert.tsx';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
@@ -30,7 +31,7 @@ function UrgencyField(): ReactNode {
             value={field.value === null ? null : String(field.value)}
             onChange={(value) => {
               const chosen = urgencies.find(({ days }) => String(days) === value);
-              field.onChange(chosen?.days ?? null);
+              setChosen(form, 'referralReason.urgencyDays', chosen?.days ?? null);
               if (chosen?.showAlert === true) setAlerted(true);
             }}
             error={fieldState.error?.message}

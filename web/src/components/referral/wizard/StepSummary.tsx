@@ -33,7 +33,7 @@ function providerFacts({ chooseProvider }: WizardValues): Fact[] {
 function reasonFacts({ referralReason }: WizardValues): Fact[] {
   const { diagnosis, urgencyDays } = referralReason;
   return [
-    { label: 'Referral reason', value: referralReason.referralReason },
+    { label: 'Referral reason', value: referralReason.referralReason, isWide: true },
     { label: 'Urgency', value: urgencyDays === null ? null : urgencyLabel(urgencyDays) },
     { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}`, unknown: 'None given' },
     { label: 'Additional info', value: referralReason.additionalInfo, unknown: 'None given' },
@@ -79,10 +79,10 @@ export function StepSummary({ patientId }: { patientId: number }): ReactNode {
     <>
       {isAlert && <Callout tone="danger">{urgencyAlert}</Callout>}
       <Section title="Referred to" action={edit(0, 'provider')}>
-        <Facts columns={2} facts={providerFacts(values)} />
+        <Facts columns={3} facts={providerFacts(values)} />
       </Section>
       <Section title="Reason" action={edit(1, 'reason')}>
-        <Facts columns={2} facts={reasonFacts(values)} />
+        <Facts columns={3} facts={reasonFacts(values)} />
       </Section>
       <Section title="Patient contact" action={edit(2, 'contact')}>
         <Facts
