@@ -1,6 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -42,5 +42,11 @@ function useLiveData(isSignedIn: boolean): void {
     };
   }, [isSignedIn]);
   // Whoever signs in next must not find what this user read.
-  useEffect(() => () => queryClient.clear(), []);
+  useEffect(
+    () => () => {
+      queryClient.clear();
+      notifications.clean();
+    },
+    [],
+  );
 }

@@ -5,10 +5,14 @@ import { loadChunk } from '../shell/loadChunk.ts';
 import { Logo } from '../ui/Logo.tsx';
 import classes from './SignIn.module.css';
 import { SignInPage } from './SignInPage.tsx';
-import { openSession, useSessionState } from './store.ts';
+import { mayHaveSession, openSession, useSessionState } from './store.ts';
 
 const importApp = () => import('../App.tsx');
 const App = lazy(async () => ({ default: (await loadChunk(importApp)).App }));
+
+// Most often there is a session: the portal is fetched while the server is asked about it.
+const fetchApp = () => void importApp().catch(() => undefined);
+if (mayHaveSession()) fetchApp();
 
 const notices = {
   none: 'Use your Careloop username and password.',
@@ -25,7 +29,7 @@ export function SignInGate(): ReactNode {
     case 'unreachable':
       return <Unreachable message={state.error.message} reference={state.error.reference} />;
     case 'signedOut':
-      return <SignInPage notice={notices[state.reason]} onFirstInput={() => void importApp().catch(() => undefined)} />;
+      return <SignInPage notice={notices[state.reason]} onFirstInput={fetchApp} />;
     case 'signedIn':
     case 'ended':
       return (

@@ -23,10 +23,13 @@ export type SessionState =
   | { phase: 'unreachable'; error: ApiError; session?: undefined };
 
 let state: SessionState = { phase: 'loading' };
+/** Whose data this page has held. */
+let lastUserId: number | undefined;
 const listeners = new Set<() => void>();
 
 function setState(next: SessionState): void {
   state = next;
+  lastUserId = next.session?.user.userId ?? lastUserId;
   for (const listener of listeners) listener();
 }
 
@@ -52,7 +55,7 @@ async function loadSession(): Promise<Session> {
 }
 
 /** The cookie that a script may read says whether there is a session to ask for. */
-const mayHaveSession = () => /(?:^|;\s*)careloop-session(?:-[^=;]*)?-info=/.test(document.cookie);
+export const mayHaveSession = () => /(?:^|;\s*)careloop-session(?:-[^=;]*)?-info=/.test(document.cookie);
 
 /** Asks who is signed in. */
 export async function openSession(): Promise<void> {
@@ -74,10 +77,9 @@ export async function openSession(): Promise<void> {
  * @throws ApiError when it is refused
  */
 export async function signIn(credentials: CallOf<typeof signInEndpoint>): Promise<void> {
-  const before = state.session;
   await call(signInEndpoint, credentials);
   const session = await loadSession();
-  if (before !== undefined && before.user.userId !== session.user.userId) {
+  if (lastUserId !== undefined && lastUserId !== session.user.userId) {
     forgetUnsaved();
     window.location.reload();
     return;
