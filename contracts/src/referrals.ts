@@ -220,6 +220,7 @@ export const referral = z.object({
   referredToName: z.string().nullable(),
   referredToOrganization: z.string().nullable(),
   referredToAddress: providerAddress.nullable(),
+  healthcareProviderSpecialtyId: id.nullable(),
   specialtyName: z.string().nullable(),
   referredByUserFullName: z.string(),
   referredByProviderName: z.string().nullable(),

@@ -76,7 +76,7 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
       r.caregiver_name as "caregiverName", r.cell_phone as "cellPhone", r.given_sms_consent as "givenSmsConsent",
       r.healthcare_provider_id as "healthcareProviderId", r.referred_to_user_id as "referredToUserId",
       t.last_name || ', ' || t.first_name as "referredToName", o.name as "referredToOrganization",
-      case when a.address_id is not null then ${addressJson} end as "referredToAddress", s.name as "specialtyName",
+      case when a.address_id is not null then ${addressJson} end as "referredToAddress", s.healthcare_provider_specialty_id as "healthcareProviderSpecialtyId", s.name as "specialtyName",
       u.first_name || ' ' || u.last_name as "referredByUserFullName", b.last_name || ', ' || b.first_name as "referredByProviderName",
       bo.name as "referredByOrganization", r.decline_reason as "declineReason", r.decline_reason_other as "declineReasonOther",
       (select row_to_json(rules) from (select ${ruleColumns}) as rules) as rules

@@ -13,11 +13,6 @@ export const SelectProvider = lazy(async () => {
   return { default: component };
 });
 
-export const SelectProvider = lazy(async () => {
-  const { SelectProvider: component } = await loadChunk(() => import('./select/SelectProvider.tsx'));
-  return { default: component };
-});
-
 export const ProcessReferral = lazy(async () => {
   const { ProcessReferral: component } = await loadChunk(() => import('./process/ProcessReferral.tsx'));
   return { default: component };

@@ -2,13 +2,12 @@ import type { Allowance } from '@careloop/contracts/can';
 import { cancelReferral } from '@careloop/contracts/referral-processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
-import { Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { needsProvider } from './needsProvider.ts';
 import { ActionButton } from '../../ActionButton.tsx';
-import { SelectProvider } from '../lazyDialogs.ts';
 import { changedByReferrals } from '../referralChanges.ts';
 
 /** What brings a referral on: a provider where there is none yet, else the provider's answer. */
@@ -22,7 +21,6 @@ function nextStep(referral: Referral): { label: string; allowance: Allowance } {
 /** What may be done with a referral; what may not says why. */
 export function ReferralActions({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
   const { can } = referral;
-  const [isSelecting, setIsSelecting] = useState(false);
   const step = nextStep(referral);
   const cancel = useCall(cancelReferral, {
     invalidates: changedByReferrals,
@@ -56,11 +54,6 @@ export function ReferralActions({ referral, onProcess }: { referral: Referral; o
       >
         Cancel referral
       </ActionButton>
-      {isSelecting && (
-        <Suspense fallback={null}>
-          <SelectProvider referral={referral} onClose={() => setIsSelecting(false)} />
-        </Suspense>
-      )}
     </Group>
   );
 }
