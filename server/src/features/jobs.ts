@@ -4,11 +4,15 @@ import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import type { JobHandler } from '../jobs/handler.ts';
-import { notifyReferralReceiver } from './referrals/jobs.ts';
+import { notifyReferralReceiver, queueOverdueReferrals } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
 
 /** Every job of the product; a job that is not here has no queue. */
-export const allJobs: readonly JobDefinition[] = [notifyReferralReceiver, prepareAuditPartitions];
+export const allJobs: readonly JobDefinition[] = [
+  notifyReferralReceiver,
+  queueOverdueReferrals,
+  prepareAuditPartitions,
+];
 
 /** What the jobs need to do their work. */
 export interface WorkerDeps {

@@ -23,6 +23,8 @@ import {
 } from '../../../test/fhirFiles.ts';
 import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
 
+import { withClient } from '../../db/connection.ts';
+
 import type { ImportBench } from '../../../test/imports.ts';
 
 let bench: ImportBench;
@@ -334,6 +336,53 @@ describe('documents', () => {
       'DocumentReference elsewhere: content is only a link (https://records.example/1.pdf); nothing is fetched',
       'DocumentReference empty: has no content',
       'DocumentReference garbled: content is not base64',
+    ]);
+  });
+});
+
+describe('two imports at once', () => {
+  test('take turns: one creates, the other finds', async () => {
+    const file = await bench.files.write(
+      transaction(patient('turns'), encounter('turns-e', urn('turns')), note('turns-n', urn('turns'), 'Once')),
+    );
+    const reports = await Promise.all([bench.import(file), bench.import(file), bench.import(file)]);
+    expect(reports.flatMap(reasonsOf)).toEqual([]);
+    expect(reports.map((report) => report.total('created')).toSorted((one, other) => one - other)).toEqual([0, 0, 3]);
+  });
+});
+
+describe('a unit that the database refuses', () => {
+  test('leaves nothing behind when it is a bundle, and costs one line when it is lines', async () => {
+    // A rule the importer knows nothing of, as a later migration may bring one.
+    await withClient({ url: bench.databaseUrl, applicationName: 'test' }, (client) =>
+      client.query(`alter table patient_condition add constraint no_gout check (description <> 'Gout')`),
+    );
+    const gout = { code: { text: 'Gout' } };
+    const refused = await bench.importContent(
+      transaction(patient('gout'), condition('gout-1', urn('gout')), condition('gout-2', urn('gout'), gout)),
+    );
+    expect(reasonsOf(refused)).toEqual([': refused by the database (no_gout); nothing of it was imported']);
+    expect(refused.hasChanges).toBe(false);
+    expect(await bench.rows(`select from patient where mrn = 'MRN-gout'`)).toEqual([]);
+    const lines = await bench.importContent(
+      ndjson(patient('gouty'), condition('gout-3', 'Patient/gouty'), condition('gout-4', 'Patient/gouty', gout)),
+    );
+    expect(countsOf(lines, 'conditions')).toEqual({ created: 1, rejected: 1 });
+    expect(reasonsOf(lines)).toEqual([
+      'Condition gout-4: refused by the database (no_gout); nothing of it was imported',
+    ]);
+  });
+});
+
+describe('lines about a patient who was rejected', () => {
+  test('say so, though the patient stood in another file', async () => {
+    const folder = path.join(bench.files.path, 'rejected');
+    await mkdir(folder);
+    await bench.files.write(ndjson(patient('refused', { gender: 'none' })), 'rejected/Patient.ndjson');
+    await bench.files.write(ndjson(condition('refused-c', 'Patient/refused')), 'rejected/Condition.ndjson');
+    expect(reasonsOf(await bench.import(folder)).toSorted()).toEqual([
+      'Condition refused-c: its patient was rejected',
+      expect.stringContaining('Patient refused: gender'),
     ]);
   });
 });

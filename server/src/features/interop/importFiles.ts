@@ -4,11 +4,13 @@ import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { findFiles } from './files/find.ts';
 import { defaultLimits } from './files/limits.ts';
 import { readItems } from './files/read.ts';
+import { UnreadableFile } from './files/unreadable.ts';
 import { importUnit } from './importUnit.ts';
 import { ImportReport } from './report.ts';
 import { scanFiles } from './scan.ts';
 
 import type { ClaimDraft } from './fhir/claims.ts';
+import type { Key } from './fhir/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { Limits } from './files/limits.ts';
 import type { ImportTarget } from './importUnit.ts';
@@ -66,6 +68,7 @@ class FileImport {
   readonly #report: ImportReport;
   /** Of files that bring claims one by one: only together they tell a patient's payers. */
   readonly #claims: ClaimDraft[] = [];
+  readonly #rejected = new Set<Key>();
 
   constructor(target: ImportTarget, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
     this.#target = target;
@@ -78,15 +81,30 @@ class FileImport {
   async run(): Promise<void> {
     const bundles = inOrderOfNeed(this.#scan.bundles);
     for (let phase = 0; phase <= lastPhase; phase += 1) {
-      for (const file of this.#scan.lines) if (file.phases.has(phase)) await this.#importLines(file, phase);
-      for (const file of bundles) if (file.phase === phase) await this.#importBundleFile(file);
+      for (const file of this.#scan.lines.filter(({ phases }) => phases.has(phase))) {
+        await this.#guarded(file, () => this.#importLines(file, phase));
+      }
+      for (const file of bundles.filter((bundle) => bundle.phase === phase)) {
+        await this.#guarded(file, () => this.#importBundleFile(file));
+      }
     }
     if (this.#claims.length > 0) await this.#importUnit('claims', [], { claims: this.#claims });
   }
 
+  /** A file could be read a moment ago; that it cannot any more is its own problem and not the others'. */
+  async #guarded(file: ScannedFile, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      this.#report.reject({ type: null, id: null, line: null, reason: error.message }, file.path);
+    }
+  }
+
   async #importBundleFile(file: ScannedFile): Promise<void> {
     for await (const item of readItems(file.path, this.#limits)) {
-      const content = 'json' in item ? contentOf(item.json, item.line) : null;
+      // The one line of a minified file is no place worth telling.
+      const content = 'json' in item ? contentOf(item.json, null) : null;
       if (content?.kind !== 'bundle') continue;
       const { resources, problems } = content;
       resources.forEach((resource, index) => this.#mark(resource, file.firstNumber + index));
@@ -134,7 +152,12 @@ class FileImport {
   /** A batch is nobody's transaction but ours: when the database refuses it, its resources are imported one by one. */
   async #importBatch(file: string, batch: SourceResource[]): Promise<void> {
     if (batch.length === 0) return;
-    const { report, claims, isRefused } = await importUnit(this.#target, { file, resources: batch, claims: 'later' });
+    const { report, claims, isRefused } = await importUnit(this.#target, {
+      file,
+      resources: batch,
+      claims: 'later',
+      rejected: this.#rejected,
+    });
     if (isRefused && batch.length > 1) {
       for (const resource of batch) await this.#importBatch(file, [resource]);
       return;
@@ -148,7 +171,7 @@ class FileImport {
     resources: readonly SourceResource[],
     rest: { problems?: Problem[]; claims?: ClaimDraft[] },
   ): Promise<void> {
-    const { report } = await importUnit(this.#target, { file, resources, ...rest });
+    const { report } = await importUnit(this.#target, { file, resources, rejected: this.#rejected, ...rest });
     this.#report.add(report);
   }
 }

@@ -19,6 +19,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Database } from '../../db/client.ts';
 import type { DocumentStorage } from '../../storage/storage.ts';
 import type { ClaimDraft } from './fhir/claims.ts';
+import type { Key } from './fhir/references.ts';
 import type { Drafts } from './fhir/unit.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { WriteContext } from './write/context.ts';
@@ -41,6 +42,8 @@ export interface ImportUnit {
   problems?: readonly Problem[];
   /** Whether each patient's claims are all here. Where they come line by line, the caller collects and brings them at the end. */
   claims?: 'here' | 'later' | readonly ClaimDraft[];
+  /** Names of records refused in earlier units of the same import; added to. */
+  rejected?: Set<Key>;
 }
 
 export interface UnitResult {
@@ -64,7 +67,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
       const context = {
         db,
         report: startReport(unit, drafts),
-        resolver: new Resolver(target.clientId),
+        resolver: new Resolver(target.clientId, unit.rejected ?? new Set()),
         pending: [],
         ...pick(target),
       };

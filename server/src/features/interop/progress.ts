@@ -19,6 +19,8 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
         barsize: 30,
         hideCursor: true,
         stopOnComplete: false,
+        // Whoever handles signals stops the bar.
+        gracefulExit: false,
       });
       bar.start(total, 0, { file: '' });
     },

@@ -7,3 +7,10 @@ export const notifyReferralReceiver = defineJob({
   name: 'notify-referral-receiver',
   payload: z.object({ referralId: z.number() }),
 });
+
+/** Puts open referrals whose due time has passed among the exceptions of their client's coordinators, once each. */
+export const queueOverdueReferrals = defineJob({
+  name: 'queue-overdue-referrals',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+});

@@ -6,9 +6,13 @@ import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../jobs.ts';
 import { referralAudience } from './audience.ts';
-import { notifyReferralReceiver } from './jobs.ts';
+import { notifyReferralReceiver, queueOverdueReferrals } from './jobs.ts';
+import { queueOverdue } from './overdue.ts';
 
-/** Sends the receiver word of a new referral. Nothing of the patient leaves the product: the link leads to it. */
+/**
+ * What happens to referrals while nobody looks. The receiver gets word of a new one; nothing of the patient leaves the
+ * product, the link leads to it.
+ */
 export function referralJobHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     handle(notifyReferralReceiver, async ({ referralId }) => {
@@ -32,6 +36,7 @@ export function referralJobHandlers(deps: WorkerDeps): JobHandler[] {
       );
       await attemptDelivery(deps.db, deps.email, deliveryId, await referralAudience(deps.db, referralId));
     }),
+    handle(queueOverdueReferrals, async () => void (await queueOverdue(deps.db))),
   ];
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { queueOverdue } from './overdue.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -216,6 +217,26 @@ describe('picking a provider', () => {
       code: 'wrong_state',
     });
   });
+});
+
+test('what is overdue comes among the coordinators’ exceptions, once', async () => {
+  const { referralId, sender } = await buildReferral(app);
+  const inExceptions = async () => {
+    const queue = await (
+      await app.as(sender)
+    ).ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions, status: 3 });
+    return queue.items.filter((item) => item.referral?.referralId === referralId).length;
+  };
+  await queueOverdue(app.db);
+  expect(await inExceptions()).toBe(0);
+  await app.db
+    .updateTable('referral')
+    .set({ due_at: new Date('2020-01-01') })
+    .where('referral_id', '=', referralId)
+    .execute();
+  expect(await queueOverdue(app.db)).toBeGreaterThan(0);
+  expect(await inExceptions()).toBe(1);
+  expect(await queueOverdue(app.db)).toBe(0);
 });
 
 describe('who may do what', () => {

@@ -18,11 +18,13 @@ const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
 export class Resolver {
   readonly clientId: number;
   readonly #known = new Map<Key, Known>();
-  readonly #rejected = new Set<Key>();
+  readonly #rejected: Set<Key>;
   readonly #encounters = new Map<number, { patientId: number; date: string }>();
 
-  constructor(clientId: number) {
+  /** @param rejected names of records that this import has refused so far; added to */
+  constructor(clientId: number, rejected: Set<Key>) {
     this.clientId = clientId;
+    this.#rejected = rejected;
   }
 
   /** Looks names up in the database, all at once. */

@@ -1,0 +1,37 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { sql } from 'kysely';
+
+import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { enterQueue } from './queueItems.ts';
+
+/** Referrals in one run; the next one takes up where it ended. */
+const batchSize = 500;
+
+interface OverdueReferral {
+  referralId: number;
+  patientId: number;
+  clientId: number;
+}
+
+/**
+ * Shows the coordinators every open referral that is past due, as an exception of their client. One that was there
+ * before, even if somebody completed the item, does not come back.
+ * @returns how many were put there
+ */
+export async function queueOverdue(db: Database): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const { rows } = await sql<OverdueReferral>`
+      select r.referral_id as "referralId", r.patient_id as "patientId", r.client_id as "clientId" from referral r
+      where r.status in ('pending', 'accepted', 'scheduled') and r.due_at < now()
+        and not exists (select from work_queue_encounter w
+          where w.referral_id = r.referral_id and w.work_queue_id = ${WorkQueue.referralExceptions})
+      order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);
+    for (const referral of rows) {
+      const owner = { clientId: referral.clientId };
+      await publishAll(transaction, await enterQueue(transaction, referral, WorkQueue.referralExceptions, owner));
+    }
+    return rows.length;
+  });
+}
