@@ -12,6 +12,7 @@ import { summaryOf } from './features/interop/summary.ts';
 import { chooseStorage } from './storage/storage.ts';
 
 import type { Log } from './db/log.ts';
+import type { Progress } from './features/interop/importFiles.ts';
 import type { OpenedDatabase } from './features/interop/openDatabase.ts';
 
 const usage = `npm run import -- PATH... [--client NAME] [--source NAME]
@@ -53,16 +54,33 @@ function readRequest(): Request | null {
 async function run(request: Request): Promise<number> {
   // An import keeps no sessions, so it needs no secret for them.
   const config = readConfig({ ...process.env, SESSION_SECRET: process.env.SESSION_SECRET || 'unused'.repeat(8) });
-  const startedAt = performance.now();
   const database = await openDatabase(config, log);
+  const progress = terminalProgress();
+  stopOnSignals(async () => {
+    progress.stop();
+    await database.close();
+  });
   try {
-    return await importInto(database, request, startedAt);
+    return await importInto(database, request, progress);
   } finally {
     await database.close();
   }
 }
 
-async function importInto(database: OpenedDatabase, request: Request, startedAt: number): Promise<number> {
+/** What is under way is undone by the database; what was imported before stays, and is found unchanged the next time. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      console.error('\nStopped. Import the same files again to go on.');
+      stop()
+        .catch(() => {})
+        .finally(() => process.exit(130));
+    });
+  }
+}
+
+async function importInto(database: OpenedDatabase, request: Request, progress: Progress): Promise<number> {
+  const startedAt = performance.now();
   const db = createDatabase({
     url: database.url,
     maxConnections: 2,
@@ -80,7 +98,7 @@ async function importInto(database: OpenedDatabase, request: Request, startedAt:
       clientId,
       sender: request.source,
       paths: request.paths,
-      progress: terminalProgress(),
+      progress,
     });
     console.log(`\n${summaryOf(report)}`);
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
