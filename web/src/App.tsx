@@ -10,6 +10,12 @@ import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
 import { useSessionState } from './session/store.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 
+/** Loads the code of the page that the address names, while somebody still signs in. */
+export async function loadAddressedPage(): Promise<void> {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
+  for (const route of routes) await router.loadRouteChunk(route);
+}
+
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
   const { phase } = useSessionState();

@@ -1,18 +1,27 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
-import { loadChunk } from '../shell/loadChunk.ts';
+import { lazyPage } from '../shell/lazyPage.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import classes from './SignIn.module.css';
 import { SignInPage } from './SignInPage.tsx';
 import { mayHaveSession, openSession, useSessionState } from './store.ts';
 
 const importApp = () => import('../App.tsx');
-const App = lazy(async () => ({ default: (await loadChunk(importApp)).App }));
+const App = lazyPage(importApp, 'App');
 
-// Most often there is a session: the portal is fetched while the server is asked about it.
-const fetchApp = () => void importApp().catch(() => undefined);
-if (mayHaveSession()) fetchApp();
+/** Fetches the portal and the page beforehand. What fails here is tried again, and told, when it is needed. */
+async function fetchAhead(): Promise<void> {
+  try {
+    await App.preload();
+    await (await importApp()).loadAddressedPage();
+  } catch {
+    // See above.
+  }
+}
+
+// Most often there is a session: the portal comes while the server is asked about it.
+if (mayHaveSession()) void fetchAhead();
 
 const notices = {
   none: 'Use your Careloop username and password.',
@@ -29,7 +38,7 @@ export function SignInGate(): ReactNode {
     case 'unreachable':
       return <Unreachable message={state.error.message} reference={state.error.reference} />;
     case 'signedOut':
-      return <SignInPage notice={notices[state.reason]} onFirstInput={fetchApp} />;
+      return <SignInPage notice={notices[state.reason]} onFirstInput={() => void fetchAhead()} />;
     case 'signedIn':
     case 'ended':
       return (

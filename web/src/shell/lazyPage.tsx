@@ -1,15 +1,17 @@
-import type { RouteComponent } from '@tanstack/react-router';
-import { use, type ComponentType } from 'react';
+import { use, type ComponentType, type ReactNode } from 'react';
 import { loadChunk } from './loadChunk.ts';
+
+export interface LazyPage {
+  (): ReactNode;
+  /** Fetches the code beforehand. */
+  preload: () => Promise<void> | undefined;
+}
 
 /**
  * A page that is loaded when it is opened, or beforehand when the pointer is over a link to it. Loading beforehand
  * gives up quietly: only opening the page is a reason to wait for the server, or to reload for a new release.
  */
-export function lazyPage<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): RouteComponent {
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let page: ComponentType | undefined;
   let pending: Promise<void> | undefined;
 
@@ -21,11 +23,12 @@ export function lazyPage<Name extends string>(
     }
   };
   const get = (start: () => Promise<Record<Name, ComponentType>>) => (pending ??= run(start));
-  function LazyPage() {
+  function Page() {
     if (page === undefined) use(get(() => loadChunk(load)));
-    const Page = page;
-    return Page === undefined ? null : <Page />;
+    // One that was fetched beforehand is there at once: no fallback, which React would keep up for 300 ms.
+    const Loaded = page;
+    return Loaded === undefined ? null : <Loaded />;
   }
-  LazyPage.preload = () => (page === undefined ? get(load).catch(() => undefined) : undefined);
-  return LazyPage;
+  Page.preload = () => (page === undefined ? get(load).catch(() => undefined) : undefined);
+  return Page;
 }
