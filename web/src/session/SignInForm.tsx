@@ -89,8 +89,7 @@ export function SignInForm({ username = '', notice, onFirstInput }: SignInFormPr
         spellCheck={false}
         maxLength={60}
         data-autofocus={username === '' || undefined}
-        // The only thing to do on this page; a screen reader starts with its label.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- signing in is all this page is for
         autoFocus={username === ''}
       />
       <FieldMessage id="username-message" error={errors.username} />

@@ -16,7 +16,7 @@ export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): 
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''));
   // A form library sets the text of an uncontrolled field behind React's back; only the element knows, and nothing
   // tells when. It settles at once: the second time the two are equal.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs after every render on purpose
   useLayoutEffect(() => {
     const written = element.current?.value;
     if (rest.value === undefined && written !== undefined && written !== typed) setTyped(written);
