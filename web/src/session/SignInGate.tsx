@@ -53,9 +53,9 @@ export function SignInGate(): ReactNode {
 
 function Wait({ children }: { children: ReactNode }): ReactNode {
   return (
-    <main className={`${classes['wait']} ${classes['late']}`} role="status">
+    <main className={`${classes['wait']} ${classes['late']}`}>
       <Logo size={40} />
-      <p>{children}</p>
+      <p role="status">{children}</p>
     </main>
   );
 }
@@ -68,11 +68,11 @@ function Unreachable({ message, reference }: { message: string; reference: strin
     return () => clearInterval(timer);
   }, []);
   return (
-    <main className={classes['wait']} role="alert">
+    <main className={classes['wait']}>
       <Logo size={40} />
       <h1>Careloop cannot be reached</h1>
-      <p>{message}</p>
-      <p>It is tried again every few seconds. Error Code: {reference}</p>
+      <p role="alert">{message}</p>
+      <p>Trying again every few seconds. Error Code: {reference}</p>
       <Button onClick={() => void openSession()}>Try again</Button>
     </main>
   );
