@@ -45,6 +45,13 @@ describe('one person', () => {
     expect(await patientsWith('Dash')).toHaveLength(1);
   });
 
+  test('is left as it is when another sender sends the very same', async () => {
+    const content = patient('echo', { ...named('Echo'), identifier: [mrn('E-1')] });
+    await bench.importContent(content);
+    expect(countsOf(await bench.importContent(content, { sender: 'relay' }), 'patients')).toEqual({ unchanged: 1 });
+    expect(await patientsWith('Echo')).toMatchObject([{ version: 1 }]);
+  });
+
   test('follows the own record when name and MRN change there', async () => {
     await bench.importContent(patient('moved', { ...named('Before'), identifier: [mrn('M-1')] }));
     await bench.importContent(patient('moved', { ...named('After'), identifier: [mrn('M-2')] }));

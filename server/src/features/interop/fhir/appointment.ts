@@ -6,6 +6,7 @@ import { Rejection, validate } from './draft.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
+import type { Reference } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
 import type { Naming, Ref, TargetType } from './references.ts';
 import type { SourceResource } from './source.ts';
@@ -37,6 +38,7 @@ const appointment = z.object({
 
 export interface AppointmentDraft extends Draft {
   patient: Ref;
+  /** Shown as nothing where no actor says that it is one. */
   provider: Ref | null;
   location: Ref | null;
   /** Of patient_appointment. */
@@ -48,11 +50,7 @@ export interface AppointmentDraft extends Draft {
 export function mapAppointment(source: SourceResource, naming: Naming): AppointmentDraft {
   const value = validate(appointment, source);
   if (value.start === null) throw new Rejection('has no start');
-  const actor = (...types: TargetType[]) =>
-    value.participant
-      .filter((item) => types.some((type) => isOfType(item.actor, type)))
-      .map((item) => naming.refOf(item.actor, ...types))
-      .find((item) => item !== null) ?? null;
+  const actor = (...types: TargetType[]) => actorOf(value.participant, types, naming);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
@@ -73,10 +71,32 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
   };
 }
 
-/** Actors of every kind stand in one list; an address inside a file may be of any of them. */
-function isOfType(actor: z.infer<typeof reference> | null | undefined, type: TargetType): boolean {
-  if (actor === null || actor === undefined) return false;
-  if (actor.type !== null) return actor.type === type;
-  const target = actor.reference ?? '';
-  return target.startsWith('urn:') || new RegExp(`(?:^|/)${type}[/?]`).test(target);
+/**
+ * Actors of every kind stand in one list, and an address inside a file tells no kind. So every actor that may be of the kind is a
+ * candidate; the one that turns out to be is meant.
+ */
+function actorOf(
+  participants: readonly { actor?: Reference | null }[],
+  types: readonly TargetType[],
+  naming: Naming,
+): Ref | null {
+  const refs = participants
+    .map(({ actor }) => actor)
+    .filter((actor) => actor !== null && actor !== undefined)
+    .filter((actor) => isOrMayBe(actor, types))
+    .map((actor) => ({ actor, ref: naming.refOf(actor, ...types) }));
+  const named = refs.find(({ actor }) => kindOf(actor) !== null)?.ref;
+  const candidates = refs.flatMap(({ ref }) => ref?.candidates ?? []);
+  if (candidates.length === 0) return null;
+  return { candidates, shown: named?.shown ?? '', display: named?.display ?? null };
+}
+
+function isOrMayBe(actor: Reference, types: readonly TargetType[]): boolean {
+  const kind = kindOf(actor);
+  return kind === null || types.some((type) => type === kind);
+}
+
+/** Null where the reference does not tell. */
+function kindOf({ type, reference }: Reference): string | null {
+  return type ?? /(?:^|\/)([A-Z][A-Za-z]+)[/?][^/]*(?:\/_history\/.*)?$/.exec(reference ?? '')?.[1] ?? null;
 }

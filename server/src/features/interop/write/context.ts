@@ -47,7 +47,8 @@ export function patientOf({ resolver }: WriteContext, ref: Ref): number {
   const patientId = resolver.find(ref);
   if (patientId !== undefined) return patientId;
   if (resolver.wasRejected(ref)) throw new Rejection('its patient was rejected');
-  throw new Rejection(`its patient ${shown(ref)} is neither in the files nor in the database`);
+  const which = ref.shown === '' ? '' : ` ${shown(ref)}`;
+  throw new Rejection(`its patient${which} is neither in the files nor in the database`);
 }
 
 /** The row a reference means; when there is none the record is kept without, and the summary says so. */
@@ -55,6 +56,8 @@ export function rowOf({ resolver, pending }: WriteContext, draft: Draft, ref: Re
   if (ref === null) return null;
   const id = resolver.find(ref);
   if (id !== undefined) return id;
+  // Nothing said that there is one.
+  if (ref.shown === '') return null;
   const what = `kept without its ${typeOf(ref)}`;
   const why = resolver.wasRejected(ref) ? 'which was rejected' : 'which is neither in the files nor in the database';
   pending.push({ text: `${what}, ${why}`, id: `${draft.source.id} → ${shown(ref)}` });

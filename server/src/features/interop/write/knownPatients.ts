@@ -9,6 +9,8 @@ export interface KnownPatient {
   mrn: string;
   lastName: string;
   dateOfBirth: string | null;
+  /** Of the content that was imported last, under whatever name. */
+  digest: string | null;
   /** Medical record numbers by the system that gives them. */
   mrns: Map<string, Set<string>>;
 }
@@ -23,6 +25,7 @@ interface Row {
   mrn: string;
   lastName: string;
   dateOfBirth: string | null;
+  digest: string | null;
   system: string | null;
   value: string | null;
 }
@@ -35,7 +38,8 @@ export async function loadKnownPatients(
   const ids = drafts.flatMap((draft) => resolver.rowsOf(draft.keys));
   const mrns = drafts.map((draft) => draft.columns.mrn);
   const found = await sql<Row>`
-    select p.patient_id as id, p.mrn, p.last_name as "lastName", p.date_of_birth as "dateOfBirth", i.system, i.value
+    select p.patient_id as id, p.mrn, p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
+      p.source_digest as digest, i.system, i.value
     from patient p left join patient_identifier i on i.patient_id = p.patient_id and i.type_code = 'MR'
     where p.client_id = ${clientId}
       and (p.patient_id = any(${ids}::bigint[]) or p.mrn = any(${mrns}::text[]))`.execute(db);

@@ -75,7 +75,8 @@ function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients)
   if (patient === undefined) return { draft, id: 0, outcome: 'created', digest };
   if (draft.source.isOutdated === true) return { draft, id: patient.id, outcome: 'unchanged', digest: null };
   const before = resolver.digestOf(own);
-  if (before === digest) return { draft, id: patient.id, outcome: 'unchanged', digest };
+  if (before === digest || (before === null && patient.digest === digest))
+    return { draft, id: patient.id, outcome: 'unchanged', digest };
   if (before === null && draft.source.ifNoneExist !== null)
     return { draft, id: patient.id, outcome: 'unchanged', digest: null };
   return { draft, id: patient.id, outcome: 'updated', digest };

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { location, patient, practitioner, reference, transaction } from '../../../test/fhirFiles.ts';
+import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+
+import type { ImportBench } from '../../../test/imports.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+describe('appointments', () => {
+  const appointment = (id: string, status: string, changes: Record<string, unknown> = {}) => ({
+    resourceType: 'Appointment',
+    id,
+    status,
+    start: '2026-02-03T09:30:00-05:00',
+    description: 'Echocardiogram',
+    participant: [
+      { actor: reference('Location/room-1') },
+      { actor: reference('urn:uuid:booked') },
+      { actor: reference('Practitioner/heart') },
+    ],
+    ...changes,
+  });
+  const others = [patient('booked'), practitioner('heart', '1234567893'), location('room-1')];
+
+  test('are kept with whom, where and in which state', async () => {
+    const report = await bench.importContent(
+      transaction(
+        ...others,
+        appointment('a-booked', 'booked'),
+        appointment('a-done', 'fulfilled', { description: undefined, appointmentType: { text: 'Check-up' } }),
+        appointment('a-missed', 'noshow'),
+        appointment('a-off', 'cancelled'),
+        appointment('a-when', 'proposed', { start: undefined }),
+        appointment('a-odd', 'maybe'),
+        appointment('a-whose', 'booked', { participant: [{ actor: reference('Location/room-1') }] }),
+      ),
+    );
+    expect(countsOf(report, 'appointments')).toEqual({ created: 4, rejected: 3 });
+    expect(reasonsOf(report).map((reason) => reason.replace(/ none of.*/, ' none of them'))).toEqual([
+      'Appointment a-when: has no start',
+      'Appointment a-odd: status “maybe” is none of them',
+      'Appointment a-whose: names no patient',
+    ]);
+    const rows = await bench.rows(`
+      select a.source_id as id, a.status, description, f.name as facility, p.last_name as provider,
+        appointment_time = '2026-02-03T14:30:00Z' as in_time
+      from patient_appointment a join facility f using (facility_id) join healthcare_provider p using (healthcare_provider_id)
+      order by a.source_id`);
+    const common = {
+      description: 'Echocardiogram',
+      facility: 'Clinic room-1',
+      provider: 'Doctor-heart',
+      in_time: true,
+    };
+    expect(rows).toEqual([
+      { ...common, id: 'a-booked', status: 'pending' },
+      { ...common, id: 'a-done', status: 'completed', description: 'Check-up' },
+      { ...common, id: 'a-missed', status: 'no_show' },
+      { ...common, id: 'a-off', status: 'canceled' },
+    ]);
+  });
+
+  test('go when they were entered in error', async () => {
+    const report = await bench.importContent(transaction(...others, appointment('a-booked', 'entered-in-error')));
+    expect(countsOf(report, 'appointments')).toEqual({ removed: 1 });
+  });
+});
+
+describe('coverage', () => {
+  const claim = (id: string, payer: string, created: string) => ({
+    resourceType: 'Claim',
+    id,
+    status: 'active',
+    patient: reference('urn:uuid:insured'),
+    created,
+    insurance: [{ coverage: { display: payer } }],
+  });
+  const coverage = {
+    resourceType: 'Coverage',
+    id: 'own',
+    status: 'active',
+    type: { text: 'PPO' },
+    beneficiary: reference('urn:uuid:insured'),
+    payor: [{ display: 'Humana' }],
+  };
+  const kept = `select payer_name, plan_type, status, start_date, end_date from patient_coverage
+    join patient using (patient_id) where mrn = 'MRN-insured' order by payer_name`;
+
+  test('is read from claims where no record tells it, one row for each payer', async () => {
+    const content = transaction(
+      patient('insured'),
+      coverage,
+      claim('c1', 'Cigna Health', '2001-02-03T23:30:00-05:00'),
+      claim('c2', 'Medicare', '2019-01-01'),
+      claim('c3', 'HUMANA', '2018-01-01'),
+      claim('c4', 'Cigna Health', '2010-05-06'),
+      claim('c5', 'NO_INSURANCE', '2011-05-06'),
+      claim('c6', 'Medicare', '2020-01-01'),
+    );
+    await bench.importContent(content);
+    const rows = [
+      {
+        payer_name: 'Cigna Health',
+        plan_type: null,
+        status: 'ended',
+        start_date: '2001-02-03',
+        end_date: '2010-05-06',
+      },
+      { payer_name: 'Humana', plan_type: 'PPO', status: 'active', start_date: null, end_date: null },
+      { payer_name: 'Medicare', plan_type: null, status: 'active', start_date: '2019-01-01', end_date: null },
+    ];
+    expect(await bench.rows(kept)).toEqual(rows);
+    expect((await bench.importContent(content)).hasChanges).toBe(false);
+  });
+
+  test('of a payer nobody names is rejected', async () => {
+    const report = await bench.importContent(
+      transaction(
+        patient('insured'),
+        { ...coverage, id: 'nameless', payor: [reference('Organization/unknown')] },
+        { ...coverage, id: 'none', payor: [] },
+      ),
+    );
+    expect(reasonsOf(report)).toEqual([
+      'Coverage none: names no payer',
+      'Coverage nameless: does not tell the name of its payer',
+    ]);
+  });
+});
