@@ -71,7 +71,7 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
       <div
         role="listbox"
         aria-label={label}
-        aria-activedescendant={cursor.key === undefined ? undefined : optionId(cursor.key)}
+        aria-activedescendant={cursor.key !== undefined && keys.includes(cursor.key) ? optionId(cursor.key) : undefined}
         tabIndex={0}
         ref={list}
         className={classes['rows']}

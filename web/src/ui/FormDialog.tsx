@@ -23,6 +23,8 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   cancelLabel?: string;
   /** The accept button is off until the form is valid; with this it can be pressed to show what is missing. */
   isAcceptEnabled?: boolean;
+  /** Off whatever the form says: what it is about cannot be done any more. Say why in the form. */
+  isAcceptDisabled?: boolean;
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
   /** Other words for leaving with unsaved changes. */
@@ -118,7 +120,7 @@ function FormButtons<Values extends FieldValues, Parsed>(
         type="submit"
         form={formId}
         color={props.acceptTone === 'danger' ? 'red' : undefined}
-        disabled={isSubmitting || !(isValid || isAcceptEnabled)}
+        disabled={isSubmitting || props.isAcceptDisabled === true || !(isValid || isAcceptEnabled)}
       >
         {acceptLabel}
       </Button>

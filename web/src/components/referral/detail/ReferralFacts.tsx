@@ -59,7 +59,11 @@ export function requestFacts(referral: Referral): Fact[] {
 /** The reason in full, what stands against it, and the facts of the request. */
 export function ReferralFacts({ referral }: { referral: Referral }): ReactNode {
   const declined = declineText(referral);
-  const callsFirst = urgencies.some(({ days, showAlert }) => showAlert && days === referral.urgencyDays);
+  // Told to those who wait for the answer; whoever gives it is the office.
+  const callsFirst =
+    referral.status === 'pending' &&
+    referral.can.accept !== true &&
+    urgencies.some(({ days, showAlert }) => showAlert && days === referral.urgencyDays);
   return (
     <>
       <Section title="Referral reason">
@@ -70,7 +74,7 @@ export function ReferralFacts({ referral }: { referral: Referral }): ReactNode {
           {declined}
         </Callout>
       )}
-      {callsFirst && referral.status === 'pending' && <Callout tone="danger">{urgencyAlert}</Callout>}
+      {callsFirst && <Callout tone="danger">{urgencyAlert}</Callout>}
       <Section title="Request">
         <Facts facts={requestFacts(referral)} columns={2} />
       </Section>

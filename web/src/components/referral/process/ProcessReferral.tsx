@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { invalidate } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { PatientLine } from '../../PatientBanner.tsx';
@@ -40,6 +41,8 @@ export function ProcessReferral({ referral, onClose, onProcessed }: ProcessRefer
   const form = useSchemaForm(processForm, processDefaults(referral));
   const { submit, staleness, acknowledge } = useProcessing(referral, form);
   const isAccepting = form.watch('isAccepting');
+  const { accept, decline } = referral.can;
+  const isOver = accept !== true && decline !== true;
   const reload = async () => {
     await invalidate(client, getReferral);
     acknowledge();
@@ -51,7 +54,8 @@ export function ProcessReferral({ referral, onClose, onProcessed }: ProcessRefer
       size={1080}
       form={form}
       onClose={onClose}
-      isAcceptEnabled={staleness === null}
+      isAcceptEnabled
+      isAcceptDisabled={staleness !== null || isOver}
       acceptLabel={submitLabel(isAccepting)}
       acceptTone={isAccepting === false ? 'danger' : 'neutral'}
       header={<PatientLine patient={referral.patient} />}
@@ -67,6 +71,11 @@ export function ProcessReferral({ referral, onClose, onProcessed }: ProcessRefer
           <InformationPanel referral={referral} />
           <div className={classes.answer}>
             {staleness !== null && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
+            {staleness === null && isOver && (
+              <Callout tone="danger" title="This referral can no longer be accepted or declined">
+                {accept}
+              </Callout>
+            )}
             <DecisionPanel referral={referral} />
             {isAccepting !== null && <NotesPanel />}
           </div>

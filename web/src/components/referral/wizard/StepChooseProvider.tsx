@@ -35,6 +35,9 @@ function Target({ patientId }: { patientId: number }): ReactNode {
   if (features.has('disableSpecialtyOnReferralCreation')) return <ChooseProvider patientId={patientId} />;
   return (
     <div>
+      <Input.Error role="alert" mb="xs">
+        {form.formState.errors.chooseProvider?.referralType?.message}
+      </Input.Error>
       <Tabs value={tab} onChange={setTab}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="provider">Provider</Tabs.Tab>
@@ -47,9 +50,6 @@ function Target({ patientId }: { patientId: number }): ReactNode {
           <ChooseSpecialty />
         </Tabs.Panel>
       </Tabs>
-      <Input.Error role="alert" mt="xs">
-        {form.formState.errors.chooseProvider?.referralType?.message}
-      </Input.Error>
     </div>
   );
 }
