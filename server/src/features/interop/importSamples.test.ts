@@ -12,6 +12,9 @@ import type { ImportReport } from './report.ts';
 
 // What the files hold is counted here anew, without any of the importer's code.
 
+/** For a machine that does much else at the same time. */
+const patience = { timeout: 120_000 };
+
 interface Plain {
   resourceType: string;
   id: string;
@@ -51,7 +54,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
   beforeAll(async () => {
     bench = await startImportBench();
     report = await bench.import(synthea ?? '');
-  });
+  }, patience.timeout);
   afterAll(() => bench.stop());
 
   test('are imported whole', () => {
@@ -154,7 +157,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     }
   });
 
-  test('change nothing when they are imported again', async () => {
+  test('change nothing when they are imported again', patience, async () => {
     const before = await checksum(bench);
     const again = await bench.import(synthea ?? '');
     for (const outcome of changes) expect(again.total(outcome)).toBe(0);
@@ -162,7 +165,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     expect(await checksum(bench)).toEqual(before);
   });
 
-  test('may come one by one, patients before hospitals: a second round ties the loose ends', async () => {
+  test('may come one by one, patients before hospitals: a second round ties the loose ends', patience, async () => {
     const other = { clientId: bench.otherClientId };
     const [patientFile] = readdirSync(synthea ?? '').filter((name) => !name.startsWith('0-'));
     const file = path.join(synthea ?? '', patientFile ?? '');
@@ -187,7 +190,7 @@ describe.skipIf(bulk === undefined)('a bulk export in NDJSON', () => {
   });
   afterAll(() => bench.stop());
 
-  test('is imported whole, and a second time not at all', async () => {
+  test('is imported whole, and a second time not at all', patience, async () => {
     const lines = (type: string) =>
       gunzipSync(readFileSync(path.join(bulk ?? '', `${type}.000.ndjson.gz`)))
         .toString()
