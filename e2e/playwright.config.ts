@@ -1,0 +1,36 @@
+import path from 'node:path';
+
+import { defineConfig } from '@playwright/test';
+
+const reports = path.join(import.meta.dirname, '..', '.cache', 'reports');
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: path.join(reports, 'journeys'),
+  globalSetup: './globalSetup.ts',
+  // One after the other: the journeys share one organisation, its queues and their counts.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    colorScheme: 'light',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** All that a colour scheme can change. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Holds what is on the screen against WCAG 2.2 AA, in light and in dark.
+ * @param what names the screen or dialog in the failure
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    // Without the legacy mode a second page is opened for the result, which takes the focus from this one.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const chosen = colorScheme === 'light' ? axe.withTags(levels) : axe.withRules(rulesOfColour);
+    const { violations } = await chosen.analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
+    expect(found, `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Colours half-way through a fade are nobody's colours. Animations without an end do not count. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+      .map((one) => one.finished),
+  )`);
+}

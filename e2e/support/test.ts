@@ -1,0 +1,54 @@
+import { signIn } from '@careloop/contracts/session';
+import { expect, test as base } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { address } from './address.ts';
+import { call } from './api.ts';
+
+/** The password of every demo user. */
+export const password = 'careloop-demo';
+export type Username = 'admin' | 'coordinator' | 'drpatel' | 'drnguyen' | 'office' | 'outsider' | 'drobrien';
+
+interface Fixtures {
+  /** A browser of its own for each person: nobody, or a user who is signed in already. No page is open yet. */
+  openAs: (username: Username | null) => Promise<Page>;
+}
+
+/**
+ * A journey. Whatever it is about, it fails when a page throws, writes an error into the console, gets a 5xx or asks
+ * anybody but the product.
+ */
+export const test = base.extend<Fixtures>({
+  openAs: async ({ browser }, provide) => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[] = [];
+    await provide(async (username) => {
+      const context = await browser.newContext({ baseURL: address() });
+      contexts.push(context);
+      if (username !== null) await call(context.request, signIn, { username, password });
+      watch(context, username ?? 'nobody', faults);
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(faults, 'what went wrong behind the screens').toEqual([]);
+  },
+});
+
+function watch(context: BrowserContext, who: string, faults: string[]): void {
+  const report = (fault: string) => faults.push(`${who}: ${fault}`);
+  context.on('weberror', (error) => report(error.error().stack ?? error.error().message));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== address()) report(`asked ${url.origin}`);
+  });
+  context.on('response', (response) => {
+    if (response.status() >= 500) report(`${response.status()} from ${response.url()}`);
+  });
+  context.on('console', (message) => {
+    // That an answer was a refusal is the journey's business; Chromium writes a line for each.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) report(message.text());
+  });
+}
+
+export { expect };

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect } from './test.ts';
+
+/** What most journeys write into the wizard; the rest of each step stays as it opens. */
+export interface Request {
+  behalf: string;
+  /** "Last, First" */
+  provider: string;
+  reason: string;
+}
+
+/** Opens the wizard on the page of a patient. */
+export async function openWizard(page: Page, patientId: number): Promise<Locator> {
+  await page.goto(`/provider/Patient/${patientId}`);
+  await page.getByRole('button', { name: 'New referral' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
+  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeVisible();
+  return wizard;
+}
+
+/** Leads on to the step with this number. */
+export async function goToStep(wizard: Locator, step: 2 | 3 | 4 | 5): Promise<void> {
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(wizard.getByRole('heading', { name: `Step ${step} of 5` })).toBeVisible();
+}
+
+/** Step 1: in whose name. Its choices are searched on the server. */
+export async function chooseReferrer(wizard: Locator, behalf: string): Promise<void> {
+  await wizard.getByLabel('Referred by').fill(behalf.split(',')[0] ?? behalf);
+  await wizard.page().getByRole('option', { name: behalf }).click();
+}
+
+/** Step 1: to whom; the first of their addresses is the nearest. */
+export async function chooseProvider(wizard: Locator, provider: string): Promise<void> {
+  await wizard.getByRole('searchbox', { name: 'Provider name' }).fill(provider.split(',')[0] ?? provider);
+  await wizard.getByRole('button', { name: provider }).first().click();
+  await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
+}
+
+/** All steps of a routine referral, up to the summary. */
+export async function fillWizard(wizard: Locator, { behalf, provider, reason }: Request): Promise<void> {
+  await chooseReferrer(wizard, behalf);
+  await chooseProvider(wizard, provider);
+  await goToStep(wizard, 2);
+  await wizard.getByLabel('Referral reason').fill(reason);
+  await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
+  await goToStep(wizard, 3);
+  await goToStep(wizard, 4);
+  await goToStep(wizard, 5);
+}
