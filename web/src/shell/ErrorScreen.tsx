@@ -16,7 +16,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate();
   };
   if (shown.status === 403) return <PermissionDenied />;
-  if (!(error instanceof ApiError)) return <FatalError cause={error} reference={shown.reference} onRetry={retry} />;
+  // Code that failed to load stays failed for the browser until the page is loaded anew.
+  if (!(error instanceof ApiError)) return <FatalError cause={error} reference={shown.reference} />;
   return (
     <ErrorState
       error={shown}

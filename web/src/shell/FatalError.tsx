@@ -7,12 +7,10 @@ import classes from './FatalError.module.css';
 export interface FatalErrorProps {
   cause: unknown;
   reference: string;
-  /** Tries to show the page again; a reload when left out. */
-  onRetry?: () => void;
 }
 
 /** In place of a page that broke: what to tell support, and two ways on. */
-export function FatalError({ cause, reference, onRetry }: FatalErrorProps): ReactNode {
+export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
   const [showsMore, setShowsMore] = useState(false);
   return (
     <div className={classes['screen']} role="alert">
@@ -24,7 +22,7 @@ export function FatalError({ cause, reference, onRetry }: FatalErrorProps): Reac
         <Button component="a" href={import.meta.env.BASE_URL}>
           Go Home
         </Button>
-        <Button variant="default" onClick={onRetry ?? (() => window.location.reload())}>
+        <Button variant="default" onClick={() => window.location.reload()}>
           Retry
         </Button>
         <Button variant="subtle" aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>

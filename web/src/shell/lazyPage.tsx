@@ -7,28 +7,40 @@ export interface LazyPage {
   preload: () => Promise<void> | undefined;
 }
 
+/** React asks again while it puts the error screen up; after that, asking again is a wish to try again. */
+const failureHolds = 1000;
+
 /**
  * A page that is loaded when it is opened, or beforehand when the pointer is over a link to it. Loading beforehand
  * gives up quietly: only opening the page is a reason to wait for the server, or to reload for a new release.
  */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let page: ComponentType | undefined;
-  let pending: Promise<void> | undefined;
+  let opening: Promise<void> | undefined;
 
-  const run = async (start: () => Promise<Record<Name, ComponentType>>) => {
+  const open = async () => {
     try {
-      page = (await start())[name];
-    } finally {
-      pending = undefined;
+      page = (await loadChunk(load))[name];
+    } catch (error) {
+      setTimeout(() => {
+        opening = undefined;
+      }, failureHolds);
+      throw error;
     }
   };
-  const get = (start: () => Promise<Record<Name, ComponentType>>) => (pending ??= run(start));
+  const fetchAhead = async () => {
+    try {
+      page ??= (await load())[name];
+    } catch {
+      // Opening the page tries again, and tells.
+    }
+  };
   function Page() {
-    if (page === undefined) use(get(() => loadChunk(load)));
+    if (page === undefined) use((opening ??= open()));
     // One that was fetched beforehand is there at once: no fallback, which React would keep up for 300 ms.
     const Loaded = page;
     return Loaded === undefined ? null : <Loaded />;
   }
-  Page.preload = () => (page === undefined ? get(load).catch(() => undefined) : undefined);
+  Page.preload = () => (page === undefined && opening === undefined ? fetchAhead() : undefined);
   return Page;
 }
