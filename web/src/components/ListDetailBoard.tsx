@@ -83,7 +83,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
             </UnstyledButton>
           )}
           {selectedKey === undefined
-            ? (props.emptyDetail ?? <NothingSelected isLoading={props.isLoading === true} />)
+            ? (props.emptyDetail ?? (items.length > 0 && <NothingSelected />))
             : props.detail(
                 selectedKey,
                 items.find((item) => rowKey(item) === selectedKey),
@@ -94,26 +94,26 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   );
 }
 
-function NothingSelected({ isLoading }: { isLoading: boolean }): ReactNode {
-  return isLoading ? null : (
-    <EmptyState title="Nothing selected" text="Select an item on the left to view its details." />
-  );
+function NothingSelected(): ReactNode {
+  return <EmptyState title="Nothing selected" text="Select an item on the left to view its details." />;
 }
 
-function countOf<Item>({ items, total, hasMore, isLoading }: ListDetailBoardProps<Item>): string {
-  if (isLoading === true) return '';
+function countOf<Item>({ items, total, hasMore, isLoading, error }: ListDetailBoardProps<Item>): string {
+  if (items.length === 0 && (isLoading === true || error)) return '';
   if (total !== undefined && total > items.length) return `${items.length} of ${total}`;
   return `${items.length}${hasMore === true ? '+' : ''}`;
 }
 
 function BoardHeader<Item>(props: ListDetailBoardProps<Item>): ReactNode {
   const { label, heading: Heading = 'h1', filters, filtersCount = 0, onResetFilters, actions } = props;
+  const count = countOf(props);
   return (
     <header className={classes['header']}>
       <div className={classes['heading']}>
         <Heading>{label}</Heading>
-        <span className={classes['count']} role="status" aria-label={`${countOf(props)} shown`}>
-          {countOf(props)}
+        <span className={classes['count']} role="status">
+          {count}
+          {count !== '' && <span className="visually-hidden"> shown</span>}
         </span>
         <div className={classes['actions']}>{actions}</div>
       </div>
