@@ -65,16 +65,17 @@ export class ConfigError extends Error {
 
 /**
  * Reads the environment once. Relative DATA_DIRs count from the working directory.
+ * @param options.keepsSessions false for commands, which need no secret
  * @throws ConfigError naming the variables that are wrong or missing
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}): Config {
   const known = Object.keys(environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]);
   const parsed = environment.safeParse(Object.fromEntries(known));
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
   }
   const values = parsed.data;
-  if (values.DATABASE_URL !== undefined && values.SESSION_SECRET === undefined) {
+  if (keepsSessions && values.DATABASE_URL !== undefined && values.SESSION_SECRET === undefined) {
     throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: every process must hold the same one');
   }
   return {

@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
 
 import { ConfigError, readConfig } from './config.ts';
-import { createDatabase } from './db/client.ts';
 import { InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
 import { ImportRefused, findClient } from './features/interop/clients.ts';
 import { importFiles } from './features/interop/importFiles.ts';
-import { openDatabase } from './features/interop/openDatabase.ts';
 import { terminalProgress } from './features/interop/progress.ts';
 import { summaryOf } from './features/interop/summary.ts';
+import { openCommandDatabase } from './start/commandDatabase.ts';
 import { chooseStorage } from './storage/storage.ts';
 
 import type { Log } from './db/log.ts';
 import type { Progress } from './features/interop/importFiles.ts';
-import type { OpenedDatabase } from './features/interop/openDatabase.ts';
+import type { CommandDatabase } from './start/commandDatabase.ts';
 
 const usage = `npm run import -- PATH... [--client NAME] [--source NAME]
 
@@ -52,9 +51,7 @@ function readRequest(): Request | null {
 
 /** @returns the exit code: 0 when nothing was rejected */
 async function run(request: Request): Promise<number> {
-  // An import keeps no sessions, so it needs no secret for them.
-  const config = readConfig({ ...process.env, SESSION_SECRET: process.env.SESSION_SECRET || 'unused'.repeat(8) });
-  const database = await openDatabase(config, log);
+  const database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), 'import', log);
   const progress = terminalProgress();
   stopOnSignals(async () => {
     progress.stop();
@@ -79,33 +76,21 @@ function stopOnSignals(stop: () => Promise<void>): void {
   }
 }
 
-async function importInto(database: OpenedDatabase, request: Request, progress: Progress): Promise<number> {
+async function importInto(database: CommandDatabase, request: Request, progress: Progress): Promise<number> {
   const startedAt = performance.now();
-  const db = createDatabase({
-    url: database.url,
-    maxConnections: 2,
-    applicationName: 'careloop-import',
-    statementTimeoutMs: 0,
-    idleInTransactionTimeoutMs: 0,
-    log,
+  const { clientId, displayName } = await findClient(database.db, request.client);
+  console.log(`Importing for ${displayName}${database.isShared ? ', beside the running product' : ''}`);
+  const report = await importFiles({
+    db: database.db,
+    storage: chooseStorage({ dataDir: database.dataDir }),
+    clientId,
+    sender: request.source,
+    paths: request.paths,
+    progress,
   });
-  try {
-    const { clientId, displayName } = await findClient(db, request.client);
-    console.log(`Importing for ${displayName}${database.isInUse ? ', beside the running product' : ''}`);
-    const report = await importFiles({
-      db,
-      storage: chooseStorage({ dataDir: database.dataDir }),
-      clientId,
-      sender: request.source,
-      paths: request.paths,
-      progress,
-    });
-    console.log(`\n${summaryOf(report)}`);
-    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-    return report.problems.length === 0 ? 0 : 1;
-  } finally {
-    await db.destroy();
-  }
+  console.log(`\n${summaryOf(report)}`);
+  console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return report.problems.length === 0 ? 0 : 1;
 }
 
 function explain(error: unknown): void {

@@ -19,7 +19,7 @@ export class CommandError extends Error {
 export async function runCommand(name: string, work: (database: CommandDatabase) => Promise<void>): Promise<void> {
   let database: CommandDatabase | undefined;
   try {
-    database = await openCommandDatabase(readConfig(process.env), name, warnings);
+    database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), name, warnings);
     await work(database);
   } catch (error) {
     const isPlain = error instanceof CommandError || error instanceof ConfigError;

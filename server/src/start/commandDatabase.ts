@@ -10,6 +10,8 @@ export interface CommandDatabase {
   db: Database;
   url: string;
   dataDir: string;
+  /** The product runs on it at this moment. */
+  isShared: boolean;
   close: () => Promise<void>;
 }
 
@@ -25,11 +27,13 @@ export async function openCommandDatabase(config: Config, name: string, log: Log
     applicationName: `careloop-${name}`,
     log,
     statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
   });
   return {
     db,
     url: source.url,
     dataDir: config.databaseUrl === undefined ? ensureDataDir(config.dataDir) : config.dataDir,
+    isShared: source.isShared,
     async close() {
       await db.destroy();
       await source.close();
@@ -41,13 +45,17 @@ async function findSource(
   config: Config,
   name: string,
   log: Log,
-): Promise<{ url: string; close: () => Promise<void> }> {
+): Promise<{ url: string; isShared: boolean; close: () => Promise<void> }> {
   if (config.databaseUrl !== undefined) {
     await prepareDatabase(config.databaseUrl, log);
-    return { url: config.databaseUrl, close: async () => {} };
+    return { url: config.databaseUrl, isShared: false, close: async () => {} };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, name: `The command "${name}"`, log });
   // A running product has prepared it already.
-  if (!embedded.isShared) await prepareDatabase(embedded.url, log);
+  if (embedded.isShared) return embedded;
+  await prepareDatabase(embedded.url, log).catch(async (error: unknown) => {
+    await embedded.close();
+    throw error;
+  });
   return embedded;
 }
