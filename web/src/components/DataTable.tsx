@@ -9,7 +9,10 @@ export interface Column<Item> {
   render: (item: Item) => ReactNode;
   /** Numbers and dates line up on the right. */
   isNumeric?: boolean;
-  width?: number | string;
+  /** Names, dates, numbers and the like, which never wrap. */
+  isShort?: boolean;
+  /** Left out where the window is narrow. */
+  isSecondary?: boolean;
 }
 
 export interface DataTableProps<Item> {
@@ -35,8 +38,12 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
       <Table stickyHeader highlightOnHover className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, width, isNumeric }) => (
-              <Table.Th key={title} w={width} ta={isNumeric === true ? 'right' : undefined}>
+            {columns.map(({ title, isNumeric, isSecondary }) => (
+              <Table.Th
+                key={title}
+                ta={isNumeric === true ? 'right' : undefined}
+                data-secondary={isSecondary || undefined}
+              >
                 {title}
               </Table.Th>
             ))}
@@ -45,8 +52,13 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
         <Table.Tbody>
           {items.map((item) => (
             <Table.Tr key={rowKey(item)} className={classes.row} onPointerEnter={onPoint && (() => onPoint(item))}>
-              {columns.map(({ title, render, isNumeric }) => (
-                <Table.Td key={title} ta={isNumeric === true ? 'right' : undefined}>
+              {columns.map(({ title, render, isNumeric, isShort, isSecondary }) => (
+                <Table.Td
+                  key={title}
+                  ta={isNumeric === true ? 'right' : undefined}
+                  data-short={isShort || isNumeric || undefined}
+                  data-secondary={isSecondary || undefined}
+                >
                   {render(item)}
                 </Table.Td>
               ))}

@@ -12,17 +12,17 @@ import { DateTimeText } from '../../ui/DateText.tsx';
 const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
 
 const columns: readonly Column<Appointment>[] = [
-  { title: 'Time', width: 150, render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} /> },
+  { title: 'Time', isShort: true, render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} /> },
   { title: 'Description', render: ({ description }) => description ?? <Unknown word="None given" /> },
   { title: 'Provider', render: ({ providerName }) => providerName ?? <Unknown /> },
   { title: 'Where', render: ({ addressLabel }) => addressLabel ?? <Unknown /> },
-  { title: 'Status', width: 120, render: ({ status }) => inWords(status) },
+  { title: 'Status', isShort: true, render: ({ status }) => inWords(status) },
   {
     title: 'From referral',
-    width: 120,
+    isShort: true,
     render: ({ referralId }) =>
       referralId === null ? (
-        ''
+        <Unknown word="No" />
       ) : (
         <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
           Open referral

@@ -13,12 +13,16 @@ const isUserType = (type: string): type is UserType => type in userTypeLabels;
 
 const columns: readonly Column<CareTeamMember>[] = [
   { title: 'Name', render: ({ lastName, firstName }) => `${lastName}, ${firstName}` },
-  { title: 'Role', width: 180, render: ({ userType }) => (isUserType(userType) ? userTypeLabels[userType] : userType) },
+  {
+    title: 'Role',
+    isShort: true,
+    render: ({ userType }) => (isUserType(userType) ? userTypeLabels[userType] : userType),
+  },
   { title: 'Specialty', render: ({ specialty }) => specialty ?? <Unknown word="None" /> },
   { title: 'Organization', render: ({ organizationName }) => organizationName ?? <Unknown /> },
   {
     title: 'Membership',
-    width: 130,
+    isShort: true,
     render: ({ status }) =>
       status === 'accepted' ? (
         <StatusBadge tone="success" label="Member" />
@@ -26,7 +30,7 @@ const columns: readonly Column<CareTeamMember>[] = [
         <StatusBadge tone="neutral" label={status === 'invited' ? 'Invited' : status} />
       ),
   },
-  { title: 'PCP', width: 80, render: ({ isPcp }) => (isPcp ? 'PCP' : '') },
+  { title: 'PCP', isShort: true, render: ({ isPcp }) => (isPcp ? 'PCP' : <Unknown word="No" />) },
 ];
 
 /** Who is on a patient's care team and who was invited. */

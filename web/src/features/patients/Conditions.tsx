@@ -14,23 +14,21 @@ const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.s
 
 const columns: readonly Column<Condition>[] = [
   { title: 'Condition', render: ({ description }) => description },
-  { title: 'Code', width: 140, render: ({ code }) => code ?? <Unknown /> },
+  { title: 'Code', isShort: true, render: ({ code }) => code ?? <Unknown /> },
   {
     title: 'Status',
-    width: 140,
+    isShort: true,
     render: ({ clinicalStatus }) => (
       <StatusBadge tone={current.has(clinicalStatus) ? 'info' : 'inactive'} label={inWords(clinicalStatus)} />
     ),
   },
   {
     title: 'Onset',
-    width: 110,
     isNumeric: true,
     render: ({ onsetDate }) => (onsetDate === null ? <Unknown /> : formatDay(onsetDate)),
   },
   {
     title: 'Resolved',
-    width: 110,
     isNumeric: true,
     render: ({ abatementDate }) => (abatementDate === null ? <Unknown word="No" /> : formatDay(abatementDate)),
   },

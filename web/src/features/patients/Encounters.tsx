@@ -10,18 +10,17 @@ import { Unknown } from '../../components/Unknown.tsx';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 
 const columns: readonly Column<Encounter>[] = [
-  { title: 'Date', width: 150, render: ({ encounterDate }) => <DateTimeText at={encounterDate} /> },
-  { title: 'Type', width: 150, render: ({ encounterType }) => encounterTypeLabels[encounterType] },
+  { title: 'Date', isShort: true, render: ({ encounterDate }) => <DateTimeText at={encounterDate} /> },
+  { title: 'Type', isShort: true, render: ({ encounterType }) => encounterTypeLabels[encounterType] },
   { title: 'Reason', render: ({ admitReason }) => admitReason ?? <Unknown /> },
   { title: 'Facility', render: ({ facilityName }) => facilityName ?? <Unknown /> },
   { title: 'Providers', render: ({ providers }) => providers.join('; ') || <Unknown /> },
   {
     title: 'Discharged',
-    width: 100,
     isNumeric: true,
     render: ({ dischargeDate }) => (dischargeDate === null ? <Unknown word="None" /> : <DateText at={dischargeDate} />),
   },
-  { title: 'Documents', width: 100, isNumeric: true, render: ({ documentCount }) => documentCount },
+  { title: 'Documents', isNumeric: true, render: ({ documentCount }) => documentCount },
 ];
 
 /** A patient's encounters, newest first. */

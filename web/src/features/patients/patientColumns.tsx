@@ -23,18 +23,21 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
   },
   {
     title: 'Date of birth',
-    width: 170,
+    isShort: true,
     render: ({ dateOfBirth, deceasedOn }) => (dateOfBirth ? formatBirth(dateOfBirth, deceasedOn) : <Unknown />),
   },
-  { title: 'Gender', width: 90, render: ({ gender }) => (gender === 'unknown' ? <Unknown /> : genderLabels[gender]) },
-  { title: 'MRN', width: 130, render: ({ mrn }) => mrn },
-  { title: 'Phone', width: 140, render: ({ phone }) => formatPhone(phone) || <Unknown /> },
-  { title: 'City', width: 170, render: (patient) => place(patient) || <Unknown /> },
+  {
+    title: 'Gender',
+    isShort: true,
+    render: ({ gender }) => (gender === 'unknown' ? <Unknown /> : genderLabels[gender]),
+  },
+  { title: 'MRN', isShort: true, render: ({ mrn }) => mrn },
+  { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) || <Unknown /> },
+  { title: 'City', isShort: true, isSecondary: true, render: (patient) => place(patient) || <Unknown /> },
   {
     title: 'Last encounter',
-    width: 120,
     isNumeric: true,
     render: ({ lastEncounterDate }) => (lastEncounterDate === null ? 'None' : <DateText at={lastEncounterDate} />),
   },
-  { title: 'Open referrals', width: 120, isNumeric: true, render: ({ openReferralCount }) => openReferralCount },
+  { title: 'Open referrals', isNumeric: true, render: ({ openReferralCount }) => openReferralCount },
 ];
