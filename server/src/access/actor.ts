@@ -24,3 +24,12 @@ export interface Actor {
 export function principalOf(actor: Actor): number {
   return actor.onBehalfOfUserId ?? actor.userId;
 }
+
+/**
+ * The same actor in the name of somebody they act for, where an action says by itself in whose name it is: answering
+ * what was sent to them, sending what they refer. Nobody to act for, or a name given already, leaves the actor as it is.
+ */
+export function inNameOf(actor: Actor, userId: number | null): Actor {
+  if (actor.onBehalfOfUserId !== null || userId === null || userId === actor.userId) return actor;
+  return actor.userIds.includes(userId) ? { ...actor, onBehalfOfUserId: userId } : actor;
+}

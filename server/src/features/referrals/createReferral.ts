@@ -5,7 +5,7 @@ import type { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
+import { inNameOf, principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
@@ -31,10 +31,12 @@ export type ReferredPatient = Authorized<{ patientId: number; clientId: number }
 export async function createReferral(db: Db, actor: Actor, patient: ReferredPatient, input: Input) {
   const receiver = await findReceiver(db, input);
   const referredBy = await findReferredBy(db, actor, patient, input);
-  const referralId = await insertReferral(db, actor, patient, input, { ...receiver, referredBy });
+  const sender = inNameOf(actor, referredBy.userId);
+  const to = { ...receiver, referredBy: referredBy.healthcareProviderId };
+  const referralId = await insertReferral(db, sender, patient, input, to);
   await attachDocuments(db, referralId, patient.patientId, input);
-  await addTimelineRow(db, actor, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
-  await record(db, actor, {
+  await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
+  await record(db, sender, {
     action: 'referral.created',
     patientId: patient.patientId,
     subjectType: 'referral',
@@ -53,20 +55,25 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
  * The provider a referral is sent on behalf of: the one that was named, else the record of whoever acts. Coordinators
  * may name any provider; others only those they are or act for.
  */
-async function findReferredBy(db: Db, actor: Actor, patient: ReferredPatient, input: Input): Promise<number> {
+async function findReferredBy(
+  db: Db,
+  actor: Actor,
+  patient: ReferredPatient,
+  input: Input,
+): Promise<{ healthcareProviderId: number; userId: number | null }> {
   const named = input.referredByHealthcareProviderId;
   const provider = await db
     .selectFrom('healthcare_provider')
-    .select(['healthcare_provider_id', 'user_id'])
+    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
     .$if(!!named, (query) => query.where('healthcare_provider_id', '=', named ?? 0))
     .$if(!named, (query) => query.where('user_id', '=', principalOf(actor)))
     .executeTakeFirst();
-  const isOwn = provider?.user_id != null && actor.userIds.includes(provider.user_id);
+  const isOwn = provider?.userId != null && actor.userIds.includes(provider.userId);
   const isCoordinator = actor.coordinatorClientIds.includes(patient.clientId);
   if (provider === undefined || !(isOwn || isCoordinator)) {
     throw invalidInput({ referredByHealthcareProviderId: referralTexts.behalfRequired });
   }
-  return provider.healthcare_provider_id;
+  return provider;
 }
 
 async function insertReferral(

@@ -78,9 +78,13 @@ describe('processing a referral', () => {
     const office = await buildUser(app.db, { clientId: receiver.clientId });
     await addProxy(app.db, receiver, office);
     const caller = await app.as(office);
-    await caller.ok(acceptReferral, { referralId, onBehalfOfUserId: receiver.userId } as never);
+    await caller.ok(acceptReferral, { referralId, comments: ['Thursday at 9.'] });
     const referral = await caller.ok(getReferral, { referralId });
     expect(referral.timeline.at(-1)?.onBehalfOfFullName).toEqual(expect.any(String));
+    expect(await changesOf(app.db, referralId)).toMatchObject([
+      { action: 'referral.created' },
+      { user_id: office.userId, on_behalf_of_user_id: receiver.userId },
+    ]);
     expect(await caller.ok(getPatientInfo, { patientId: patient.patientId })).toBeDefined();
   });
 

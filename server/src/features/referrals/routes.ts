@@ -9,6 +9,7 @@ import {
 } from '@careloop/contracts/referral-processing';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
+import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
@@ -59,12 +60,14 @@ export function referralRoutes(app: App): void {
 
   route(app, acceptReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    return process.acceptReferral(db, actor, authorize(actor, referralPolicy, 'accept', referral), input);
+    const receiver = inNameOf(actor, referral.referredToUserId);
+    return process.acceptReferral(db, receiver, authorize(receiver, referralPolicy, 'accept', referral), input);
   });
 
   route(app, declineReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    return process.declineReferral(db, actor, authorize(actor, referralPolicy, 'decline', referral), input);
+    const receiver = inNameOf(actor, referral.referredToUserId);
+    return process.declineReferral(db, receiver, authorize(receiver, referralPolicy, 'decline', referral), input);
   });
 
   route(app, selectReferralProvider, async ({ input, actor, db, seen }) => {

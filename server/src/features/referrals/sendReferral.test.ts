@@ -98,19 +98,20 @@ describe('sending a referral', () => {
     await addToCareTeam(app.db, parties.patient, parties.referredBy);
     await addProxy(app.db, parties.referredBy, office);
     const caller = await app.as(office);
-    const input = { ...referralInput(parties), referredByHealthcareProviderId: null };
-    const { referralId } = await caller.ok(createReferral, {
-      ...input,
-      onBehalfOfUserId: parties.referredBy.userId,
-    } as never);
-    const referral = await caller.ok(getReferral, { referralId });
-    expect(referral.timeline[0]).toMatchObject({
-      userFullName: expect.any(String),
-      onBehalfOfFullName: expect.any(String),
-    });
-    expect(await changesOf(app.db, referralId)).toMatchObject([
-      { user_id: office.userId, on_behalf_of_user_id: parties.referredBy.userId },
-    ]);
+    const input = referralInput(parties);
+    const inName = { ...input, referredByHealthcareProviderId: null, onBehalfOfUserId: parties.referredBy.userId };
+    // Naming the provider is naming the person.
+    for (const sent of [input, inName as never]) {
+      const { referralId } = await caller.ok(createReferral, sent);
+      const referral = await caller.ok(getReferral, { referralId });
+      expect(referral.timeline[0]).toMatchObject({
+        userFullName: expect.any(String),
+        onBehalfOfFullName: expect.any(String),
+      });
+      expect(await changesOf(app.db, referralId)).toMatchObject([
+        { user_id: office.userId, on_behalf_of_user_id: parties.referredBy.userId },
+      ]);
+    }
   });
 
   test('ten sends with one key make one referral', async () => {
