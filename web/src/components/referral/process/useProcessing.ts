@@ -55,7 +55,8 @@ export function useProcessing(referral: Referral, form: UseFormReturn<ProcessVal
     }
   };
   const acknowledge = () => {
-    setSeenVersion(referral.version);
+    // The referral of this render is the one from before the reload; the refusal told of a newer one.
+    setSeenVersion(Math.max(referral.version, stale?.current?.version ?? 0));
     setStale(null);
   };
   return { submit, staleness: stalenessOf(stale, referral, seenVersion), acknowledge };
