@@ -4,7 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
+import { listen } from '../support/realtime.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
@@ -87,7 +88,17 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
   });
   await expect(badge).toContainText(String(openCount));
 
-  expect(heard.names()).toEqual([]);
+  await test.step('a browser of another client heard nothing of it, though it does hear of its own', async () => {
+    const own = await sendReferral(outsider, {
+      patient: 'Tate',
+      to: 'Okafor',
+      for: 'Whitaker',
+      reason: 'Palpitations.',
+    });
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    const patientIds = heard.flatMap(({ payload }) => payload.patientId ?? []);
+    expect(new Set(patientIds)).toEqual(new Set([own.patient.patientId]));
+  });
 });
 
 async function fillStep1(page: Page, wizard: Locator): Promise<void> {
@@ -189,18 +200,4 @@ async function accept(page: Page, documentName: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Accept referral' }).click();
   await expect(page.getByText('Referral accepted')).toBeVisible();
   await expect(dialog).toBeHidden();
-}
-
-/** The realtime messages that reach a browser, without the protocol's own. */
-function listen(page: Page): { names: () => string[] } {
-  const names: string[] = [];
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      for (const message of payload.toString().split('\u001e')) {
-        const parsed = message === '' ? {} : (JSON.parse(message) as { type?: number; target?: string });
-        if (parsed.type === 1) names.push(parsed.target ?? '');
-      }
-    }),
-  );
-  return { names: () => names };
 }

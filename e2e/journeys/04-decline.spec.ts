@@ -1,0 +1,61 @@
+import { processTexts } from '@careloop/contracts/referral-processing';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { nameOf, sendReferral } from '../support/organisation.ts';
+import { section } from '../support/section.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a referral is declined with a reason, and its sender learns of it live', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drpatel');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Palpitations at rest, please evaluate.',
+  });
+  const name = nameOf(patient);
+  await sender.goto(`/provider/Referrals?referralId=${referralId}`);
+  const row = sender.getByRole('option', { name });
+  await expect(row).toContainText('Pending');
+
+  await receiver.goto('/provider/WorkQueues');
+  await receiver.getByRole('option', { name }).click();
+  await receiver.getByRole('button', { name: 'Accept or decline' }).click();
+  const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await dialog.getByRole('radio', { name: 'Decline' }).click();
+  const comment = dialog.getByRole('textbox', { name: 'Comment', exact: true });
+  const submit = dialog.getByRole('button', { name: 'Decline referral' });
+  await submit.click();
+  await expect(dialog.getByText(processTexts.declineReasonRequired)).toBeVisible();
+  await dialog.getByLabel('Decline reason').click();
+  await receiver.getByRole('option', { name: 'Other' }).click();
+  await submit.click();
+  await expect(dialog.getByText(processTexts.declineOtherRequired)).toBeVisible();
+  await expectAccessible(receiver, 'process referral, declining');
+  await comment.fill('x'.repeat(251));
+  await submit.click();
+  await expect(dialog.getByText(processTexts.declineOtherTooLong)).toBeVisible();
+  await comment.fill('Known to our Westborough colleagues; please send him there.');
+  await submit.click();
+  await expect(receiver.getByText('Referral declined')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await test.step('the sender sees it live, and finds it among the declined', async () => {
+    await expect(row).toContainText('Declined');
+    await expect(sender.getByText('Other: Known to our Westborough colleagues')).toBeVisible();
+    await expect(section(sender, 'History')).toContainText('Anjali Patel');
+    await expectAccessible(sender, 'referrals, a declined one');
+    await sender.getByRole('combobox', { name: 'Status' }).click();
+    await sender.getByRole('option', { name: 'Declined', exact: true }).click();
+    await expect(sender).toHaveURL('/provider/Referrals?status=declined');
+    await expect(row).toContainText('Declined');
+    await expect(sender.getByRole('listbox', { name: 'Referrals' }).getByText('Pending')).toHaveCount(0);
+  });
+  await test.step('and it waits in the queue of declined referrals', async () => {
+    await sender.goto('/provider/WorkQueues');
+    await sender.getByRole('link', { name: /^Referrals declined/ }).click();
+    await expect(row).toContainText('Declined');
+    await expectAccessible(sender, 'work queues');
+  });
+});
