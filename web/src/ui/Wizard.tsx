@@ -32,7 +32,7 @@ export interface WizardProps {
   backLabel?: string;
   /** Left of the buttons: Cancel, for instance. */
   footerLeft?: ReactNode;
-  /** Above every step: a `PatientLine`. */
+  /** Above every step, always in view: a `PatientLine`. */
   header?: ReactNode;
   /** In place of everything once it is finished: the wizard is complete. */
   confirmation?: ReactNode;
@@ -56,10 +56,12 @@ export function Wizard(props: WizardProps): ReactNode {
   if (step === undefined) return null;
   return (
     <div className={classes['wizard']}>
-      <StepList steps={steps} {...wizard} />
+      <div className={classes['top']}>
+        <StepList steps={steps} {...wizard} />
+        {header !== undefined && <div className={classes['header']}>{header}</div>}
+      </div>
       <div className={classes['content']}>
-        {header}
-        <h2 ref={title} tabIndex={-1} className={classes['title']}>
+        <h2 ref={title} tabIndex={-1} data-autofocus className={classes['title']}>
           <span className="visually-hidden">
             Step {wizard.index + 1} of {steps.length}:{' '}
           </span>

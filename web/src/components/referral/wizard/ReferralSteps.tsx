@@ -99,7 +99,7 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
             steps={steps}
             onFinish={finish}
             header={
-              <Stack gap="sm" mb="lg">
+              <Stack gap="sm">
                 <PatientLine patient={patient} />
                 {failure !== null && <Callout tone="danger">{failure}</Callout>}
               </Stack>
