@@ -70,8 +70,8 @@ describe('migrations', () => {
 });
 
 describe('imports', () => {
-  test('contracts import nothing of ours and no library but the two they are written in', () => {
-    const allowed = /^(?:contracts\/src\/|zod$|libphonenumber-js\b|vitest$|node:)/;
+  test('contracts import nothing of ours and no library but the one they are written in', () => {
+    const allowed = /^(?:contracts\/src\/|zod$|vitest$|node:)/;
     const broken = imports.filter(({ from, to }) => from.startsWith('contracts/src/') && !allowed.test(to));
     expect(describeImports(broken)).toEqual([]);
   });

@@ -12,7 +12,6 @@ import { toast } from '../shell/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
-import { queryClient } from './queryClient.ts';
 
 /** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
@@ -43,11 +42,6 @@ export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 
 export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path));
   await client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) });
-}
-
-/** Reads ahead, on hover for instance. Failures are left to the screen that asks in earnest. */
-export function prefetch<E extends Endpoint>(endpoint: E, input: CallOf<E>): void {
-  void queryClient.prefetchQuery(queryOf(endpoint, input));
 }
 
 export interface UseCallOptions<E extends Endpoint> {

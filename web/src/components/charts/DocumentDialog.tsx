@@ -1,7 +1,8 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import type { PatientSummary } from '@careloop/contracts/patients';
-import { Box, Modal, Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { PatientLine } from '../PatientBanner.tsx';
 import { DocumentBrowser } from './DocumentBrowser.tsx';
 
@@ -18,13 +19,13 @@ export interface DocumentDialogProps {
 /** Documents to read in a large dialog, with whose they are on top. */
 export function DocumentDialog({ patient, onClose, ...browser }: DocumentDialogProps): ReactNode {
   return (
-    <Modal opened={browser.shownId !== null} onClose={onClose} title="Documents" size={1100}>
+    <Dialog opened={browser.shownId !== null} onClose={onClose} title="Documents" size={1100}>
       <Stack gap="xs">
         <PatientLine patient={patient} />
         <Box h="calc(100dvh - 200px)">
           <DocumentBrowser {...browser} label="Documents" />
         </Box>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

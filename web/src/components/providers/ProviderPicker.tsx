@@ -2,7 +2,7 @@ import type { ProviderSearchItem, Specialty } from '@careloop/contracts/director
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -29,9 +29,10 @@ export function ProviderPicker(props: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
   const [specialty, setSpecialty] = useState(initialSpecialty);
-  if (value !== null) return <ChosenProvider provider={value} onChange={onChange} />;
+  const { frame, choose } = useKeptFocus(value, onChange);
+  if (value !== null) return <ChosenProvider provider={value} onChange={choose} frame={frame} />;
   return (
-    <Stack gap="sm" className={classes.frame}>
+    <Stack gap="sm" className={classes.frame} ref={frame}>
       <Grid gap="sm" align="flex-end">
         <Grid.Col span={7}>
           <Input.Wrapper label="Provider name" component="div" labelElement="div">
@@ -46,19 +47,36 @@ export function ProviderPicker(props: ProviderPickerProps): ReactNode {
         patientId={patientId}
         searchTerm={searchTerm}
         healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
-        onChange={onChange}
+        onChange={choose}
         error={error}
       />
     </Stack>
   );
 }
 
-function ChosenProvider({
-  provider,
-  onChange,
-}: { provider: ProviderSearchItem } & Pick<ProviderPickerProps, 'onChange'>) {
+/** What was pressed to choose, or to choose again, is gone: the keyboard goes on at what stands in its place. */
+function useKeptFocus(value: ProviderSearchItem | null, onChange: ProviderPickerProps['onChange']) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isChosenHere = useRef(false);
+  useEffect(() => {
+    if (isChosenHere.current) frame.current?.querySelector<HTMLElement>('button, input')?.focus();
+    isChosenHere.current = false;
+  }, [value]);
+  const choose = (provider: ProviderSearchItem | null) => {
+    isChosenHere.current = true;
+    onChange(provider);
+  };
+  return { frame, choose };
+}
+
+interface ChosenProviderProps extends Pick<ProviderPickerProps, 'onChange'> {
+  provider: ProviderSearchItem;
+  frame: RefObject<HTMLDivElement | null>;
+}
+
+function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): ReactNode {
   return (
-    <Group wrap="nowrap" gap="md" className={classes.chosen}>
+    <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
       <ProviderRow provider={provider} />
       <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
         Change provider

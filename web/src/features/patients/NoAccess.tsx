@@ -1,3 +1,4 @@
+import { errorTexts } from '@careloop/contracts/result';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from '../../shell/toasts.tsx';
@@ -8,7 +9,7 @@ export function NoAccess({ hasPendingInvite }: { hasPendingInvite: boolean }): R
     toast.warning(
       hasPendingInvite
         ? "You were invited to this patient's care team. Accept the invitation to open the patient."
-        : 'You do not have access to this patient.',
+        : errorTexts.noPatientAccess,
     );
   }, [hasPendingInvite]);
   return <Navigate to="/Patients" replace />;

@@ -1,7 +1,10 @@
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
+import { accessDeniedReason } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { ProcessReferral, SelectProvider } from '../lazyDialogs.ts';
@@ -27,6 +30,14 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   const query = useQuery(queryOf(getReferral, of));
   const [processingId, setProcessingId] = useState<number | null>(null);
   if (query.isPending) return <DetailSkeleton />;
+  if (accessDeniedReason(query.error) !== undefined) {
+    return (
+      <EmptyState
+        icon={<IconLock size={24} />}
+        title="We're sorry, this referral doesn't exist, or you do not have access."
+      />
+    );
+  }
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const referral = query.data;
   const { referralId } = referral;
