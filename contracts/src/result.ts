@@ -51,6 +51,7 @@ export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as con
 
 /** Texts of specification 1, section 8, by what happened. */
 export const errorTexts = {
+  noPatientAccess: 'You do not have access to this patient.',
   processing: 'The server has indicated that an error occurred while processing your request.',
   server:
     'Sorry, there was a problem fulfilling your request. Please try again and if the problem persists, contact support.',

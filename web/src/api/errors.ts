@@ -73,6 +73,12 @@ const codeByStatus: Record<number, ErrorCode> = {
   504: 'timeout',
 };
 
+/** What a refusal says. A closed patient's "field error" is a number for us, not words for the reader. */
+function refusalMessage(failure: Partial<FailedResult>): string {
+  const hasWords = failure.message !== undefined || failure.errorMessage !== undefined;
+  return failure.code === 'unauthorized_patient' && !hasWords ? errorTexts.noPatientAccess : failureMessage(failure);
+}
+
 /**
  * The error of an answer that is not a success.
  * @param status the HTTP status
@@ -84,7 +90,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
   return new ApiError({
     code: failure?.code ?? codeByStatus[status] ?? 'internal',
     status,
-    message: isRefusal ? failureMessage(failure) : errorTexts.server,
+    message: isRefusal ? refusalMessage(failure) : errorTexts.server,
     validationErrors: failure?.validationErrors,
     current: failure?.current,
     reference: isTimeoutStatus(status) && !reference.includes('-TO') ? `${reference}-TO` : reference,
