@@ -39,7 +39,8 @@ test('a user of another client finds nothing, however they ask', async ({ openAs
     await expect(outsider.getByText('You do not have access to this patient.')).toBeVisible();
     await expect(outsider).toHaveURL('/provider/Patients');
     await outsider.goto(`/provider/Referrals?referralId=${referralId}`);
-    await expect(outsider.getByRole('region', { name: 'Referrals: selected item' }).getByRole('alert')).toBeVisible();
+    const detail = outsider.getByRole('region', { name: 'Referrals: selected item' });
+    await expect(detail.getByRole('alert')).toContainText('You do not have access to this patient.');
     await expect(outsider.getByText(patient.lastName, { exact: false })).toHaveCount(0);
     await expectAccessible(outsider, 'referral that is not theirs');
   });

@@ -59,5 +59,8 @@ export function refused(message: string, code: 'refused' | 'wrong_state' = 'refu
  * @param reason one of `AccessDenied`
  */
 export function unauthorizedPatient(reason: 1 | 2 | 3 = 1): AppError {
-  return new AppError('unauthorized_patient', { validationErrors: { unauthorized: String(reason) } });
+  return new AppError('unauthorized_patient', {
+    message: 'You do not have access to this patient.',
+    validationErrors: { unauthorized: String(reason) },
+  });
 }
