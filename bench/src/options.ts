@@ -10,7 +10,7 @@ export const usage = `npm run bench -- [options]
   --rounds NUMBER    rounds of product and floor each (5)
   --seconds NUMBER   length of a round (1.5)
   --role ROLE        what the product's process does: all, web or worker (all)
-  --node "ARGUMENTS" of the product's Node, for instance --cpu-prof --cpu-prof-dir=profiles`;
+  --profile FOLDER   also write a processor profile of the product's process there`;
 
 export interface Options {
   scale: Scale;
@@ -33,7 +33,7 @@ export function readOptions(args: readonly string[]): Options {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1.5' },
       role: { type: 'string', default: 'all' },
-      node: { type: 'string', default: '' },
+      profile: { type: 'string' },
     },
   });
   const scale = Object.values(scales).find(({ name }) => name === values.scale.toUpperCase());
@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]): Options {
     rounds: readNumber('rounds', values.rounds),
     secondsPerRound: readNumber('seconds', values.seconds),
     role: values.role,
-    nodeArguments: values.node.split(' ').filter(Boolean),
+    nodeArguments: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
   };
 }
 

@@ -1,6 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { createReferral as endpoint } from '@careloop/contracts/referrals';
-import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import { Random } from '@careloop/demo/random';
 import { authorize } from '@careloop/server/src/access/authorize';
 import type { DB } from '@careloop/server/src/db/client';
@@ -103,8 +102,8 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
   for (const { person, body } of calls) {
     const transaction = await db.startTransaction().execute();
     await world.client.query(`select setval(${sequence}, ${referralIdStand}, false)`);
-    const request = { headers: { [idempotencyKeyHeader]: keyStand }, body } as never;
-    await answerOnce(transaction, endpoint, person.actor, request, async () => {
+    const keyed = { actor: person.actor, header: keyStand, request: { ...body } };
+    await answerOnce(transaction, endpoint, keyed, async () => {
       const patient = await findPatientToRefer(transaction, person.actor, body.patientId);
       if (patient === undefined) throw new Error(`Patient ${body.patientId} was not found`);
       const authorized = authorize(person.actor, patientPolicy, 'createReferral', patient);
