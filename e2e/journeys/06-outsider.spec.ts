@@ -40,7 +40,7 @@ test('a user of another client finds nothing, however they ask', async ({ openAs
     await expect(outsider).toHaveURL('/provider/Patients');
     await outsider.goto(`/provider/Referrals?referralId=${referralId}`);
     const detail = outsider.getByRole('region', { name: 'Referrals: selected item' });
-    await expect(detail.getByRole('alert')).toContainText('You do not have access to this patient.');
+    await expect(detail.getByText("this referral doesn't exist, or you do not have access")).toBeVisible();
     await expect(outsider.getByText(patient.lastName, { exact: false })).toHaveCount(0);
     await expectAccessible(outsider, 'referral that is not theirs');
   });
