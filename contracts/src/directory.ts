@@ -41,7 +41,8 @@ export const noDistanceText = 'No distance information available. Provider has n
 export const searchProviders = get('/provider/users/search-providers', {
   summary: 'Providers of the directory by name and specialty, nearest to the patient first.',
   access: signedIn,
-  audit: 'none',
+  // A distance tells where the patient lives.
+  audit: 'search',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
     healthcareProviderSpecialtyId: queryId.optional(),

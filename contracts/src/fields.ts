@@ -19,6 +19,11 @@ export function queryList<Item extends z.ZodType>(item: Item) {
 
 /** A moment, as ISO 8601 with an offset; UTC when it comes from the server. */
 export const timestamp = z.iso.datetime({ offset: true });
+/** A moment that somebody writes: an ISO timestamp of this century. */
+export const moment = timestamp.refine((value) => {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 2000 && year < 2100;
+}, 'Please enter a valid date');
 /** A day without a time, YYYY-MM-DD. */
 export const day = z.iso.date('Please enter a valid date');
 
@@ -48,6 +53,16 @@ export function optionalText(max: number, message: string) {
     .max(max, message)
     .nullish()
     .transform((value) => value || null);
+}
+
+/** A text of a change: left out, it stays as it is; empty, it is taken away. */
+export function unlessLeftOut(max: number, message: string) {
+  return z
+    .string()
+    .trim()
+    .max(max, message)
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value || null));
 }
 
 /** A text that must be there: trimmed. */

@@ -37,13 +37,17 @@ export function mobileProblem(value: string): string | null {
   return isUsNumber(value) ? null : phoneTexts.mobile;
 }
 
+/** A mobile number as it was typed, or nothing. `message` says otherwise what is wrong with it. */
+export function typedMobileNumber(message?: string) {
+  return z
+    .string()
+    .trim()
+    .nullish()
+    .superRefine((value, context) => {
+      const problem = value ? mobileProblem(value) : null;
+      if (problem !== null) context.addIssue({ code: 'custom', message: message ?? problem });
+    });
+}
+
 /** A mobile number or nothing; kept as digits. */
-export const mobileNumber = z
-  .string()
-  .trim()
-  .nullish()
-  .superRefine((value, context) => {
-    const problem = value ? mobileProblem(value) : null;
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-  })
-  .transform(phoneDigits);
+export const mobileNumber = typedMobileNumber().transform(phoneDigits);

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { declineReason } from './codes.ts';
 import { post } from './endpoint.ts';
-import { id, optionalText, requiredText, timestamp, version } from './fields.ts';
-import { contactFields, consentRule, hasPhoneForConsent, referralLimits } from './referrals.ts';
+import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, version } from './fields.ts';
+import { typedMobileNumber } from './phone.ts';
+import { referralLimits } from './referrals.ts';
 
 // What becomes of a referral once it was sent (specification 2, section 5).
 
@@ -44,19 +45,23 @@ export const acceptReferral = post('/provider/referrals/accept', {
   access: signedIn,
   input: target
     .extend({
-      authorizationCode: optionalText(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
+      authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
       comments,
       /** The provider it is accepted for: the user, or one they act for. */
       healthcareProviderId: id.nullish(),
       appointmentAddressId: id.nullish(),
       /** The time of the visit. With it, the referral is scheduled. */
-      appointmentTime: timestamp.nullish(),
+      appointmentTime: moment.nullish(),
       appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
     })
-    .extend(contactFields.shape)
-    // Left out, what the sender wrote stays.
-    .extend({ givenSmsConsent: z.boolean().optional() })
-    .refine(hasPhoneForConsent, consentRule),
+    // Left out, what the sender wrote stays; written empty, it is taken away.
+    .extend({
+      caregiverName: unlessLeftOut(100, 'Caregiver name must be 100 characters or less'),
+      cellPhone: typedMobileNumber(processTexts.phoneInvalid).transform((value) =>
+        value === undefined ? undefined : phoneDigits(value),
+      ),
+      givenSmsConsent: z.boolean().optional(),
+    }),
   output: changed,
 });
 
@@ -74,7 +79,7 @@ export const declineReferral = post('/provider/referrals/decline', {
   output: changed,
 });
 
-export const selectReferralProvider = post('/provider/referrals/update', {
+export const selectReferralProvider = post('/provider/referrals/select-provider', {
   summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
   access: signedIn,
   input: target.extend({

@@ -59,17 +59,19 @@ export const contactFields = z.object({
   givenSmsConsent: z.boolean().default(false),
 });
 /** Consent to messages is of no use without a number to send them to. */
-export const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cellPhone: string | null }) =>
+const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cellPhone: string | null }) =>
   !value.givenSmsConsent || value.cellPhone !== null;
-export const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
+const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
 /** Step 4: what goes along. */
 export const chartSelection = z.object({
-  patientDocumentId: id.nullish(),
-  patientAppointmentId: id.nullish(),
+  patientDocumentId: id,
   associationType: z.literal(chartAssociationType.table.document),
 });
+
+/** Physician Directed says nothing by itself (specification 2, section 5). */
+const needsMoreInfo = (reason: number | null | undefined) => reason === notPreferredReason.table.physician_directed;
 
 const notPreferredFields = z.object({
   notPreferredReason: z.union(Object.values(notPreferredReason.table).map((code) => z.literal(code))).nullish(),
@@ -87,13 +89,16 @@ export const createReferral = post('/provider/referrals/create', {
       healthcareProviderAddressId: id.nullish(),
       healthcareProviderSpecialtyId: id.nullish(),
       referredByHealthcareProviderId: id.nullish(),
-      workQueueEncounterId: id.nullish(),
       patientCharts: z.array(chartSelection).max(500).default([]),
     })
     .extend(referralReasonFields.shape)
     .extend(contactFields.shape)
     .extend(notPreferredFields.shape)
-    .refine(hasPhoneForConsent, consentRule),
+    .refine(hasPhoneForConsent, consentRule)
+    .refine((value) => !needsMoreInfo(value.notPreferredReason) || value.notPreferredAdditionalInfo !== null, {
+      path: ['notPreferredAdditionalInfo'],
+      message: referralTexts.notPreferredInfoRequired,
+    }),
   output: z.object({
     referralId: id,
     version,

@@ -50,7 +50,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
-    trustProxy: 'loopback',
+    trustProxy: deps.config.trustProxy,
     routerOptions: { caseSensitive: false },
   });
   const app: App = { http, deps, endpoints: [] };

@@ -20,6 +20,10 @@ const environment = z.object({
   DEMO: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   /** What this process does. */
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  /** Proxies in front whose word on addresses and TLS is taken: a comma-separated list of addresses or networks. */
+  TRUST_PROXY: z.string().default('loopback'),
+  /** Opens /metrics to whoever carries it as a bearer token; without it, to the machine itself alone. */
+  METRICS_TOKEN: text,
   /** The address people use, where it differs from HOST and PORT. */
   PUBLIC_URL: webAddress.optional(),
   /** Key of the session tokens' digests; absent: generated and kept in DATA_DIR. */
@@ -50,6 +54,8 @@ export interface Config {
   fillDemo: boolean;
   role: 'all' | 'web' | 'worker';
   publicUrl: string | undefined;
+  trustProxy: string;
+  metricsToken: string | undefined;
   sessionSecret: string | undefined;
   productName: string;
   environmentName: string | undefined;
@@ -78,6 +84,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
   if (keepsSessions && values.DATABASE_URL !== undefined && values.SESSION_SECRET === undefined) {
     throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: every process must hold the same one');
   }
+  if (keepsSessions && values.ROLE === 'worker' && values.PUBLIC_URL === undefined) {
+    throw new ConfigError('PUBLIC_URL is required with ROLE=worker: the links in messages lead there');
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -87,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     fillDemo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
     role: values.ROLE,
     publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
     sessionSecret: values.SESSION_SECRET,
     productName: values.PRODUCT_NAME,
     environmentName: values.ENVIRONMENT_NAME,

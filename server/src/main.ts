@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import pino from 'pino';
 
 import { createAccessAudit } from './audit/accessAudit.ts';
@@ -18,7 +20,7 @@ import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
 import { chooseStorage } from './storage/storage.ts';
 
-const webFolder = new URL('../../web/dist', import.meta.url).pathname;
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 interface Running {
   stop: () => Promise<void>;

@@ -95,10 +95,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
   });
   const referralsOf = memo((userId: number) => {
     const persons = actsFor(userId);
-    const queued = items.filter(
-      (row) =>
-        (row.user !== null && persons.has(row.user)) || (row.client !== null && coordinates(userId).has(row.client)),
-    );
+    const queued = items.filter((row) => row.client !== null && coordinates(userId).has(row.client));
     const inQueue = new Set(queued.map((row) => row.referralId));
     const open = referrals.filter(
       (row) =>

@@ -18,6 +18,8 @@ export interface Actor {
   /** Clients whose shared queues they work. */
   readonly coordinatorClientIds: readonly number[];
   readonly expiresAt: Date;
+  /** Where the call came from; null for what no call carries. */
+  readonly ip: string | null;
 }
 
 /** The person in whose name something is done: the one acted for, else the user. */

@@ -8,8 +8,10 @@ import type { Actor } from './actor.ts';
 
 /**
  * Who may see a patient, as SQL over a row called `p` with patient_id and client_id: members of the care team,
- * holders of ViewAllPatients in the patient's client, and whoever broke the glass, each also through somebody they
- * may act for (design: who may see a patient). Lists, counts and single reads all use this.
+ * holders of ViewAllPatients in the patient's client, each also through somebody they may act for, and whoever broke
+ * the glass, in their own name (design: who may see a patient). Single reads and referrals use this; patient lists read
+ * the same three sources as ordered ranges (features/patients/searchQuery.ts), and privacy.test.ts holds both against
+ * one oracle.
  */
 export function maySeePatient(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -50,8 +52,9 @@ export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
     .selectFrom('care_team_member')
     .select('status')
     .where('patient_id', '=', patientId)
-    .where('user_id', '=', actor.userId)
-    .executeTakeFirst();
-  if (own?.status === 'removed') return unauthorizedPatient(AccessDenied.careTeam);
-  return unauthorizedPatient(own?.status === 'invited' ? AccessDenied.pendingInvite : AccessDenied.default);
+    .where('user_id', 'in', [...actor.userIds])
+    .execute();
+  const statuses = own.map((member) => member.status);
+  if (statuses.includes('invited')) return unauthorizedPatient(AccessDenied.pendingInvite);
+  return unauthorizedPatient(statuses.includes('removed') ? AccessDenied.careTeam : AccessDenied.default);
 }

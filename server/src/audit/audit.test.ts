@@ -54,12 +54,17 @@ describe('the audit', () => {
     expect((await count()) - before).toBe(60);
   });
 
-  test('is sealed into a chain that names an altered row, and a missing one', async () => {
+  test('is sealed into a chain that names an altered row, a missing one, and one that was added', async () => {
     await look(5);
     while ((await sealAudit(app.db)) > 0);
     const verdict = await verifyAudit(app.db);
     const { rows } = await sql<{ n: number }>`select count(*) as n from audit_event`.execute(app.db);
     expect(verdict).toEqual({ isIntact: true, sealed: rows[0]?.n });
+
+    const forged = `insert into audit_event (kind, action, outcome, tx_id) values ('change', 'referral.created', 'ok', '3')`;
+    await tamper(forged);
+    expect(await verifyAudit(app.db)).toMatchObject({ isIntact: false, problem: 'added' });
+    await tamper(`delete from audit_event where tx_id = '3'`);
 
     const chosen = await app.db
       .selectFrom('audit_chain')

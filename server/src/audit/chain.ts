@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts';
 
 // The audit's rows are written by many at once; chaining them there would make everybody wait for everybody. So rows
 // go in plainly, and moments later this seals what has committed: each row's digest takes in the digest before it, so
-// that a changed, missing or added row breaks the chain at its place.
+// that a changed or missing row breaks the chain at its place, and one that was added later has no link.
 
 /** Rows sealed in one transaction at most. */
 const batchSize = 5_000;
@@ -52,7 +52,7 @@ async function findLastLink(db: Db) {
   return rows[0];
 }
 
-/** Whole transactions only: the last one that fits partly waits, unless it is the only one. */
+/** Whole transactions only: the batch ends behind the last one that begins in it. */
 async function findUnsealed(db: Db, afterTransaction: string): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     select e.audit_event_id, e.occurred_at, e.occurred_at::text as occurred_text, e.tx_id::text as tx_id, ${rowText} as text
@@ -82,7 +82,7 @@ function linkDigest(previous: Buffer, text: string): Buffer {
 /** What the verifier found wrong first, or that all is well. */
 export type AuditVerdict =
   | { isIntact: true; sealed: number }
-  | { isIntact: false; sequence: number; auditEventId: number; problem: 'altered' | 'missing' };
+  | { isIntact: false; sequence: number; auditEventId: number; problem: 'altered' | 'missing' | 'added' };
 
 /** Walks the whole chain again and names the first row that is not what was sealed. */
 export async function verifyAudit(db: Db): Promise<AuditVerdict> {
@@ -90,7 +90,7 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
   let sequence = 0;
   for (;;) {
     const links = await findLinks(db, sequence);
-    if (links.length === 0) return { isIntact: true, sealed: sequence };
+    if (links.length === 0) return (await findAdded(db, sequence)) ?? { isIntact: true, sealed: sequence };
     for (const link of links) {
       const isNext = link.sequence === sequence + 1;
       const digest = isNext && link.text !== null ? linkDigest(previous, link.text) : null;
@@ -102,6 +102,17 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
       sequence = link.sequence;
     }
   }
+}
+
+/** A row of a transaction that was sealed long ago, without a link of its own. */
+async function findAdded(db: Db, sequence: number): Promise<AuditVerdict | undefined> {
+  const { rows } = await sql<{ audit_event_id: number }>`
+    select e.audit_event_id from audit_event e
+    where e.tx_id <= (select max(tx_id) from audit_chain)
+      and not exists (select from audit_chain c where c.audit_event_id = e.audit_event_id and c.occurred_at = e.occurred_at)
+    order by e.audit_event_id limit 1`.execute(db);
+  const added = rows[0];
+  return added && { isIntact: false, sequence, auditEventId: added.audit_event_id, problem: 'added' };
 }
 
 async function findLinks(db: Db, after: number) {

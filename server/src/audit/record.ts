@@ -18,7 +18,11 @@ export interface Change {
 /**
  * Writes a change to the audit, in the transaction that makes it: they are kept together or not at all.
  */
-export async function record(db: Db, actor: Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId'>, change: Change) {
+export async function record(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>,
+  change: Change,
+) {
   await db
     .insertInto('audit_event')
     .values({
@@ -32,6 +36,7 @@ export async function record(db: Db, actor: Pick<Actor, 'userId' | 'onBehalfOfUs
       subject_type: change.subjectType ?? null,
       subject_id: change.subjectId ?? null,
       details: change.details === undefined ? null : JSON.stringify(change.details),
+      ip: actor.ip,
     })
     .execute();
 }

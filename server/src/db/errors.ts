@@ -41,6 +41,12 @@ export function isConnectionError(error: unknown): boolean {
   return error.cause !== undefined && isConnectionError(error.cause);
 }
 
+/** The name of the constraint that a statement broke, if it broke one. */
+export function constraintOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
+  return typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
 /** The SQLSTATE or system code of an error, if it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

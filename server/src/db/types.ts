@@ -61,6 +61,7 @@ export interface CareTeamMember {
   care_team_member_id: Generated<number>;
   invited_by_user_id: number | null;
   is_pcp: Generated<boolean>;
+  joined_by_referral_id: number | null;
   patient_first_last: Generated<string>;
   patient_id: number;
   patient_last_first: Generated<string>;
@@ -434,7 +435,6 @@ export interface SessionToken {
 export interface SignInFailure {
   failures: number;
   last_failed_at: Timestamp;
-  locked_until: Timestamp | null;
   username_digest: Buffer;
 }
 

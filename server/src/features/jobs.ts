@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import type { JobHandler } from '../jobs/handler.ts';
+import { forgetExpired, sessionJobHandlers } from './session/jobs.ts';
 import { notifyReferralReceiver, queueOverdueReferrals } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
 
@@ -12,6 +13,7 @@ export const allJobs: readonly JobDefinition[] = [
   notifyReferralReceiver,
   queueOverdueReferrals,
   prepareAuditPartitions,
+  forgetExpired,
 ];
 
 /** What the jobs need to do their work. */
@@ -25,5 +27,5 @@ export interface WorkerDeps {
 
 /** What a worker process does with them. */
 export function jobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [...referralJobHandlers(deps), ...auditJobHandlers(deps.db)];
+  return [...referralJobHandlers(deps), ...auditJobHandlers(deps.db), ...sessionJobHandlers(deps.db)];
 }

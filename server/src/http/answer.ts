@@ -13,6 +13,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
+  if (codeOf(error) === '57014') return new AppError('timeout', { cause: error });
   // A text with a NUL, a number no column holds: what PostgreSQL calls a data exception came from the request.
   if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

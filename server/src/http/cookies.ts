@@ -51,5 +51,6 @@ function isSecure(request: FastifyRequest, config: Config): boolean {
   if (request.protocol === 'https' || config.publicUrl?.startsWith('https:')) return true;
   const agent = request.headers['user-agent'] ?? '';
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
-  return isLoopback && !(agent.includes('Safari/') && !agent.includes('Chrome/'));
+  const isSafari = agent.includes('Safari/') && !agent.includes('Chrome/');
+  return !(isLoopback && isSafari);
 }

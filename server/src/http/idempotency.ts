@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { idempotencyKeyHeader } from '@careloop/contracts/session';
-import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../db/client.ts';
 import { AppError, invalidInput } from './errors.ts';
+
+/** A call with the header that may make it one of a kind. */
+export interface KeyedRequest {
+  actor: Actor;
+  header: string | string[] | undefined;
+  /** Everything the caller said. */
+  request: Record<string, unknown>;
+}
 
 /**
  * Runs a create once for its `Idempotency-Key`, and answers a repeated call with what the first one answered. The
@@ -17,18 +23,14 @@ import { AppError, invalidInput } from './errors.ts';
 export async function answerOnce<Data extends object>(
   db: Db,
   endpoint: Endpoint,
-  actor: Actor,
-  request: FastifyRequest,
+  { actor, header: key, request }: KeyedRequest,
   work: () => Promise<Data>,
 ): Promise<Data> {
-  const key = request.headers[idempotencyKeyHeader];
   if (!endpoint.idempotent || key === undefined) return work();
   if (typeof key !== 'string' || key.length < 8 || key.length > 200) {
     throw invalidInput({ '': 'The Idempotency-Key must have 8 to 200 characters.' });
   }
-  const digest = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .digest('base64url');
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
   const row = { user_id: actor.userId, endpoint: endpoint.path, key };
   const taken = await db
     .insertInto('idempotency_key')

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import type { App } from '../app.ts';
 import { AppError } from './errors.ts';
+import { bearerToken } from './session.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -34,10 +35,13 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `/metrics`, for the machine itself only. */
+/** `/metrics`, for the machine itself, and for whoever carries METRICS_TOKEN. */
 export function serveMetrics(app: App): void {
   app.http.get('/metrics', async (request, reply) => {
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) throw new AppError('not_found');
+    const { metricsToken } = app.deps.config;
+    const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+    const isKnown = metricsToken !== undefined && bearerToken(request.headers.authorization) === metricsToken;
+    if (!isLocal && !isKnown) throw new AppError('not_found');
     return reply.type(app.deps.metrics.registry.contentType).send(await app.deps.metrics.registry.metrics());
   });
 }

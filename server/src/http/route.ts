@@ -1,4 +1,5 @@
 import { passes } from '@careloop/contracts/access';
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -52,12 +53,13 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       actor = actingFor(actor, raw['onBehalfOfUserId']);
       const input = parseInput(endpoint, raw);
       const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
+      // Parsed inside the transaction: what cannot be answered is not done.
+      const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
+      const key = { actor, header: request.headers[idempotencyKeyHeader], request: raw };
       const data = await (endpoint.method === 'GET'
-        ? handler({ ...call, db: app.deps.db })
-        : inTransaction(app.deps.db, (db) =>
-            answerOnce(db, endpoint, actor as Actor, request, () => handler({ ...call, db })),
-          ));
-      return { wasSuccessful: true, ...parseOutput(endpoint, data) };
+        ? answer(app.deps.db)
+        : inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
+      return { wasSuccessful: true, ...data };
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);
@@ -114,8 +116,9 @@ function register(app: App, endpoint: Endpoint, respond: Respond): void {
 
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
-  const body = request.method === 'GET' ? {} : request.body;
-  return { ...objectOr(request.query), ...objectOr(body), ...objectOr(request.params) };
+  // What a changing call is given stands in its body alone: addresses are logged on their way.
+  const given = request.method === 'GET' ? request.query : request.body;
+  return { ...objectOr(given), ...objectOr(request.params) };
 }
 
 function objectOr(value: unknown): Record<string, unknown> {

@@ -25,7 +25,7 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
   if (found === null) throw new AppError('unauthenticated');
   if (found.isLastSeenStale) await touchSession(deps.db, found.actor.sessionId);
-  return found.actor;
+  return { ...found.actor, ip: request.ip };
 }
 
 /** The token of `Authorization: Bearer`, or null. */

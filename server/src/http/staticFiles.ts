@@ -13,7 +13,11 @@ import type { App } from '../app.ts';
 export async function serveWeb(app: App): Promise<void> {
   const { webFolder } = app.deps;
   app.http.get('/', (_request, reply) => reply.redirect('/provider'));
-  if (webFolder === undefined || !existsSync(join(webFolder, 'index.html'))) return;
+  if (webFolder === undefined) return;
+  if (!existsSync(join(webFolder, 'index.html'))) {
+    app.deps.log.error({ webFolder }, 'The portal is not built: only the API is served');
+    return;
+  }
   await app.http.register(fastifyStatic, {
     root: webFolder,
     prefix: '/provider/',

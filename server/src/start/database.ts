@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../db/log.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { prepareAudit } from '../audit/partitions.ts';
 import { installJobs } from '../jobs/install.ts';
 import { allJobs } from '../features/jobs.ts';
 
@@ -28,6 +29,7 @@ export async function startDatabase(config: Config, log: Log): Promise<RunningDa
 /** Brings a database to the newest migration, with a queue for every job. */
 export async function prepareDatabase(url: string, log: Log): Promise<void> {
   await migrate({ url, log });
+  await prepareAudit(url);
   await installJobs({ databaseUrl: url, jobs: allJobs, log });
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ import { keptUrl } from '../db/embedded.ts';
 
 // The real product, started as `npm start` starts it, killed at random while clients send referrals.
 
-const main = new URL('../main.ts', import.meta.url).pathname;
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const rounds = 20;
 let dataDir: string;
 let port: number;

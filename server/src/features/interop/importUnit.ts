@@ -72,7 +72,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         ...pick(target),
       };
       await write(context, target.sender, unit, drafts);
-      if (context.report.hasChanges) await recordImport(context, unit.file);
+      if (context.report.hasChanges) await recordImport(context);
       return context.report;
     });
     return { report, claims: unit.claims === 'later' ? drafts.claims.map(withoutJson) : [], isRefused: false };

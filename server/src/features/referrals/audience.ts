@@ -6,16 +6,17 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import type { Room } from '../../realtime/rooms.ts';
 
 /**
- * The rooms of everybody who sees a referral now: receiver, sender, care team, and those who see all of the client's
- * patients. Asked at each change, so whoever left hears nothing more.
+ * The rooms of everybody who sees a referral now: the receiver, the care team, those who see all of the client's
+ * patients, and the coordinators when it is in their queue. Asked at each change, so whoever left hears nothing more.
  */
 export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
   const { rows } = await sql<{ room: Room }>`
     select 'client:' || client_id as room from referral where referral_id = ${referralId}
     union
-    select 'user:' || user_id from referral r cross join lateral (
-      values (r.referred_to_user_id), (r.created_by_user_id), (r.on_behalf_of_user_id)) as v(user_id)
-    where r.referral_id = ${referralId} and user_id is not null
+    select 'user:' || referred_to_user_id from referral where referral_id = ${referralId} and referred_to_user_id is not null
+    union
+    select 'coordinators:' || owner_client_id from work_queue_encounter
+    where referral_id = ${referralId} and owner_client_id is not null
     union
     select 'user:' || m.user_id from referral r join care_team_member m on m.patient_id = r.patient_id and m.status = 'accepted'
     where r.referral_id = ${referralId}`.execute(db);

@@ -9,6 +9,7 @@ import { inNameOf, principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
+import { constraintOf } from '../../db/errors.ts';
 import { invalidInput } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
@@ -29,6 +30,9 @@ export type ReferredPatient = Authorized<{ patientId: number; clientId: number }
  * @throws AppError `invalid_input` when a provider, address or document is not what it should be
  */
 export async function createReferral(db: Db, actor: Actor, patient: ReferredPatient, input: Input) {
+  if (!input.healthcareProviderId && actor.features.has('disableSpecialtyOnReferralCreation')) {
+    throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+  }
   const receiver = await findReceiver(db, input);
   const referredBy = await findReferredBy(db, actor, patient, input);
   const sender = inNameOf(actor, referredBy.userId);
@@ -111,13 +115,26 @@ async function insertReferral(
       given_sms_consent: input.givenSmsConsent,
     })
     .returning('referral_id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch(explainConstraint);
   return referral_id;
+}
+
+/** What the database refuses to refer to, told at the field it came in. */
+function explainConstraint(error: unknown): never {
+  const constraint = constraintOf(error);
+  if (constraint === 'referral_diagnosis_coded_concept_id_fkey') {
+    throw invalidInput({ diagnosisCodedConceptId: 'This diagnosis is not among the known codes.' });
+  }
+  if (constraint === 'referral_healthcare_provider_specialty_id_fkey') {
+    throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyRequired });
+  }
+  throw error;
 }
 
 /** Attaches the chosen documents; only the patient's own are found. */
 async function attachDocuments(db: Db, referralId: number, patientId: number, input: Input): Promise<void> {
-  const chosen = [...new Set(input.patientCharts.flatMap((chart) => chart.patientDocumentId ?? []))];
+  const chosen = [...new Set(input.patientCharts.map((chart) => chart.patientDocumentId))];
   if (chosen.length === 0) return;
   const { numAffectedRows } = await sql`
     insert into referral_document (referral_id, patient_document_id)

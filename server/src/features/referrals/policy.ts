@@ -15,12 +15,19 @@ export interface ReferralRow {
   createdByUserId: number;
   onBehalfOfUserId: number | null;
   referredToUserId: number | null;
+  cellPhone: string | null;
+  givenSmsConsent: boolean;
 }
 
 type ReferralAction = (typeof referralActions)[number];
 
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
 const onlySender = 'Only the person who sent it, or a coordinator, can do this.';
+
+/** The person in whose name it was sent. */
+export function senderOf(referral: ReferralRow): number {
+  return referral.onBehalfOfUserId ?? referral.createdByUserId;
+}
 
 /** Whether the actor stands on the receiving side. */
 export function isReceiver(actor: Actor, referral: ReferralRow): boolean {

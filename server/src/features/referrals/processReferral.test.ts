@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   addProxy,
+  addToCareTeam,
   buildDocument,
   buildProvider,
   buildReferral,
@@ -25,6 +26,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { referralAudience } from './audience.ts';
 import { queueOverdue } from './overdue.ts';
 
 let app: TestApp;
@@ -71,6 +73,84 @@ describe('processing a referral', () => {
       { action: 'referral.created' },
       { action: 'referral.scheduled', patient_id: patient.patientId },
     ]);
+  });
+
+  test('a contact written empty is taken away, one left out stays, and consent needs a number', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const contact = { caregiverName: 'Ama Okafor', cellPhone: '5085550142' };
+    const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), ...contact });
+    const caller = await app.as(parties.receiver);
+    expect(await caller.fail(acceptReferral, { referralId, cellPhone: 'x' })).toMatchObject({
+      validationErrors: { cellPhone: processTexts.phoneInvalid },
+    });
+    const withoutNumber = { referralId, cellPhone: '', givenSmsConsent: true };
+    expect((await caller.fail(acceptReferral, withoutNumber)).validationErrors).toHaveProperty('cellPhone');
+    await caller.ok(acceptReferral, { referralId, cellPhone: '' });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({
+      caregiverName: 'Ama Okafor',
+      cellPhone: null,
+    });
+  });
+
+  test.each(['9999-12-31T23:59:59-12:00', '1800-01-01T00:00:00Z', 'tomorrow'])(
+    'an appointment at %s is refused',
+    async (appointmentTime) => {
+      const { referralId, receiver } = await buildReferral(app);
+      const caller = await app.as(receiver);
+      const failure = await caller.fail(acceptReferral, {
+        referralId,
+        appointmentTime,
+        appointmentAddressId: receiver.addressId,
+      });
+      expect(failure.validationErrors).toHaveProperty('appointmentTime');
+      expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
+    },
+  );
+
+  test.each(['decline', 'cancel'] as const)(
+    'a %s after accepting takes the receiver off the care team again',
+    async (way) => {
+      const { referralId, receiver, sender, patient } = await buildReferral(app);
+      const caller = await app.as(receiver);
+      await caller.ok(acceptReferral, { referralId });
+      await caller.ok(getPatientInfo, { patientId: patient.patientId });
+      if (way === 'decline') await caller.ok(declineReferral, { referralId, declineReason: 1 });
+      else await (await app.as(sender)).ok(cancelReferral, { referralId });
+      expect(await caller.fail(getPatientInfo, { patientId: patient.patientId })).toMatchObject({
+        code: 'unauthorized_patient',
+      });
+      const changes = await app.db
+        .selectFrom('audit_event')
+        .select('action')
+        .where('patient_id', '=', patient.patientId)
+        .where('subject_type', '=', 'user')
+        .orderBy('audit_event_id')
+        .execute();
+      expect(changes.map((row) => row.action)).toEqual(['care_team.joined', 'care_team.ended']);
+    },
+  );
+
+  test('who sent it and lost the patient since, loses it too: by id, in lists, in queues', async () => {
+    const parties = await buildReferralParties(app);
+    const { referredBy, receiver, patient } = parties;
+    await addToCareTeam(app.db, patient, referredBy);
+    const sender = await app.as(referredBy);
+    const { referralId } = await sender.ok(createReferral, referralInput(parties));
+    await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
+    const queue = { workQueueId: WorkQueue.referralsDeclined };
+    expect((await sender.ok(listWorkQueueItems, queue)).totalItemCount).toBe(1);
+    await app.db
+      .updateTable('care_team_member')
+      .set({ status: 'removed' })
+      .where('patient_id', '=', patient.patientId)
+      .execute();
+    expect(await sender.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await sender.fail(addReferralComment, { referralId, comment: 'Hello' })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await sender.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 0, items: [] });
+    expect(await referralAudience(app.db, referralId)).not.toContain(`user:${referredBy.userId}`);
   });
 
   test('somebody who acts for the receiver accepts in their name', async () => {

@@ -2,6 +2,7 @@ import { declineReason, declineReasonLabels, WorkQueue } from '@careloop/contrac
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { processTexts } from '@careloop/contracts/referral-processing';
+import { referralTexts } from '@careloop/contracts/referrals';
 import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
@@ -21,8 +22,9 @@ import { invalidInput } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { joinCareTeam } from '../care-teams/membership.ts';
+import { endMembership, joinCareTeam } from '../care-teams/membership.ts';
 import { referralAudience, referralChanged } from './audience.ts';
+import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterQueue, firstQueueOf, leaveQueues } from './queueItems.ts';
@@ -45,18 +47,25 @@ export async function acceptReferral(
   if (isScheduling) await bookAppointment(db, actor, referral, provider.healthcareProviderId, input);
   const changed = await changeStatus(db, actor, referral, status, {
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
-    ...(input.authorizationCode !== null && { authorization_code: input.authorizationCode }),
-    ...(input.caregiverName != null && { caregiver_name: input.caregiverName }),
-    ...(input.cellPhone != null && { cell_phone: input.cellPhone }),
-    ...(input.givenSmsConsent !== undefined && { given_sms_consent: input.givenSmsConsent }),
+    ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
+    ...(input.caregiverName !== undefined && { caregiver_name: input.caregiverName }),
+    ...contactOf(referral, input),
   });
   await addComments(db, actor, referral.referralId, input.comments);
-  const joined = await joinCareTeam(db, actor, referral.patientId, [referral.referredToUserId, provider.userId]);
+  const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const left = isScheduling ? await leaveQueues(db, actor, referral.referralId) : [];
   return tell(db, actor, referral, { ...changed, action: isScheduling ? 'scheduled' : 'accepted' }, [
     ...joined,
     ...left,
   ]);
+}
+
+/** Phone and consent as they will be; consent is of no use without a number. */
+function contactOf(referral: ReferralRow, input: InputOf<typeof acceptEndpoint>) {
+  const cellPhone = input.cellPhone === undefined ? referral.cellPhone : input.cellPhone;
+  const givenSmsConsent = input.givenSmsConsent ?? referral.givenSmsConsent;
+  if (givenSmsConsent && cellPhone === null) throw invalidInput({ cellPhone: referralTexts.consentPhoneRequired });
+  return { cell_phone: cellPhone, given_sms_consent: givenSmsConsent };
 }
 
 /** The provider it is accepted for: one the actor is or acts for; the one it was sent to when none is named. */
@@ -124,16 +133,11 @@ export async function declineReferral(
     decline_reason_other: input.declineReasonOther,
   });
   await addComments(db, actor, referral.referralId, input.comments);
+  const ended = await endMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referral.referralId);
-  const sender = { userId: referral.onBehalfOfUserId ?? referral.createdByUserId };
-  const entered = await enterQueue(db, referral, WorkQueue.referralsDeclined, sender);
-  const details = {
-    ...changed,
-    action: 'declined',
-    reason: declineReasonLabels[reason],
-    comment: input.declineReasonOther,
-  };
-  return tell(db, actor, referral, { ...details, action: 'declined' }, [...left, ...entered]);
+  const entered = await enterQueue(db, referral, WorkQueue.referralsDeclined, { userId: senderOf(referral) });
+  const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
+  return tell(db, actor, referral, { ...changed, ...told, action: 'declined' }, [...ended, ...left, ...entered]);
 }
 
 /** Picks the provider of a referral to a specialty: it leaves the coordinators' queue for the provider's. */
@@ -167,12 +171,13 @@ export async function cancelReferral(
 ) {
   const changed = await changeStatus(db, actor, referral, 'cancelled', {});
   await addComments(db, actor, referral.referralId, input.comments);
+  const ended = await endMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referral.referralId);
   const wasAccepted = referral.status !== 'pending' && referral.referredToUserId !== null;
   const entered = wasAccepted
     ? await enterQueue(db, referral, WorkQueue.referralExceptions, { userId: referral.referredToUserId ?? 0 })
     : [];
-  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [...left, ...entered]);
+  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [...ended, ...left, ...entered]);
 }
 
 /** Adds a note; the referral itself stays as it is. */

@@ -25,7 +25,7 @@ const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
 
 const ruleColumns = sql`r.referral_id as "referralId", r.client_id as "clientId", r.patient_id as "patientId", r.status,
   r.version, r.created_by_user_id as "createdByUserId", r.on_behalf_of_user_id as "onBehalfOfUserId",
-  r.referred_to_user_id as "referredToUserId"`;
+  r.referred_to_user_id as "referredToUserId", r.cell_phone as "cellPhone", r.given_sms_consent as "givenSmsConsent"`;
 
 /**
  * The referral that a change is about, locked until the transaction ends, as it is now. Undefined when the actor

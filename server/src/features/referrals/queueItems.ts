@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { clientRoom, userRoom } from '../../realtime/rooms.ts';
+import { coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
 
 /** Whose item it is: a person's, or shared by the coordinators of a client. */
@@ -54,7 +54,7 @@ export async function leaveQueues(db: Db, actor: Actor, referralId: number): Pro
     .returning(['work_queue_encounter_id', 'work_queue_id', 'owner_user_id', 'owner_client_id'])
     .execute();
   return rows.map((row) => {
-    const room = row.owner_user_id === null ? clientRoom(row.owner_client_id ?? 0) : userRoom(row.owner_user_id);
+    const room = row.owner_user_id === null ? coordinatorsRoom(row.owner_client_id ?? 0) : userRoom(row.owner_user_id);
     return itemChanged(room, row.work_queue_id, row.work_queue_encounter_id);
   });
 }
@@ -75,7 +75,7 @@ export function firstQueueOf(referral: {
 }
 
 function roomOf(owner: QueueOwner): Room {
-  return 'userId' in owner ? userRoom(owner.userId) : clientRoom(owner.clientId);
+  return 'userId' in owner ? userRoom(owner.userId) : coordinatorsRoom(owner.clientId);
 }
 
 function itemChanged(room: Room, workQueueId: number, workQueueEncounterId: number): RealtimeMessage {

@@ -20,11 +20,11 @@ import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
-import * as service from './createReferral.ts';
+import * as sending from './createReferral.ts';
 import { findReferrals } from './listQuery.ts';
-import { referralPolicy } from './policy.ts';
+import { isReceiver, referralPolicy, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import * as process from './processReferral.ts';
+import * as processing from './processReferral.ts';
 import { findLastChange, findReferral, findReferralLists, lockReferral } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 
@@ -36,6 +36,7 @@ export function referralRoutes(app: App): void {
   });
 
   route(app, getReferral, async ({ input, actor, db, seen }) => {
+    seen(named(input));
     const referral = await findReferral(db, actor, input);
     if (referral === undefined) throw unauthorizedPatient();
     seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
@@ -55,35 +56,44 @@ export function referralRoutes(app: App): void {
     seen({ patientId: input.patientId });
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
-    return service.createReferral(db, actor, authorize(actor, patientPolicy, 'createReferral', patient), input);
+    return sending.createReferral(db, actor, authorize(actor, patientPolicy, 'createReferral', patient), input);
   });
 
   route(app, acceptReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
     const receiver = inNameOf(actor, referral.referredToUserId);
-    return process.acceptReferral(db, receiver, authorize(receiver, referralPolicy, 'accept', referral), input);
+    return processing.acceptReferral(db, receiver, authorize(receiver, referralPolicy, 'accept', referral), input);
   });
 
   route(app, declineReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
     const receiver = inNameOf(actor, referral.referredToUserId);
-    return process.declineReferral(db, receiver, authorize(receiver, referralPolicy, 'decline', referral), input);
+    return processing.declineReferral(db, receiver, authorize(receiver, referralPolicy, 'decline', referral), input);
   });
 
   route(app, selectReferralProvider, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    return process.selectProvider(db, actor, authorize(actor, referralPolicy, 'selectProvider', referral), input);
+    const sender = inNameOf(actor, senderOf(referral));
+    return processing.selectProvider(db, sender, authorize(sender, referralPolicy, 'selectProvider', referral), input);
   });
 
   route(app, cancelReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    return process.cancelReferral(db, actor, authorize(actor, referralPolicy, 'cancel', referral), input);
+    const sender = inNameOf(actor, senderOf(referral));
+    return processing.cancelReferral(db, sender, authorize(sender, referralPolicy, 'cancel', referral), input);
   });
 
   route(app, addReferralComment, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    return process.addComment(db, actor, authorize(actor, referralPolicy, 'comment', referral), input.comment);
+    const writer = inNameOf(actor, isReceiver(actor, referral) ? referral.referredToUserId : senderOf(referral));
+    return processing.addComment(db, writer, authorize(writer, referralPolicy, 'comment', referral), input.comment);
   });
+}
+
+/** What a call asks for, before it is known whether the actor may see it: a denial is kept with it. */
+function named({ referralId, workQueueEncounterId }: ReferralKey): Seen {
+  if (referralId) return { subjectType: 'referral', subjectId: referralId };
+  return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
 /**
@@ -96,6 +106,7 @@ async function lockSeen(
   input: ReferralKey & { version?: number | undefined },
   seen: (what: Seen) => void,
 ): Promise<ReferralRow> {
+  seen(named(input));
   const referral = await lockReferral(db, actor, input);
   if (referral === undefined) throw unauthorizedPatient();
   seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });

@@ -166,6 +166,21 @@ describe('sending a referral', () => {
       { cellPhone: '508 555 0142 x12' },
       { cellPhone: 'Mobile numbers do not support an extension' },
     ],
+    [
+      'a diagnosis that is no code',
+      { diagnosisCodedConceptId: 9_999_999 },
+      { diagnosisCodedConceptId: expect.any(String) },
+    ],
+    [
+      'a specialty that is none',
+      { healthcareProviderSpecialtyId: 9_999_999 },
+      { healthcareProviderSpecialtyId: referralTexts.specialtyRequired },
+    ],
+    [
+      'Physician Directed without more',
+      { notPreferredReason: 3 },
+      { notPreferredAdditionalInfo: referralTexts.notPreferredInfoRequired },
+    ],
     ['a phone that is none', { cellPhone: '12345' }, { cellPhone: 'must be a valid mobile number' }],
   ];
   test.each(rules)('is refused with %s, and nothing is kept', async (_name, change, errors) => {
@@ -193,6 +208,38 @@ describe('sending a referral', () => {
     const sender = await app.as(parties.sender);
     const failure = await sender.fail(createReferral, referralInput({ ...parties, patient }));
     expect(failure.code).toBe('wrong_state');
+  });
+
+  test('takes nothing from the address of the call', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const { referralReason, ...rest } = referralInput(parties);
+    const response = await app.app.http.inject({
+      method: 'POST',
+      url: `/api${createReferral.path}`,
+      query: { referralReason },
+      payload: rest,
+      headers: { authorization: `Bearer ${sender.token}` },
+    });
+    expect(response.json()).toMatchObject({ validationErrors: { referralReason: referralTexts.reasonRequired } });
+  });
+
+  test('to a specialty is refused where the client has switched that off', async () => {
+    const parties = await buildReferralParties(app);
+    const { clientId } = parties.sender;
+    await app.db
+      .insertInto('client_feature')
+      .values({ client_id: clientId, feature: 'disableSpecialtyOnReferralCreation' })
+      .execute();
+    const sender = await app.as(parties.sender);
+    const input = {
+      ...referralInput(parties),
+      healthcareProviderId: null,
+      healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+    };
+    expect(await sender.fail(createReferral, input)).toMatchObject({
+      validationErrors: { healthcareProviderId: referralTexts.providerRequired },
+    });
   });
 
   test('needs a session, and a patient the user may see', async () => {

@@ -5,16 +5,18 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 
 /**
- * Who may see a referral `r` of patient `p`, as SQL: those who may see the patient, the receiver, and whoever has it
- * in a work queue. The receiver works it through the request itself, before joining the care team.
+ * Who may see a referral `r` of patient `p`, as SQL: those who may see the patient, the receiver, the coordinators whose
+ * shared queue it is in, and those with whom such an item was shared. The receiver works it through the request itself,
+ * before joining the care team; who sent it and lost the patient since loses it too.
  */
 export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
     r.referred_to_user_id = any(${actor.userIds}::bigint[])
     or ${maySeePatient(actor)}
     or exists (select from work_queue_encounter w where w.referral_id = r.referral_id
-      and (w.owner_user_id = any(${actor.userIds}::bigint[])
-        or w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]))))`;
+      and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
+        or exists (select from work_queue_encounter_access x
+          where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.userId}))))`;
 }
 
 /** Whether a referral `r` is past due: never stored. */

@@ -31,16 +31,19 @@ interface ActorRow {
  * clients of all of them. Null when the token is unknown, expired or its session ended.
  */
 export async function findActor(db: Db, digest: Buffer): Promise<FoundActor | null> {
-  return findActorWhere(db, sql`t.token_digest = ${digest}`);
+  return findActorOf(db, sql`select * from session_token where token_digest = ${digest} and expires_at > now()`);
 }
 
 /** The actor of a session that is still live, by its newest token. */
 export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
-  const found = await findActorWhere(db, sql`t.session_id = ${sessionId} order by t.expires_at desc limit 1`);
+  const found = await findActorOf(
+    db,
+    sql`select * from session_token where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`,
+  );
   return found?.actor ?? null;
 }
 
-async function findActorWhere(db: Db, which: RawBuilder<unknown>): Promise<FoundActor | null> {
+async function findActorOf(db: Db, token: RawBuilder<unknown>): Promise<FoundActor | null> {
   const { rows } = await sql<ActorRow>`
     select s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
       s.last_seen_at < now() - interval '1 minute' as is_last_seen_stale,
@@ -54,15 +57,16 @@ async function findActorWhere(db: Db, which: RawBuilder<unknown>): Promise<Found
             where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')) as views_all,
           array(select feature from client_feature cf where cf.client_id = uc.client_id) as features
         from user_client uc where uc.user_id = any(whom.user_ids) group by uc.client_id) c) as clients
-    from session_token t
+    from (${token}) as t
     join user_session s on s.session_id = t.session_id
     join user_account u on u.user_id = s.user_id
     cross join lateral (select array(
       select u.user_id union all
       select p.proxied_user_id from user_proxy p
       join user_account proxied on proxied.user_id = p.proxied_user_id and proxied.is_active
+        and proxied.user_type <> 'system_administrator'
       where p.proxy_user_id = u.user_id) as user_ids) whom
-    where t.expires_at > now() and s.ended_at is null and u.is_active and ${which}`.execute(db);
+    where s.ended_at is null and u.is_active`.execute(db);
   const row = rows[0];
   return row === undefined ? null : { actor: toActor(row), isLastSeenStale: row.is_last_seen_stale };
 }
@@ -78,6 +82,7 @@ function toActor(row: ActorRow): Actor {
     fullName: `${row.first_name} ${row.last_name}`,
     onBehalfOfUserId: null,
     permissions: new Set(row.permissions),
+    ip: null,
     features: new Set(own.flatMap((client) => client.features)),
     clientIds: idsOf(own),
     userIds: row.user_ids,
@@ -101,15 +106,6 @@ export function findUserByUsername(db: Db, username: string) {
     .selectFrom('user_account')
     .select(['user_id', 'password_hash', 'is_active'])
     .where(sql<string>`lower(username)`, '=', username.toLowerCase())
-    .executeTakeFirst();
-}
-
-/** Failures of a name so far, and until when it is locked. */
-export function findSignInFailure(db: Db, usernameDigest: Buffer) {
-  return db
-    .selectFrom('sign_in_failure')
-    .select(['failures', sql<boolean>`coalesce(locked_until > now(), false)`.as('is_locked')])
-    .where('username_digest', '=', usernameDigest)
     .executeTakeFirst();
 }
 
@@ -148,6 +144,7 @@ export async function findContext(db: Db, actor: Actor) {
     .select(['u.user_id as proxiedUserId', 'u.first_name as firstName', 'u.last_name as lastName'])
     .where('x.proxy_user_id', '=', actor.userId)
     .where('u.is_active', '=', true)
+    .where('u.user_type', '<>', 'system_administrator')
     .orderBy('u.last_name')
     .execute();
   return { user, clients, usersToImpersonate };

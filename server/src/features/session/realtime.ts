@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
 import { bearerToken } from '../../http/session.ts';
 import type { RealtimeSession } from '../../realtime/attach.ts';
-import { clientRoom, userRoom } from '../../realtime/rooms.ts';
+import { clientRoom, coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
 import { findActor, findActorOfSession } from './queries.ts';
 import { tokenDigest } from './tokens.ts';
@@ -36,6 +36,9 @@ export async function findRoomsOf(db: Db, who: { sessionId: number }): Promise<R
 }
 
 function roomsOf(actor: Actor): Room[] {
-  const clientIds = new Set([...actor.viewAllClientIds, ...actor.coordinatorClientIds]);
-  return [...actor.userIds.map(userRoom), ...[...clientIds].map(clientRoom)];
+  return [
+    ...actor.userIds.map(userRoom),
+    ...actor.viewAllClientIds.map(clientRoom),
+    ...actor.coordinatorClientIds.map(coordinatorsRoom),
+  ];
 }

@@ -9,11 +9,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../http/errors.ts';
 import { publishSessionEnded } from '../../realtime/publish.ts';
 import { isPassword } from '../../access/passwords.ts';
-import { findSignInFailure, findUserByUsername } from './queries.ts';
+import { findUserByUsername } from './queries.ts';
 import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
 
-/** Failures in a row before a name is locked, and for how long. */
-const failuresBeforeLock = 5;
+/** Failed attempts in a row before a name is locked, and for how long. */
+const attemptsBeforeLock = 5;
 const lockMinutes = 15;
 
 export interface Issued {
@@ -30,20 +30,18 @@ interface SignIn {
 }
 
 /**
- * Starts a session. A name that failed too often is locked for a while whether or not anybody bears it, and
- * before that nothing tells a wrong password from an unknown name.
+ * Starts a session. A name that failed too often is locked for a while whether or not anybody bears it, and before that
+ * nothing tells a wrong password from an unknown name. The attempt is counted before the password is looked at, so
+ * that many at once are no way around the lock.
  * @throws AppError `refused` with one of the lock reasons
  */
 export async function signIn(db: Database, secret: string, attempt: SignIn): Promise<Issued> {
   const digest = createHash('sha256').update(attempt.username.trim().toLowerCase()).digest();
-  const failure = await findSignInFailure(db, digest);
-  if (failure?.is_locked) return refuse(db, attempt, null, 4);
+  const attempts = await countAttempt(db, digest);
+  if (attempts > attemptsBeforeLock) return refuse(db, attempt, null, 4);
   const user = await findUserByUsername(db, attempt.username.trim());
   const matches = await isPassword(user?.password_hash ?? null, attempt.password);
-  if (!matches || user === undefined) {
-    await countFailure(db, digest);
-    return refuse(db, attempt, user?.user_id ?? null, 1);
-  }
+  if (!matches || user === undefined) return refuse(db, attempt, user?.user_id ?? null, 1);
   if (!user.is_active) return refuse(db, attempt, user.user_id, 2);
   return inTransaction(db, (transaction) => startSession(transaction, secret, user.user_id, digest, attempt));
 }
@@ -59,16 +57,20 @@ async function refuse(db: Db, attempt: SignIn, userId: number | null, reason: 1 
   throw refused(lockReasonTexts[reason]);
 }
 
-async function countFailure(db: Db, digest: Buffer): Promise<void> {
-  // Failures long past do not add up; a lock lasts as long, so a count begins anew after it.
+/**
+ * Counts an attempt on a name as a failure until it turns out to be none, and answers how many there were. Those long
+ * past do not add up; while the name is locked nothing more is counted, so the lock ends by itself.
+ */
+async function countAttempt(db: Db, digest: Buffer): Promise<number> {
   const window = sql`${lockMinutes} * interval '1 minute'`;
-  await sql`
+  const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failure as f (username_digest, failures, last_failed_at) values (${digest}, 1, now())
     on conflict (username_digest) do update set
-      last_failed_at = now(),
       failures = case when f.last_failed_at < now() - ${window} then 1 else f.failures + 1 end,
-      locked_until = case when f.last_failed_at >= now() - ${window} and f.failures + 1 >= ${failuresBeforeLock}
-        then now() + ${window} end`.execute(db);
+      last_failed_at = case when f.failures > ${attemptsBeforeLock} and f.last_failed_at >= now() - ${window}
+        then f.last_failed_at else now() end
+    returning failures`.execute(db);
+  return rows[0]?.failures ?? 1;
 }
 
 async function startSession(db: Db, secret: string, userId: number, digest: Buffer, attempt: SignIn): Promise<Issued> {

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { removeExpired } from './jobs.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { hashPassword } from '../../access/passwords.ts';
 
@@ -86,9 +87,18 @@ describe('signing in', () => {
     }
     await app.db
       .updateTable('sign_in_failure')
-      .set({ locked_until: new Date(0), last_failed_at: new Date(0) })
+      .set({ last_failed_at: new Date(0) })
       .execute();
     await app.nobody.ok(signIn, { username: user.username, password });
+  });
+
+  test('many attempts at once are no way around the lock', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => app.nobody.fail(signIn, { username: user.username, password: 'wrong' })),
+    );
+    expect(answers.filter((answer) => answer.message === lockReasonTexts[1])).toHaveLength(5);
+    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[4]);
   });
 
   test('a good one forgets the failures before it', async () => {
@@ -236,6 +246,32 @@ describe('permissions', () => {
       user: { usersToImpersonate: [{ proxiedUserId: doctor.userId }] },
     });
   });
+});
+
+test('a super user cannot be acted for', async () => {
+  const admin = await buildUser(app.db, { userType: 'system_administrator', permissions: ['ViewAllPatients'] });
+  const office = await buildUser(app.db, { clientId: admin.clientId });
+  await expect(addProxy(app.db, admin, office)).rejects.toMatchObject({ constraint: 'user_proxy_super_user' });
+});
+
+test('what has served its time is removed, the rest stays', async () => {
+  const user = await app.as(await buildUser(app.db));
+  const old = new Date(Date.now() - 8 * 24 * 3_600_000);
+  const key = (name: string, created_at: Date) => ({
+    user_id: user.userId,
+    endpoint: '/x',
+    key: name,
+    request_digest: '-',
+    created_at,
+  });
+  await app.db
+    .insertInto('idempotency_key')
+    .values([key('long-ago', old), key('just-now', new Date())])
+    .execute();
+  await removeExpired(app.db);
+  const left = await app.db.selectFrom('idempotency_key').select('key').where('user_id', '=', user.userId).execute();
+  expect(left).toEqual([{ key: 'just-now' }]);
+  await user.ok(getContext, {});
 });
 
 test('the health checks need no session', async () => {

@@ -1,10 +1,11 @@
-import { WorkQueueStatus } from '@careloop/contracts/codes';
+import { WorkQueue, WorkQueueStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { listWorkQueueItems, WorkQueueItem } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
@@ -21,12 +22,23 @@ export function itemParts(actor: Actor): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
   const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
   return [
-    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id`,
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
       and x.user_id = ${actor.userId} and coalesce(w.owner_user_id <> all(${users}), true)
       and coalesce(w.owner_client_id <> all(${clients}), true)`,
   ];
+}
+
+/**
+ * What was sent to somebody stays theirs to work. Any other item, the declined ones of a sender above all, goes when they
+ * lose the patient.
+ */
+function isStillTheirs(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(w.work_queue_id = ${WorkQueue.referralToProcess}
+    or exists (select from referral own where own.referral_id = w.referral_id
+      and own.referred_to_user_id = any(${actor.userIds}::bigint[]))
+    or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
 }
 
 /** One page of a queue with its exact total, in one round trip. */

@@ -1,10 +1,7 @@
-import path from 'node:path';
-
 import type { WriteContext } from './context.ts';
 
-/** One entry for each unit that changed something: how much of what, from which file. An import acts for nobody. */
-export async function recordImport({ db, clientId, report }: WriteContext, file: string): Promise<void> {
-  const details = { file: path.basename(file), counts: Object.fromEntries(report.counts) };
+/** One entry for each unit that changed something: how much of what. An import acts for nobody. */
+export async function recordImport({ db, clientId, report }: WriteContext): Promise<void> {
   await db
     .insertInto('audit_event')
     .values({
@@ -13,7 +10,7 @@ export async function recordImport({ db, clientId, report }: WriteContext, file:
       outcome: 'ok',
       subject_type: 'client',
       subject_id: clientId,
-      details: JSON.stringify(details),
+      details: JSON.stringify({ counts: Object.fromEntries(report.counts) }),
     })
     .execute();
 }

@@ -1,0 +1,8 @@
+import { withClient } from '../db/connection.ts';
+
+/** Makes the partitions of this and the coming months before anything is recorded, however long nothing ran here. */
+export async function prepareAudit(url: string): Promise<void> {
+  await withClient({ url, applicationName: 'careloop-audit' }, (client) =>
+    client.query('select ensure_audit_partitions()'),
+  );
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import type { Database } from '../../db/client.ts';
+import { defineJob } from '../../jobs/defineJob.ts';
+import { handle } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
+
+/** Removes what has served its time: stored answers, failures on names, tokens. Sessions stay, the audit names them. */
+export const forgetExpired = defineJob({ name: 'forget-expired', payload: z.object({}), cron: '45 3 * * *' });
+
+export function sessionJobHandlers(db: Database): JobHandler[] {
+  return [handle(forgetExpired, async () => removeExpired(db))];
+}
+
+/** A repeated call comes within minutes; a week covers the client that was switched off over a holiday. */
+export async function removeExpired(db: Database): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(db);
+  await sql`delete from sign_in_failure where last_failed_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from session_token where expires_at < now() - interval '1 day'`.execute(db);
+}
