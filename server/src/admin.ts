@@ -7,13 +7,15 @@ import { z } from 'zod';
 
 import { verifyAudit } from './audit/chain.ts';
 import { createUser } from './features/administration/createUser.ts';
+import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
 
 const usage = `Usage:
   npm run admin -- create-user --username NAME --first-name NAME --last-name NAME --client NAME [--email ADDRESS]
       [--type ${Object.keys(userTypeLabels).join('|')}]   the password is asked for, or read from standard input
-  npm run admin -- verify-audit`;
+  npm run admin -- verify-audit
+  npm run admin -- dead-jobs      what was tried in vain, with the reason`;
 
 const options = z.object({
   username: z.string().regex(/^[\w.@-]{1,20}$/, 'has at most 20 letters, digits and . - _ @'),
@@ -70,9 +72,16 @@ async function verifyAuditCommand({ db }: CommandDatabase): Promise<void> {
   throw new CommandError(`The audit row ${verdict.auditEventId} (link ${verdict.sequence}) is ${verdict.problem}.`);
 }
 
+async function deadJobsCommand({ db }: CommandDatabase): Promise<void> {
+  const jobs = await listDeadJobs(db, 200);
+  for (const job of jobs) console.log(JSON.stringify(job));
+  console.log(`${jobs.length} dead jobs.`);
+}
+
 const [command, ...args] = process.argv.slice(2);
 await runCommand('admin', (database) => {
   if (command === 'create-user') return createUserCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
+  if (command === 'dead-jobs') return deadJobsCommand(database);
   throw new CommandError(usage);
 });
