@@ -1,3 +1,5 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { chartAssociationType } from '@careloop/contracts/codes';
 import { searchProviders, type ProviderSearchItem } from '@careloop/contracts/directory';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listPatients, type PatientInfo } from '@careloop/contracts/patients';
@@ -29,12 +31,14 @@ interface Referral {
   to: string;
   for: string;
   reason: string;
+  /** Whether the patient's newest document goes along. */
+  withDocument?: boolean;
 }
 
 /** A routine referral that was sent already. */
 export async function sendReferral(
   page: Page,
-  { patient, to, for: behalf, reason }: Referral,
+  { patient, to, for: behalf, reason, withDocument = false }: Referral,
 ): Promise<OutputOf<typeof createReferral> & { patient: PatientInfo }> {
   const receiver = await findProvider(page, to);
   const info = await findPatient(page, patient);
@@ -46,8 +50,16 @@ export async function sendReferral(
     referralReason: reason,
     urgencyDays: 30,
     cellPhone: info.cellPhone,
+    patientCharts: withDocument ? [await newestDocument(page, info.patientId)] : [],
   };
   return { ...(await call(page.request, createReferral, input)), patient: info };
+}
+
+async function newestDocument({ request }: Page, patientId: number) {
+  const { documents } = await call(request, listCharts, { patientId });
+  const newest = documents[0];
+  if (newest === undefined) throw new Error(`Patient ${patientId} has no documents`);
+  return { patientDocumentId: newest.patientDocumentId, associationType: chartAssociationType.table.document };
 }
 
 /** As lists and banners write it: LAST, First Middle. */
