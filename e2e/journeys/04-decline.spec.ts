@@ -59,3 +59,27 @@ test('a referral is declined with a reason, and its sender learns of it live', a
     await expectAccessible(sender, 'work queues');
   });
 });
+
+test('who finishes the last item of a queue stays in it', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drnguyen');
+  const { patient } = await sendReferral(sender, {
+    patient: 'Jefferson',
+    to: 'Nguyen',
+    for: 'Washington',
+    reason: 'Wishes primary care closer to home.',
+  });
+  await receiver.goto('/provider/WorkQueues');
+  await expect(receiver.getByRole('option')).toHaveText([new RegExp(nameOf(patient))]);
+  await receiver.getByRole('button', { name: 'Accept or decline' }).click();
+  const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await dialog.getByRole('radio', { name: 'Decline' }).click();
+  await dialog.getByLabel('Decline reason').click();
+  await receiver.getByRole('option', { name: 'Availability' }).click();
+  await dialog.getByRole('button', { name: 'Decline referral' }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(receiver.getByText('All done')).toBeVisible();
+  await expect(receiver.getByRole('heading', { name: 'Referrals to process' })).toBeVisible();
+  await expect(receiver.getByText('That was the last item on this page.')).toBeVisible();
+});

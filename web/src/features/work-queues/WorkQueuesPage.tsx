@@ -2,7 +2,7 @@ import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,6 +17,7 @@ const page = getRouteApi('/WorkQueues');
 /** The queues with what is open in each, and the items of the chosen one. */
 export function WorkQueuesPage(): ReactNode {
   const { workQueueId } = page.useSearch();
+  const [openedId, setOpenedId] = useState<number>();
   const queues = useQuery(queryOf(getWorkQueues, {}));
   if (queues.isPending) return <DetailSkeleton />;
   if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
@@ -25,8 +26,12 @@ export function WorkQueuesPage(): ReactNode {
     workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),
   }));
   const shown = categories.flatMap((category) => category.workQueues);
+  // Where nobody named a queue, the first with something to do is opened, once: finishing its last item leads nowhere.
   const chosen =
-    shown.find((queue) => queue.workQueueId === workQueueId) ?? shown.find((queue) => queue.openCount > 0) ?? shown[0];
+    shown.find((queue) => queue.workQueueId === (workQueueId ?? openedId)) ??
+    shown.find((queue) => queue.openCount > 0) ??
+    shown[0];
+  if (chosen !== undefined && chosen.workQueueId !== openedId) setOpenedId(chosen.workQueueId);
   return (
     <div className={classes.page}>
       <PageTitle title="Work Queues" />
