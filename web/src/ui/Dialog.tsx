@@ -5,7 +5,7 @@ import { useIsTopDialog } from './dialogStack.ts';
 
 export interface DialogProps extends Omit<
   ModalRootProps,
-  'closeOnEscape' | 'styles' | 'classNames' | 'title' | 'role'
+  'closeOnEscape' | 'returnFocus' | 'styles' | 'classNames' | 'title' | 'role'
 > {
   title: ReactNode;
   /** Whether the corner holds a close button. True when left out. */
@@ -21,7 +21,7 @@ export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);
   return (
-    <Modal.Root {...rest} closeOnEscape={isTop} classNames={classes}>
+    <Modal.Root {...rest} closeOnEscape={isTop} returnFocus={false} classNames={classes}>
       <Modal.Overlay {...(isOpaque ? { backgroundOpacity: 0.75, blur: 6 } : { backgroundOpacity: 0.45 })} />
       <Modal.Content>
         {/* Not the library's header element: of two dialogs each would count as the banner of the page. */}

@@ -1,13 +1,57 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-// Which dialogs are open, the topmost last: Escape closes only that one, and single-key shortcuts rest meanwhile.
+// Which dialogs are open, the topmost last: Escape closes only that one, single-key shortcuts rest meanwhile, and after
+// it the keyboard goes on where it was. The library gives the focus back only of dialogs that stay mounted while closed.
 
-let stack: readonly symbol[] = [];
+interface OpenDialog {
+  key: symbol;
+  /** Where the focus goes back to; further ones for when the first is gone by then. */
+  openers: readonly (Element | null)[];
+}
+
+let stack: readonly OpenDialog[] = [];
+/** Of dialogs that closed in this very commit. One that opens in it takes their place, and gives back in theirs. */
+let returning: OpenDialog['openers'] = [];
 const listeners = new Set<() => void>();
 
-function setStack(next: readonly symbol[]): void {
+function setStack(next: readonly OpenDialog[]): void {
   stack = next;
   for (const listener of listeners) listener();
+}
+
+function open(key: symbol): void {
+  const openers = returning.length > 0 ? returning : [document.activeElement];
+  returning = [];
+  setStack([...stack, { key, openers }]);
+}
+
+function close(key: symbol): void {
+  const index = stack.findIndex((dialog) => dialog.key === key);
+  const openers = stack[index]?.openers ?? [];
+  const above = stack[index + 1];
+  // What the one above was opened from is gone with this one.
+  if (above !== undefined) above.openers = [...above.openers, ...openers];
+  else {
+    returning = [...returning, ...openers];
+    // After the commit: React puts the focus back to where it was before it.
+    queueMicrotask(returnFocus);
+  }
+  setStack(stack.filter((dialog) => dialog.key !== key));
+}
+
+/** To what opened the dialog, or to the page when that is gone; not away from where somebody has gone meanwhile. */
+function returnFocus(): void {
+  const openers = returning;
+  returning = [];
+  const focused = document.activeElement;
+  const isElsewhere = focused !== null && focused !== document.body && focused.closest('[role=dialog]') === null;
+  if (openers.length === 0 || isElsewhere) return;
+  for (const opener of openers) {
+    if (!(opener instanceof HTMLElement) || opener === document.body) continue;
+    opener.focus({ preventScroll: true });
+    if (document.activeElement === opener) return;
+  }
+  if (stack.length === 0) document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -23,10 +67,11 @@ export function isDialogOpen(): boolean {
 /** Takes part in the stack while `opened`; answers whether this dialog is the topmost. */
 export function useIsTopDialog(opened: boolean): boolean {
   const [key] = useState(() => Symbol('dialog'));
-  useEffect(() => {
+  // As a layout effect: before the dialog takes the focus.
+  useLayoutEffect(() => {
     if (!opened) return;
-    setStack([...stack, key]);
-    return () => setStack(stack.filter((one) => one !== key));
+    open(key);
+    return () => close(key);
   }, [opened, key]);
-  return useSyncExternalStore(subscribe, () => stack.at(-1) === key);
+  return useSyncExternalStore(subscribe, () => stack.at(-1)?.key === key);
 }
