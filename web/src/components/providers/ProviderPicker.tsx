@@ -57,8 +57,11 @@ export function ProviderPicker(props: ProviderPickerProps): ReactNode {
 /** What was pressed to choose, or to choose again, is gone: the keyboard goes on at what stands in its place. */
 function useKeptFocus(value: ProviderSearchItem | null, onChange: ProviderPickerProps['onChange']) {
   const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(value);
   const isChosenHere = useRef(false);
   useEffect(() => {
+    if (shown.current === value) return;
+    shown.current = value;
     if (isChosenHere.current) frame.current?.querySelector<HTMLElement>('button, input')?.focus();
     isChosenHere.current = false;
   }, [value]);
