@@ -1,0 +1,123 @@
+import { listReferrals } from '@careloop/contracts/referrals';
+import { lockReasonTexts, logout } from '@careloop/contracts/session';
+import { request, type Locator, type Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { address } from '../support/address.ts';
+import { call } from '../support/api.ts';
+import { findPatient } from '../support/organisation.ts';
+import { expect, password, test } from '../support/test.ts';
+import type { Username } from '../support/test.ts';
+import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
+
+const reason = 'Short of breath on the stairs since Thanksgiving.';
+
+test('who signs in again finds what they typed, and sends it', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Krishnamurthy');
+  const wizard = await writeHalfReferral(page, patientId);
+
+  await endSession(page);
+  const dialog = await runIntoTheEnd(page, wizard);
+  await expect(dialog.getByLabel('Username')).toHaveValue('coordinator');
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await expectAccessible(page, 'sign in again');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog.getByText(lockReasonTexts[1])).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+
+  // The step that the server refused to fill is there now.
+  await expect(wizard.getByRole('tree', { name: 'Patient medical records' })).toBeVisible();
+  await goToStep(wizard, 5);
+  for (const text of ['Patel, Anjali, MD', 'Nguyen, Linh', reason]) {
+    await expect(wizard.getByText(text)).toBeVisible();
+  }
+  await wizard.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Referral sent')).toBeVisible();
+  const { items } = await call(page.request, listReferrals, { patientId });
+  expect(items.filter(({ referralReason }) => referralReason === reason)).toHaveLength(1);
+});
+
+test('a session that ends at the very last step costs nothing but the password', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Yamamoto');
+  const wizard = await writeHalfReferral(page, patientId);
+  await goToStep(wizard, 3);
+  await goToStep(wizard, 4);
+  await goToStep(wizard, 5);
+  const finish = wizard.getByRole('button', { name: 'Finish' });
+
+  await endSession(page);
+  await finish.click();
+  const dialog = signInAgain(page);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+  await finish.click();
+  await expect(page.getByText('Referral sent')).toBeVisible();
+  const { items } = await call(page.request, listReferrals, { patientId });
+  expect(items.filter(({ referralReason }) => referralReason === reason)).toHaveLength(1);
+});
+
+test('somebody else who signs in sees nothing of it', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  // A patient of both.
+  const { patientId } = await findPatient(page, 'Lavoie');
+  const wizard = await writeHalfReferral(page, patientId);
+
+  await endSession(page);
+  const dialog = await runIntoTheEnd(page, wizard);
+  await signInAs(dialog, 'drpatel');
+  await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(reason)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'New referral' }).click();
+  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeVisible();
+  await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveValue('');
+  await expect(wizard.getByRole('button', { name: 'Change provider' })).toHaveCount(0);
+  await chooseProvider(wizard, 'Abramowitz');
+  await goToStep(wizard, 2);
+  await expect(wizard.getByLabel('Referral reason')).toHaveValue('');
+});
+
+/** Steps 1 and 2 of a referral that is not sent yet. */
+async function writeHalfReferral(page: Page, patientId: number): Promise<Locator> {
+  const wizard = await openWizard(page, patientId);
+  await chooseReferrer(wizard, 'Nguyen, Linh');
+  await chooseProvider(wizard, 'Patel, Anjali');
+  await goToStep(wizard, 2);
+  await wizard.getByLabel('Referral reason').fill(reason);
+  await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
+  return wizard;
+}
+
+/** Ends the session on the server only, from elsewhere: the browser keeps its cookie and hears nothing of it. */
+async function endSession(page: Page): Promise<void> {
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ httpOnly }) => httpOnly)?.value ?? '';
+  const elsewhere = await request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  await call(elsewhere, logout, {});
+  await elsewhere.dispose();
+  expect((await page.request.get(`${address()}/api/get-context`)).status()).toBe(401);
+}
+
+/** On to the documents, which the server does not give without a session. */
+async function runIntoTheEnd(page: Page, wizard: Locator): Promise<Locator> {
+  await goToStep(wizard, 3);
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  const dialog = signInAgain(page);
+  await expect(dialog.getByText('Your session has ended.')).toBeVisible();
+  return dialog;
+}
+
+const signInAgain = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+
+async function signInAs(dialog: Locator, username: Username): Promise<void> {
+  await dialog.getByLabel('Username').fill(username);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
