@@ -6,6 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { useIsLeaving } from '../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,6 +25,10 @@ const patientSearchDebounce = 400;
 export function PatientsPage(): ReactNode {
   const { searchTerm = '' } = page.useSearch();
   const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
+  const search = (term: string) => {
+    if (!isLeaving()) void navigate({ search: { searchTerm: term || undefined }, replace: true });
+  };
   const query = useInfiniteQuery({
     ...pagesOf(listPatients, { searchTerm }),
     // The list stays while the next one is looked up: typing must not make it flicker.
@@ -42,7 +47,7 @@ export function PatientsPage(): ReactNode {
             value={searchTerm}
             debounce={patientSearchDebounce}
             isLoading={query.isFetching && query.isPlaceholderData}
-            onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
+            onSearch={search}
           />
         </div>
         <Text c="dimmed" fz="sm" role="status">

@@ -10,6 +10,7 @@ import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.tsx';
 import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
+import { useIsLeaving } from '../../components/useIsLeaving.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -40,13 +41,16 @@ function useFilters() {
 
 function Filters(): ReactNode {
   const { direction, status, searchTerm, set } = useFilters();
+  const isLeaving = useIsLeaving();
   return (
     <>
       <SearchBox
         label="Search referrals"
         placeholder="Patient name or MRN"
         value={searchTerm ?? ''}
-        onSearch={(term) => set({ searchTerm: term || undefined })}
+        onSearch={(term) => {
+          if (!isLeaving()) set({ searchTerm: term || undefined });
+        }}
       />
       <SegmentedControl
         aria-label="Direction"
