@@ -60,9 +60,9 @@ test('the portal is light or dark as the user likes, and stays so', async ({ ope
   await expectAccessible(page, 'home');
 
   await userMenu.click();
+  await expectAccessible(page, 'user menu');
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(surface).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expectAccessible(page, 'user menu');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good \w+, Linh$/);
   await expect(surface).toHaveAttribute('data-mantine-color-scheme', 'dark');

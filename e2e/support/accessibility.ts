@@ -7,12 +7,13 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Holds what is on the screen against WCAG 2.2 AA, in light and in dark.
+ * Holds what is on the screen against WCAG 2.2 AA, in light and in dark; the portal must follow the system in this.
  * @param what names the screen or dialog in the failure
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settle(page);
     // Without the legacy mode a second page is opened for the result, which takes the focus from this one.
     const axe = new AxeBuilder({ page }).setLegacyMode();
