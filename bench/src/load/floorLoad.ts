@@ -42,6 +42,8 @@ export class FloorLoad {
   async #connect(): Promise<Client> {
     const client = await connect({ url: this.#databaseUrl, applicationName: 'careloop-bench-floor' });
     await enterAppRole(client);
+    // As the product's connections do.
+    await client.query('set plan_cache_mode = force_generic_plan');
     return client;
   }
 

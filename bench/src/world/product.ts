@@ -45,6 +45,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       ROLE: options.role,
     },
   });
+  // Also when the bench ends by an error or a signal of its own.
+  const endWithBench = () => child.kill('SIGKILL');
+  process.once('exit', endWithBench);
   const port = await portOf(child);
   return {
     port,
@@ -54,6 +57,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         child.kill('SIGTERM');
         await once(child, 'exit');
       }
+      process.off('exit', endWithBench);
       await rm(folder, { recursive: true, force: true });
     },
   };
