@@ -25,7 +25,7 @@ export function ensureInstalled() {
 function install() {
   console.log('Installing packages (npm ci) ...');
   const startedAt = Date.now();
-  const [command, args] = npmCommand(['ci', '--include=dev', '--no-progress']);
+  const [command, args] = npmCommand(['ci', '--loglevel=error', '--include=dev', '--no-progress']);
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   if (result.status !== 0) throw new Error(`The packages could not be installed: ${causeOf(result)}`);
   if (!existsSync(productNode)) {
