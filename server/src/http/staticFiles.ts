@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { App } from '../app.ts';
+import { AppError } from './errors.ts';
 
 /**
  * The portal under `/provider`: its built files, kept for a year since their names carry a digest, and its page for
@@ -31,6 +32,10 @@ export async function serveWeb(app: App): Promise<void> {
   });
   const page = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').sendFile('index.html');
+  // An old tab asks for the files of an old build: it must hear that they are gone, not get a page for a script.
+  app.http.get('/provider/assets/*', () => {
+    throw new AppError('not_found');
+  });
   app.http.get('/provider', page);
   app.http.get('/provider/*', page);
 }
