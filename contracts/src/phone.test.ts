@@ -10,16 +10,18 @@ describe('a phone number', () => {
     '617.555.0123',
     '617/555–0123',
     '1 (617) 555-0123',
-    '+44 20 7946 0958',
     '617-555-0123 x12',
     '617-555-0123 ext. 12345',
   ])('may be written %s', (value) => {
     expect(phoneProblem(value)).toBeNull();
   });
 
-  it.each(['', '555-0123', '61755501234', '26175550123', 'call 617-555-0123', '617-555-01x3'])('is not %j', (value) => {
-    expect(phoneProblem(value)).toBe(phoneTexts.phone);
-  });
+  it.each(['', '+44 20 7946 0958', '555-0123', '61755501234', '26175550123', 'call 617-555-0123', '617-555-01x3'])(
+    'is not %j',
+    (value) => {
+      expect(phoneProblem(value)).toBe(phoneTexts.phone);
+    },
+  );
 
   it('has at most five digits of extension', () => {
     expect(phoneProblem('617-555-0123 x123456')).toBe(phoneTexts.extension);

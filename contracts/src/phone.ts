@@ -15,7 +15,8 @@ const extensionPattern = /(?:ext\.?|x)\s*(\d+)\s*$/i;
 
 /** What people write between the digits. */
 const punctuation = /[\s().\-–/]/g;
-const usNumber = /^(?:\+\d{1,3}|1)?\d{10}$/;
+// The country code is 1: kept as digits, any other could not be told from a mistyped number.
+const usNumber = /^(?:\+?1)?\d{10}$/;
 
 function isUsNumber(value: string): boolean {
   return usNumber.test(value.replace(punctuation, ''));

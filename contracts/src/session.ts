@@ -6,6 +6,8 @@ import { id, timestamp } from './fields.ts';
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
 export const frontendVersion = '6.0.1-20250505.2';
 export const frontendVersionHeader = 'frontend-version';
+/** Whom the page believes to be signed in. A call whose session is somebody else's by now is refused. */
+export const expectedUserHeader = 'careloop-user';
 export const idempotencyKeyHeader = 'idempotency-key';
 
 /** Why a sign-in was refused (specification 3, sections 8 and 9). */

@@ -1,4 +1,4 @@
-import { frontendVersionHeader } from '@careloop/contracts/session';
+import { expectedUserHeader, frontendVersionHeader } from '@careloop/contracts/session';
 import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
@@ -23,9 +23,15 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   if (token === null || token.length > longestToken) throw new AppError('unauthenticated');
   if (bearer === null && request.method !== 'GET') requireOwnPage(request, deps.config.publicUrl);
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
-  if (found === null) throw new AppError('unauthenticated');
+  if (found === null || !isExpected(request, found.actor)) throw new AppError('unauthenticated');
   if (found.isLastSeenStale) await touchSession(deps.db, found.actor.sessionId);
   return { ...found.actor, ip: request.ip };
+}
+
+/** Tabs share one cookie: what somebody wrote in one must not be sent in the name of who signed in in another. */
+function isExpected(request: FastifyRequest, actor: Actor): boolean {
+  const expected = request.headers[expectedUserHeader];
+  return expected === undefined || expected === String(actor.userId);
 }
 
 /** The token of `Authorization: Bearer`, or null. */

@@ -1,8 +1,14 @@
 import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
 import type { FailedResult } from '@careloop/contracts/result';
-import { frontendVersion, frontendVersionHeader, idempotencyKeyHeader } from '@careloop/contracts/session';
+import {
+  expectedUserHeader,
+  frontendVersion,
+  frontendVersionHeader,
+  idempotencyKeyHeader,
+} from '@careloop/contracts/session';
 import { errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
+import { expectedUser } from './expectedUser.ts';
 import { requestOf } from './request.ts';
 
 export interface CallOptions {
@@ -18,6 +24,7 @@ function headersOf(endpoint: Endpoint, options: CallOptions): HeadersInit {
   return {
     accept: 'application/json',
     [frontendVersionHeader]: frontendVersion,
+    ...(expectedUser() !== undefined && { [expectedUserHeader]: String(expectedUser()) }),
     ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
     ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),
   };

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { onApiEvent } from '../api/events.ts';
+import { expectUser } from '../api/expectedUser.ts';
 import { forgetUnsaved } from '../ui/unsaved.ts';
 import { sessionOf, type Session } from './session.ts';
 
@@ -29,6 +30,7 @@ const listeners = new Set<() => void>();
 
 function setState(next: SessionState): void {
   state = next;
+  expectUser(next.phase === 'signedIn' ? next.session.user.userId : undefined);
   lastUserId = next.session?.user.userId ?? lastUserId;
   for (const listener of listeners) listener();
 }

@@ -74,7 +74,15 @@ export function Wizard(props: WizardProps): ReactNode {
         <Button variant="default" disabled={!wizard.canGoBack} onClick={wizard.back}>
           {props.backLabel ?? 'Back'}
         </Button>
-        <Button loading={wizard.isBusy} disabled={step.isNextDisabled} onClick={() => void wizard.next()}>
+        {/* One click, one step: the second click of a double click never reaches what the first one led to. */}
+        <Button
+          key={wizard.isLast ? 'finish' : 'next'}
+          loading={wizard.isBusy}
+          disabled={step.isNextDisabled}
+          onClick={(event) => {
+            if (event.detail <= 1) void wizard.next();
+          }}
+        >
           {wizard.isLast ? (props.finishLabel ?? 'Finish') : (step.nextLabel ?? props.nextLabel ?? 'Next')}
         </Button>
       </div>

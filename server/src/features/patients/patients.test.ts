@@ -58,6 +58,7 @@ describe('finding a patient', () => {
     'LEÓN',
     'León, Lu',
     'leon,lucas',
+    'leon lucas',
     'lucas leon',
     'Lucas',
     '1/5/1969',
@@ -109,6 +110,7 @@ describe('finding a patient', () => {
 
 test('words are understood as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
+  expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });
   expect(readPatientSearch('7/14/1945')).toEqual([{ by: 'birthDate', date: '1945-07-14' }]);
   expect(readPatientSearch('Smith ,  John')).toEqual([{ by: 'lastFirst', prefix: 'Smith, John' }]);
   expect(readPatientSearch('')).toEqual([{ by: 'all' }]);

@@ -20,7 +20,12 @@ export function readPatientSearch(term: string): PatientSearch[] {
   if (date !== null) return [{ by: 'birthDate', date }];
   const ways: PatientSearch[] = /\d/.test(text) ? [{ by: 'mrn', prefix: text }] : [];
   if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
-  return [...ways, { by: 'lastFirst', prefix: text }, { by: 'firstLast', prefix: text }];
+  // "hernandez rosa", "de la fuente carmen": each space may be where the comma was left out.
+  const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({
+    by: 'lastFirst' as const,
+    prefix: `${text.slice(0, space.index)}, ${text.slice(space.index + 1)}`,
+  }));
+  return [...ways, { by: 'lastFirst', prefix: text }, { by: 'firstLast', prefix: text }, ...splits];
 }
 
 function readBirthDate(text: string): string | null {

@@ -1,4 +1,5 @@
 import {
+  expectedUserHeader,
   getContext,
   healthcheckApi,
   healthcheckDatabase,
@@ -195,6 +196,14 @@ describe('a session', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(response.statusCode).toBe(401);
+  });
+
+  test('is not taken for another user’s: a tab that still shows somebody else is refused', async () => {
+    const user = await app.as(await buildUser(app.db));
+    expect((await user.call(getContext, {}, { [expectedUserHeader]: String(user.userId) })).status).toBe(200);
+    expect(await user.fail(getContext, {}, { [expectedUserHeader]: String(user.userId + 1) })).toMatchObject({
+      status: 401,
+    });
   });
 
   test('ends when the account is switched off', async () => {

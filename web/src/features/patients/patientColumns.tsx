@@ -8,6 +8,7 @@ import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { formatBirth } from '../../ui/dates.ts';
+import classes from './PatientsPage.module.css';
 
 const place = ({ city, state }: PatientListItem) => [city, state].filter(Boolean).join(', ');
 
@@ -31,7 +32,16 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
     isShort: true,
     render: ({ gender }) => (gender === 'unknown' ? <Unknown /> : genderLabels[gender]),
   },
-  { title: 'MRN', isShort: true, render: ({ mrn }) => mrn },
+  {
+    title: 'MRN',
+    isShort: true,
+    // Some systems number patients with a UUID; the whole of it stands on the banner.
+    render: ({ mrn }) => (
+      <span className={classes['mrn']} title={mrn}>
+        {mrn}
+      </span>
+    ),
+  },
   { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) || <Unknown /> },
   { title: 'City', isShort: true, isSecondary: true, render: (patient) => place(patient) || <Unknown /> },
   {

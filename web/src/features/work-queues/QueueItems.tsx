@@ -1,5 +1,6 @@
 import { WorkQueueStatus } from '@careloop/contracts/codes';
 import { listWorkQueueItemsByStatus, type WorkQueueInfo, type WorkQueueItem } from '@careloop/contracts/work-queues';
+import { Button } from '@mantine/core';
 import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -34,6 +35,7 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
     ...queryOf(listWorkQueueItemsByStatus, input),
     placeholderData: keepPreviousData,
   });
+  const numPages = query.data?.numPages ?? 0;
   const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, JSON.stringify(input));
   const select = (key: number | undefined) =>
     void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace: true });
@@ -54,7 +56,13 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
           onSelect={select}
         />
       )}
-      empty={<NoItems isOpenOnly={status === WorkQueueStatus.open} />}
+      empty={
+        numPages > 0 && number > numPages ? (
+          <PastTheEnd onLast={() => void navigate({ search: (old) => ({ ...old, page: numPages }), replace: true })} />
+        ) : (
+          <NoItems isOpenOnly={status === WorkQueueStatus.open} />
+        )
+      }
       filters={<QueueFilters />}
       filtersCount={status === WorkQueueStatus.open ? 0 : 1}
       onResetFilters={() =>
@@ -67,17 +75,29 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={
-        (query.data?.numPages ?? 0) > 1 ? (
+        numPages > 1 ? (
           <Pager
             label={`Pages of ${queue.name}`}
             page={number}
-            pageCount={query.data?.numPages ?? 1}
+            pageCount={numPages}
             onPage={(next) =>
               void navigate({ search: (old) => ({ ...old, page: next, workQueueEncounterId: undefined }) })
             }
           />
         ) : undefined
       }
+    />
+  );
+}
+
+/** The items of this page were finished meanwhile, or the link is an old one. */
+function PastTheEnd({ onLast }: { onLast: () => void }): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={24} />}
+      title="Nothing on this page any more"
+      text="The queue has become shorter."
+      action={<Button onClick={onLast}>Go to the last page</Button>}
     />
   );
 }
