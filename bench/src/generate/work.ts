@@ -15,6 +15,7 @@ const statuses = [
   ...Array.from({ length: 2 }, () => 'declined' as const),
   'cancelled' as const,
 ];
+const openStatuses = new Set<string>(['pending', 'accepted', 'scheduled']);
 const urgencies = [30, 30, 30, 7, 7, 1] as const;
 const reasons = [
   'Evaluation and treatment of recurrent chest pain on exertion',
@@ -37,7 +38,7 @@ interface GeneratedReferral {
   reason: string;
 }
 
-/** Referrals are spread evenly over the patients; the answered ones are older. */
+/** Referrals are spread evenly over the patients. One in eleven of the open ones is overdue; the others are older. */
 function referralOf(population: Population, referralId: number): GeneratedReferral {
   const { scale, now } = population;
   const random = new Random(`referral ${referralId}`);
@@ -45,7 +46,9 @@ function referralOf(population: Population, referralId: number): GeneratedReferr
   const patientId = Math.min(scale.patients, 1 + Math.floor((referralId - 1) * stride + random.next() * stride));
   const clientId = clientOf(scale, patientId);
   const status = random.pick(statuses);
-  const daysAgo = 1 + random.next() * (status === 'pending' ? 40 : 700);
+  const urgencyDays = random.pick(urgencies);
+  const isOpen = openStatuses.has(status);
+  const daysAgo = isOpen ? random.next() * urgencyDays * 1.1 : 1 + random.next() * 700;
   const receiverId = pickProvider(population, random, clientId);
   const senderId = careTeamOf(population, patientId)[0]?.userId ?? receiverId;
   return {
@@ -53,7 +56,7 @@ function referralOf(population: Population, referralId: number): GeneratedReferr
     clientId,
     patientId,
     status,
-    urgencyDays: random.pick(urgencies),
+    urgencyDays,
     senderId,
     receiverId,
     createdAt: dateBefore(now, daysAgo),
