@@ -10,9 +10,15 @@ import type { World } from '../world/world.ts';
 import { planCall, requestOf } from './createReferral.ts';
 
 const socketCount = 200;
-const sendCount = 500;
-const warmUp = 100;
-const perSecond = 50;
+
+export interface PushPace {
+  /** Referrals that are sent and not counted, before those that are. */
+  warmUp: number;
+  sends: number;
+  perSecond: number;
+}
+
+const usualPace: PushPace = { warmUp: 100, sends: 500, perSecond: 50 };
 
 export const pushTitle = `push, send to receive, ${socketCount} sockets`;
 
@@ -26,10 +32,11 @@ export interface PushResult {
 }
 
 /** From sending a referral to its event on the screens of everybody whom it concerns. */
-export async function measurePush(world: World): Promise<PushResult> {
+export async function measurePush(world: World, pace = usualPace): Promise<PushResult> {
+  const { warmUp, perSecond } = pace;
   const people = await findSignedIn(world);
   const random = new Random('push');
-  const calls = Array.from({ length: warmUp + sendCount }, () => planCall(world, people, random));
+  const calls = Array.from({ length: warmUp + pace.sends }, () => planCall(world, people, random));
   const sends: PlannedSend[] = [];
   for (const call of calls) {
     const { patientId, healthcareProviderId } = call.body;
