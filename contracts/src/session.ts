@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
+import { PortalType } from './codes.ts';
 
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
 export const frontendVersion = '6.0.1-20250505.2';
@@ -9,6 +10,14 @@ export const frontendVersionHeader = 'frontend-version';
 /** Whom the page believes to be signed in. A call whose session is somebody else's by now is refused. */
 export const expectedUserHeader = 'careloop-user';
 export const idempotencyKeyHeader = 'idempotency-key';
+/** How many seconds ago somebody last used the page. A call without it counts as use by itself. */
+export const idleSecondsHeader = 'careloop-idle-seconds';
+
+/** What ends a session on the way (specification 3, section 8), by logout reason. */
+export const logoutReasonTexts = {
+  1: 'You have been logged out due to inactivity.',
+  2: 'There was an issue with your session and you have been logged out.',
+} as const;
 
 /** Why a sign-in was refused (specification 3, sections 8 and 9). */
 export const lockReasonTexts = {
@@ -25,12 +34,41 @@ export const signInForm = z.object({
 
 const issuedToken = z.object({ token: z.string(), expiresAt: timestamp, userId: id });
 
+/**
+ * What still stands between a right password and a session. The challenge is given back with the next call; it
+ * lives for ten minutes and opens nothing else.
+ */
+export const signInStep = z.object({
+  kind: z.enum(['second_factor', 'second_factor_setup', 'password_change']),
+  challenge: z.string(),
+});
+export type SignInStep = z.infer<typeof signInStep>;
+
+/** A session, or what is still to be done for one. */
+export const signInAnswer = z.object({ ...issuedToken.partial().shape, nextStep: signInStep.optional() });
+
+/** What the sign-in page offers here. */
+export const getSignInOptions = get('/sign-in-options', {
+  summary: 'Names of this installation and the ways to sign in to it.',
+  access: everybody,
+  audit: 'none',
+  input: nothing,
+  output: z.object({
+    productName: z.string(),
+    environmentName: z.string().nullable(),
+    /** Sso 1: the page goes to single sign-on at once. Provider 2: it asks for a password. */
+    portalType: z.union([z.literal(PortalType.sso), z.literal(PortalType.provider)]),
+    /** The button's words, "Sign in with Contoso"; null where there is no single sign-on. */
+    singleSignOnLabel: z.string().nullable(),
+  }),
+});
+
 export const signIn = post('/sign-in', {
   summary: 'Starts a session with a user name and password, and sets its cookies.',
   access: everybody,
   audit: 'none',
   input: signInForm,
-  output: issuedToken,
+  output: signInAnswer,
 });
 
 export const refreshToken = post('/refresh-token', {
