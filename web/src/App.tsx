@@ -8,7 +8,10 @@ import { queryClient } from './api/queryClient.ts';
 import { router } from './routes.tsx';
 import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
 import { useSessionState } from './session/store.ts';
+import { ErrorDialog } from './shell/ErrorDialog.tsx';
+import { openSupportRequest } from './shell/support.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
+import { ErrorHelp } from './ui/errorHelp.tsx';
 
 /** Loads the code of the page that the address names, while somebody still signs in. */
 export async function loadAddressedPage(): Promise<void> {
@@ -16,16 +19,21 @@ export async function loadAddressedPage(): Promise<void> {
   for (const route of routes) await router.loadRouteChunk(route);
 }
 
+const openSupport = (errorCode: string | undefined) => openSupportRequest({ errorCode });
+
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
   const { phase } = useSessionState();
   useLiveData(phase === 'signedIn');
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <ConfirmHost />
-      <SessionEndedDialog />
-      <Notifications position="bottom-right" limit={4} />
+      <ErrorHelp value={openSupport}>
+        <RouterProvider router={router} />
+        <ConfirmHost />
+        <ErrorDialog />
+        <SessionEndedDialog />
+        <Notifications position="bottom-right" limit={4} />
+      </ErrorHelp>
     </QueryClientProvider>
   );
 }

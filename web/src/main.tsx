@@ -5,10 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SignInGate } from './session/SignInGate.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { watchErrors } from './shell/watchErrors.ts';
 import { cssVariables, theme } from './theme.ts';
 
 // The key is also read by public/color-scheme.js, before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color-scheme' });
+
+watchErrors();
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');

@@ -8,6 +8,7 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { presentError } from '../shell/presentError.ts';
 import { toast } from '../shell/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
@@ -48,8 +49,13 @@ export interface UseCallOptions<E extends Endpoint> {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
   /** Endpoints whose answers are old after a success. */
   invalidates?: readonly Endpoint[];
-  /** `toast` tells the user (default), `form` leaves it to the form that shows `error`, a function does what it does. */
-  onError?: 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
+  /**
+   * `dialog` (when left out) and `toast` tell the user, `form` leaves it to the form that shows `error`, a function
+   * does what it does (specification 1, section 8).
+   */
+  onError?: 'dialog' | 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
+  /** What was being done, said before the message: "Referral not cancelled." */
+  errorPrefix?: string;
 }
 
 /**
@@ -77,7 +83,8 @@ export function useCall<E extends Endpoint>(
       const error = toApiError(thrown);
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
-      else toast.error(error);
+      else if (options.onError === 'toast') toast.error(error, options.errorPrefix);
+      else presentError(error, { prefix: options.errorPrefix });
     },
   });
 }

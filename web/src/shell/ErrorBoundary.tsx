@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { toApiError } from '../api/errors.ts';
+import { reportError } from '../api/reportError.ts';
 import { FatalError } from './FatalError.tsx';
 
 interface Caught {
@@ -7,12 +8,17 @@ interface Caught {
   reference: string;
 }
 
-/** Catches what no page caught: nobody is left with an empty window. */
+/** Catches what no page caught: nobody is left with an empty window, and it stands in the log. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: Caught | undefined }> {
   override state: { caught: Caught | undefined } = { caught: undefined };
 
   static getDerivedStateFromError(cause: unknown): { caught: Caught } {
     return { caught: { cause, reference: toApiError(cause).reference } };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const { caught } = this.state;
+    if (caught !== undefined) reportError({ error, reference: caught.reference, kind: 'render' });
   }
 
   override render(): ReactNode {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, toApiError } from '../api/errors.ts';
+import { reportError } from '../api/reportError.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { FatalError } from './FatalError.tsx';
 import { PermissionDenied } from './PermissionDenied.tsx';
@@ -11,6 +12,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   // Once: the reference is made from the time and must not change while it is read out to support.
   const [shown] = useState(() => toApiError(error));
+  useEffect(() => reportError({ error, reference: shown.reference, kind: 'render' }), [error, shown]);
   const retry = () => {
     reset();
     void router.invalidate();

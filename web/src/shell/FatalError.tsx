@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { errorDisplayTexts } from '../ui/errorWords.ts';
+import { ApiError } from '../api/errors.ts';
+import { currentSession } from '../session/store.ts';
+import { SupportLink } from '../ui/errorHelp.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import classes from './FatalError.module.css';
 
@@ -9,15 +11,23 @@ export interface FatalErrorProps {
   reference: string;
 }
 
-/** In place of a page that broke: what to tell support, and two ways on. */
+/** The sentence of specification 3, section 8. */
+const explanation = (product: string) =>
+  `${product} has encountered an error. This error has been logged and our team will be looking into it as soon as possible. We are sorry for any inconvenience this may have caused.`;
+
+/** In place of a page that broke: what to tell support, what is behind it, and two ways on. */
 export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
   const [showsMore, setShowsMore] = useState(false);
+  const session = currentSession();
+  const product = session?.config.productName ?? 'Careloop';
+  // Who it happened to and what: the code alone finds the line in the log.
+  const code = session === undefined ? reference : `${session.user.userId}-${reference}`;
   return (
     <div className={classes['screen']} role="alert">
       <Logo size={40} />
-      <h1>{errorDisplayTexts.header}</h1>
-      <p>{errorDisplayTexts.short}</p>
-      <p className={classes['reference']}>Error Code: {reference}</p>
+      <h1>Something broke</h1>
+      <p>{explanation(product)}</p>
+      <p className={classes['reference']}>Reference code: {code}</p>
       <div className={classes['actions']}>
         <Button component="a" href={import.meta.env.BASE_URL}>
           Go Home
@@ -29,11 +39,16 @@ export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
           More Info
         </Button>
       </div>
-      {showsMore && (
-        <pre className={classes['more']}>
-          {cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)}
-        </pre>
-      )}
+      <SupportLink errorCode={code} />
+      {showsMore && <pre className={classes['more']}>{detailsOf(cause)}</pre>}
     </div>
   );
+}
+
+/** Name, message and stack. */
+function detailsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const name = cause instanceof ApiError ? `${cause.name} (${cause.code}, ${cause.status})` : cause.name;
+  const stack = cause.stack?.replace(`${cause.name}: ${cause.message}`, '').trim();
+  return [`${name}: ${cause.message}`, stack].filter(Boolean).join('\n\n');
 }

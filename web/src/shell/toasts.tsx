@@ -1,28 +1,30 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
+import { SupportLink } from '../ui/errorHelp.tsx';
 import { toneIcons } from '../ui/StatusBadge.tsx';
 import type { Tone } from '../ui/tones.ts';
 import classes from './toasts.module.css';
 
-type Message = ReactNode | ApiError;
-
-function wordsOf(message: Message): ReactNode {
-  if (!(message instanceof ApiError)) return message;
+/** An error in words, what led to it, and the way to support (specification 1, section 8). */
+function errorWordsOf(message: ReactNode | ApiError, prefix: string | undefined): ReactNode {
+  const error = message instanceof ApiError ? message : undefined;
   // What the server refused needs no code; what went wrong does.
-  const isFailure = message.status >= 500 || message.status === 0;
+  const isFailure = error !== undefined && (error.status >= 500 || error.status === 0);
   return (
     <>
-      {message.message}
-      {isFailure && <div className={classes['code']}>Error Code: {message.reference}</div>}
+      {prefix !== undefined && `${prefix} `}
+      {error?.message ?? (message as ReactNode)}
+      {isFailure && <div className={classes['code']}>Error Code: {error.reference}</div>}
+      <SupportLink errorCode={isFailure ? error.reference : undefined} />
     </>
   );
 }
 
-function show(tone: Tone, message: Message, autoClose: number): void {
+function show(tone: Tone, message: ReactNode, autoClose: number): void {
   const ToneIcon = toneIcons[tone];
   notifications.show({
-    message: wordsOf(message),
+    message,
     icon: <ToneIcon size={18} aria-hidden />,
     autoClose,
     // Errors interrupt a screen reader, the others wait until it has finished.
@@ -41,6 +43,6 @@ function show(tone: Tone, message: Message, autoClose: number): void {
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
   /** Stays longer: an error may need to be read twice. */
-  error: (message: Message) => show('danger', message, 12_000),
+  error: (message: ReactNode | ApiError, prefix?: string) => show('danger', errorWordsOf(message, prefix), 12_000),
   warning: (message: ReactNode) => show('warning', message, 8000),
 };

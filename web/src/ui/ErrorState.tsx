@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconClockExclamation, IconLock, IconMoodSad, IconPlugConnectedX, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { errorWords, type ErrorKind, type ShownError } from './errorWords.ts';
+import { SupportLink } from './errorHelp.tsx';
+import { errorDisplayTexts, errorWords, type ErrorKind, type ShownError } from './errorWords.ts';
 import classes from './States.module.css';
 
 const icons: Record<ErrorKind, ReactNode> = {
@@ -17,32 +18,37 @@ export interface ErrorStateProps {
   onRetry?: () => void;
   /** Besides Retry: a way home, for instance. */
   action?: ReactNode;
+  /** `large` is for a page or a dialog: it apologises at length and names the code. `small` fits into a card. */
+  size?: 'small' | 'large';
 }
 
-/** Something could not be shown: what, its code, and a way to try again. */
-export function ErrorState({ error, onRetry, action }: ErrorStateProps): ReactNode {
+/** Something could not be shown: what, its code, and a way to try again (specification 1, section 8). */
+export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStateProps): ReactNode {
   const { kind, title, text } = errorWords(error);
-  const showsCode = kind === 'unexpected' || kind === 'timeout';
+  const isLarge = size === 'large';
+  const isFailure = kind === 'unexpected' || kind === 'timeout';
   return (
-    <div className={classes['state']} role="alert">
+    <div className={classes['state']} data-size={size} role="alert">
       <span className={classes['icon']} data-tone={kind === 'unexpected' ? 'danger' : 'warning'} aria-hidden>
         {icons[kind]}
       </span>
       <p className={classes['title']}>{title}</p>
       {text !== undefined && <p className={classes['text']}>{text}</p>}
-      {showsCode && error.reference !== undefined && (
+      {isLarge && kind === 'unexpected' && <p className={classes['text']}>{errorDisplayTexts.apology}</p>}
+      {isFailure && isLarge && error.reference !== undefined && (
         <p className={classes['reference']}>Error Code: {error.reference}</p>
       )}
       {(onRetry !== undefined || action !== undefined) && (
         <div className={classes['action']}>
           {onRetry !== undefined && kind !== 'denied' && (
-            <Button variant="default" onClick={onRetry}>
+            <Button variant="default" size={isLarge ? undefined : 'compact-sm'} onClick={onRetry}>
               {kind === 'timeout' ? 'Refresh' : 'Retry'}
             </Button>
           )}
           {action}
         </div>
       )}
+      {isFailure && isLarge && <SupportLink errorCode={error.reference} />}
     </div>
   );
 }

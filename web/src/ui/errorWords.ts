@@ -19,7 +19,10 @@ export interface ErrorWords {
 /** Texts of specification 1, sections 2 and 8. */
 export const errorDisplayTexts = {
   header: 'Error!',
+  dialogTitle: 'Something went wrong',
   short: "We're sorry, we've encountered an unexpected error, but rest assured, we're on it!",
+  apology:
+    'We apologize for the interruption. The error was recorded with the code below, and nothing that you saved before is lost. Please try again; if it happens again, our support team will help.',
   timeoutHeader: 'Whoops!',
   timeout:
     "We're sorry, there is currently a high load of requests on the system and this operation has taken longer than expected.",

@@ -46,7 +46,8 @@ export function FindPatient(): ReactNode {
 function Matches({ searchTerm }: { searchTerm: string }): ReactNode {
   const query = useQuery({ ...queryOf(listPatients, { searchTerm }), placeholderData: keepPreviousData });
   if (query.isPending) return <ListSkeleton count={3} />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   const { items, nextCursor } = query.data;
   const hasMore = items.length > shownMatches || nextCursor !== null;
   if (items.length === 0) {

@@ -31,7 +31,8 @@ export function LatestReferrals(): ReactNode {
 function Rows(): ReactNode {
   const query = useInfiniteQuery(pagesOf(listReferrals, {}));
   if (query.isPending) return <ListSkeleton count={4} />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   const referrals = query.data.pages.flatMap((page) => page.items).slice(0, shownReferrals);
   if (referrals.length === 0) {
     return (

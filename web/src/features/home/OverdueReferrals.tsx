@@ -31,7 +31,8 @@ export function OverdueReferrals(): ReactNode {
 function Rows(): ReactNode {
   const query = useQuery(queryOf(listReferrals, { status: 'overdue' }));
   if (query.isPending) return <ListSkeleton count={3} />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.items.length === 0) {
     return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is overdue" />;
   }

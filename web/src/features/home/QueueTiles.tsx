@@ -11,7 +11,8 @@ import classes from './HomePage.module.css';
 export function QueueTiles(): ReactNode {
   const query = useQuery(queryOf(getWorkQueues, {}));
   if (query.isPending) return <Skeleton height={84} aria-label="Loading" aria-busy />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   const queues = query.data.categories.flatMap((category) => category.workQueues).filter((queue) => !queue.userHidden);
   return (
     <section aria-label="Work queues">

@@ -55,7 +55,7 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
             )}
             {field.value === true && providers.isPending && <ListSkeleton count={3} />}
             {field.value === true && providers.isError && (
-              <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />
+              <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
             )}
             {field.value === true && users !== undefined && <AppointmentFields users={users} />}
           </>

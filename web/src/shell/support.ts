@@ -1,0 +1,2 @@
+// Placeholder until the support request dialog is written by its owner.
+export function openSupportRequest(_?: { errorCode?: string | undefined }): void {}
