@@ -220,6 +220,14 @@ export interface IdempotencyKey {
   user_id: number;
 }
 
+export interface LoginIdentity {
+  created_at: Generated<Timestamp>;
+  identity_type: string;
+  issuer: string;
+  subject: string;
+  user_id: number;
+}
+
 export interface Market {
   client_id: number;
   market_id: Generated<number>;
@@ -438,6 +446,15 @@ export interface SignInFailure {
   username_digest: Buffer;
 }
 
+export interface SingleSignOnAttempt {
+  browser_digest: Buffer;
+  code_verifier: string;
+  expires_at: Timestamp;
+  nonce: string;
+  return_to: string;
+  state_digest: Buffer;
+}
+
 export interface SourceKey {
   client_id: number | null;
   resource_type: string;
@@ -491,6 +508,7 @@ export interface UserSession {
   end_reason: string | null;
   ended_at: Timestamp | null;
   ip: string | null;
+  last_active_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   session_id: Generated<number>;
   user_agent: string | null;
@@ -557,6 +575,7 @@ export interface DB {
   healthcare_provider_address: HealthcareProviderAddress;
   healthcare_provider_specialty: HealthcareProviderSpecialty;
   idempotency_key: IdempotencyKey;
+  login_identity: LoginIdentity;
   market: Market;
   patient: Patient;
   patient_appointment: PatientAppointment;
@@ -573,6 +592,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   session_token: SessionToken;
   sign_in_failure: SignInFailure;
+  single_sign_on_attempt: SingleSignOnAttempt;
   source_key: SourceKey;
   user_account: UserAccount;
   user_client: UserClient;
