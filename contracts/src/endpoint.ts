@@ -1,3 +1,4 @@
+import './zodTexts.ts';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 

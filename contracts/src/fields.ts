@@ -38,11 +38,15 @@ export function phoneDigits(value: string | null | undefined): string | null {
   return digits === '' ? null : digits;
 }
 
-/** (617) 555-0123, or the digits as they are when they are not a US number. */
+/**
+ * (617) 555-0123 or (617) 555-0123 x12 of digits as they are kept, or the digits as they are when they are not a US
+ * number. Area codes begin with 2 to 9, so a 1 in front is the country's, and what follows ten digits the extension.
+ */
 export function formatPhone(digits: string | null | undefined): string {
-  const national = digitsOf(digits ?? '').replace(/^1(?=\d{10}$)/, '');
-  const parts = /^(\d{3})(\d{3})(\d{4})$/.exec(national);
-  return parts === null ? (digits ?? '') : `(${parts[1]}) ${parts[2]}-${parts[3]}`;
+  const parts = /^1?([2-9]\d{2})(\d{3})(\d{4})(\d{0,5})$/.exec(digitsOf(digits ?? ''));
+  if (parts === null) return digits ?? '';
+  const [, area, exchange, line, extension] = parts;
+  return `(${area}) ${exchange}-${line}${extension ? ` x${extension}` : ''}`;
 }
 
 /** A text that may be left out: trimmed, and null when nothing is left. */
@@ -68,18 +72,4 @@ export function unlessLeftOut(max: number, message: string) {
 /** A text that must be there: trimmed. */
 export function requiredText(max: number, missing: string, tooLong: string) {
   return z.string(missing).trim().min(1, missing).max(max, tooLong);
-}
-
-/**
- * Whether ten digits are a National Provider Identifier: Luhn over `80840` and the number
- * (45 CFR 162.406 with ISO/IEC 7812).
- */
-export function isNpi(value: string): boolean {
-  if (!/^\d{10}$/.test(value)) return false;
-  const digits = `80840${value}`.split('').toReversed().map(Number);
-  const sum = digits.reduce((total, digit, index) => {
-    const weighted = index % 2 === 1 ? digit * 2 : digit;
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return sum % 10 === 0;
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { mobileNumber, mobileProblem, phoneProblem, phoneTexts } from './phone.ts';
+import {
+  faxNumber,
+  faxProblem,
+  mobileNumber,
+  mobileProblem,
+  phoneNumber,
+  phoneProblem,
+  phoneTexts,
+  tidyPhone,
+} from './phone.ts';
 
 describe('a phone number', () => {
   it.each([
@@ -41,3 +50,25 @@ describe('a mobile number', () => {
     expect(mobileNumber.parse(undefined)).toBeNull();
   });
 });
+
+describe('a fax number', () => {
+  it('has ten digits and no extension', () => {
+    expect(faxProblem('617-555-0123')).toBeNull();
+    expect(faxProblem('617-555-0123 x1')).toBe(phoneTexts.fax);
+    expect(faxProblem('555-0123')).toBe(phoneTexts.fax);
+    expect(faxNumber.parse('(617) 555-0123')).toBe('6175550123');
+  });
+});
+
+it('keeps a phone number as digits, those of its extension last', () => {
+  expect(phoneNumber.parse(' 617-555-0123 ext 12 ')).toBe('617555012312');
+  expect(phoneNumber.parse('')).toBeNull();
+  expect(phoneNumber.safeParse('617').error?.issues[0]?.message).toBe(phoneTexts.phone);
+});
+
+it.each([
+  ['6175550123', '(617) 555-0123'],
+  ['1-617-555-0123 ext. 12', '(617) 555-0123 x12'],
+  ['61755501234', '61755501234'],
+  [' 555 0123 ', '555 0123'],
+])('puts %j in order as %j', (typed, shown) => expect(tidyPhone(typed)).toBe(shown));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { phoneDigits } from './fields.ts';
+import { formatPhone, phoneDigits } from './fields.ts';
+import { optional, type Problem } from './fields/checked.ts';
 
 // The specification's rule counts digits and nothing else, so no numbering plans are needed here: they would be a
 // fifth of what the browser loads.
@@ -9,6 +10,7 @@ export const phoneTexts = {
   extension: 'Extensions must be less than 6 digits',
   mobileExtension: 'Mobile numbers do not support an extension',
   mobile: 'must be a valid mobile number',
+  fax: 'Must be a valid fax number',
 } as const;
 
 const extensionPattern = /(?:ext\.?|x)\s*(\d+)\s*$/i;
@@ -52,3 +54,21 @@ export function typedMobileNumber(message?: string) {
 
 /** A mobile number or nothing; kept as digits. */
 export const mobileNumber = typedMobileNumber().transform(phoneDigits);
+
+/** The message that is wrong with a fax number, or null: a phone number without an extension. */
+export const faxProblem: Problem = (value) => (isUsNumber(value) ? null : phoneTexts.fax);
+
+/** A phone number or nothing; kept as digits, those of its extension last (see `formatPhone`). */
+export const phoneNumber = optional(phoneProblem).transform(phoneDigits);
+
+/** A fax number or nothing; kept as digits. */
+export const faxNumber = optional(faxProblem).transform(phoneDigits);
+
+/**
+ * A typed phone number in order, its extension kept: (617) 555-0123 x12. What is none stays as it was typed. Unlike
+ * `formatPhone`, a digit too many is not taken for an extension: it is a slip.
+ */
+export function tidyPhone(typed: string): string {
+  const text = typed.trim();
+  return phoneProblem(text) === null ? formatPhone(text) : text;
+}

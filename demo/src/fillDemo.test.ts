@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { isNpi } from '@careloop/contracts/fields';
+import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { createDatabase } from '@careloop/server/src/db/client';
 import { silentLog } from '@careloop/server/src/db/log';
 import { localStorage } from '@careloop/server/src/storage/local';

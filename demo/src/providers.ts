@@ -1,4 +1,4 @@
-import { isNpi } from '@careloop/contracts/fields';
+import { isNpi } from '@careloop/contracts/fields/identifiers';
 
 import type { ClientKey } from './organisation.ts';
 import type { Phones } from './places.ts';

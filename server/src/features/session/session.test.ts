@@ -10,6 +10,7 @@ import {
 } from '@careloop/contracts/session';
 import { createReferral } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
@@ -120,7 +121,7 @@ describe('signing in', () => {
   });
 
   test.each([
-    [{}, { username: 'Invalid input: expected string, received undefined', password: expect.any(String) as string }],
+    [{}, { username: fallbackTexts.required, password: fallbackTexts.required }],
     [
       { username: '', password: '' },
       { username: 'Username is required', password: 'Password is required' },

@@ -1,4 +1,4 @@
-import { isNpi } from '@careloop/contracts/fields';
+import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { z } from 'zod';
 
 import { currentName, emailsOf, personName, phoneOf, positionOf, postalAddress } from './contact.ts';

@@ -7,7 +7,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { inputProps } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { addressText } from '../../address.ts';
-import { TimeInput } from '../../TimeInput.tsx';
+import { TimeInput } from '../../../ui/TimeInput.tsx';
 import type { ProcessValues } from './processForm.ts';
 
 const numberOf = (value: string | null) => (value === null ? null : Number(value));

@@ -5,7 +5,7 @@ import { mobileProblem } from '@careloop/contracts/phone';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referral-processing';
 import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
-import { parseTime } from '../../time.ts';
+import { parseTime } from '@careloop/contracts/fields/dates';
 
 const text = z.string();
 

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { parseTime, timeInWords } from './time.ts';
+import { parseTime, timeInWords } from '@careloop/contracts/fields/dates';
 
 export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { formatPhone, moment, optionalText, phoneDigits, requiredText } from './fields.ts';
+import './zodTexts.ts';
+
+/** The message that a schema has for a value, or null. */
+const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null;
+
+describe('a limited text', () => {
+  const text = requiredText(5, 'Text is required', 'Text cannot exceed 5 characters');
+
+  it('is trimmed before it is counted', () => {
+    expect(text.parse('  12345  ')).toBe('12345');
+    expect(optionalText(5, 'too long').parse('   ')).toBeNull();
+  });
+
+  it.each([
+    [undefined, 'Text is required'],
+    ['   ', 'Text is required'],
+    ['123456', 'Text cannot exceed 5 characters'],
+  ])('%j: %s', (value, message) => expect(messageOf(text, value)).toBe(message));
+});
+
+describe('digits as they are kept', () => {
+  it.each([
+    ['(617) 555-0123', '6175550123'],
+    ['617-555-0123 x12', '617555012312'],
+    ['', null],
+    [null, null],
+  ])('%j is kept as %j', (typed, kept) => expect(phoneDigits(typed)).toBe(kept));
+
+  it.each([
+    ['6175550123', '(617) 555-0123'],
+    ['16175550123', '(617) 555-0123'],
+    ['617555012312', '(617) 555-0123 x12'],
+    ['1617555012312345', '(617) 555-0123 x12345'],
+    ['5550123', '5550123'],
+    ['1175550123', '1175550123'],
+    [null, ''],
+  ])('%j is shown as %j', (kept, shown) => expect(formatPhone(kept)).toBe(shown));
+});
+
+it('takes a moment of this century only', () => {
+  expect(messageOf(moment, '2026-07-04T10:00:00-04:00')).toBeNull();
+  expect(messageOf(moment, '0026-07-04T10:00:00-04:00')).toBe('Please enter a valid date');
+});
+
+describe('a field without a sentence of its own', () => {
+  it.each([
+    [z.string(), undefined, 'This field is required'],
+    [z.number(), null, 'This field is required'],
+    [z.enum(['a', 'b']), undefined, 'This field is required'],
+    [z.union([z.literal(1), z.literal(2)]), undefined, 'This field is required'],
+    [z.string().min(1), '', 'This field is required'],
+    [z.string().max(3), 'four', 'Must be 3 characters or less'],
+    [z.number(), 'seven', 'Invalid value'],
+    [z.enum(['a', 'b']), 'c', 'Invalid value'],
+    [z.string('Name is required'), undefined, 'Name is required'],
+  ])('%# says it in plain words', (schema, value, message) => expect(messageOf(schema, value)).toBe(message));
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { faxNumber, phoneNumber } from '../phone.ts';
+import { optionalText } from '../fields.ts';
+import { optional, type Problem } from './checked.ts';
+
+// Postal addresses (specification 1, section 5; 3, section 5).
+
+export const addressLimits = { label: 50, address1: 100, address2: 50, city: 30, state: 2, locationCode: 60 } as const;
+
+export const addressTexts = {
+  zip: 'Must be 5 or 9 digits (XXXXX or XXXXX-XXXX)',
+  empty: 'At least one address field must be populated',
+  required: (field: string) => `${field} is required`,
+  tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
+} as const;
+
+/** A ZIP code: five digits, or five and four. */
+export const zipProblem: Problem = (value) => (/^\d{5}(?:-\d{4})?$/.test(value) ? null : addressTexts.zip);
+
+/** 02139-4307 of nine digits; anything else as it is. */
+export function formatZip(value: string): string {
+  return value.replace(/^(\d{5})\s?(\d{4})$/, '$1-$2');
+}
+
+/** The part of an address that is one place; all of it once any of it is there. */
+const placeLabels = { address1: 'Address', city: 'City', state: 'State', zipcode: 'Zip' } as const;
+type PlaceField = keyof typeof placeLabels;
+const placeFields = Object.keys(placeLabels) as PlaceField[];
+
+type Place = Partial<Record<PlaceField, string | null>>;
+
+const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** Whether an address is whole enough to be looked up: street, city, state and ZIP code. */
+export function isFullAddress(place: Place): boolean {
+  return placeFields.every((field) => isFilled(place[field]));
+}
+
+const limited = (field: string, max: number) => optionalText(max, addressTexts.tooLong(field, max));
+
+/** The fields of an address with their own limits; `addressForm` holds them together. */
+export const addressFields = z.object({
+  addressLabel: limited('Label', addressLimits.label),
+  address1: limited('Address', addressLimits.address1),
+  address2: limited('Address 2', addressLimits.address2),
+  city: limited('City', addressLimits.city),
+  state: limited('State', addressLimits.state),
+  zipcode: optional(zipProblem),
+  officePhone: phoneNumber,
+  faxNumber,
+  locationCode: limited('Location code', addressLimits.locationCode),
+});
+
+export type AddressValues = z.input<typeof addressFields>;
+
+/**
+ * What is missing of an address: every part of the place once one is there, with its field; the street field when
+ * nothing at all is there and something must be.
+ */
+export function addressProblems(address: Place & Record<string, unknown>, isRequired: boolean): Map<string, string> {
+  const missing = placeFields.filter((field) => !isFilled(address[field]));
+  const hasPlace = missing.length < placeFields.length || isFilled(address['address2']);
+  if (hasPlace) return new Map(missing.map((field) => [field, addressTexts.required(placeLabels[field])]));
+  const isEmpty = !Object.values(address).some(isFilled);
+  return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
+}
+
+/** An address that may be left out altogether, or, with `isRequired`, not. */
+export function addressForm({ isRequired }: { isRequired: boolean }) {
+  return addressFields.superRefine((address, context) => {
+    for (const [field, message] of addressProblems(address, isRequired)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+}
+
+/** The fifty states and the District of Columbia, by their postal codes. */
+export const usStates: Readonly<Record<string, string>> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+};

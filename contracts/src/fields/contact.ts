@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { allOf, atMost, type Problem } from './checked.ts';
+
+// Names and electronic addresses of people (specification 1, section 5; 3, section 5).
+
+export const contactLimits = { username: 20, name: 25, email: 50, directEmail: 75 } as const;
+
+export const contactTexts = {
+  email: 'Invalid email address',
+  emailTooLong: 'Email address cannot exceed 50 characters',
+  directEmail: 'Invalid direct email address',
+  directEmailTooLong: 'Direct email cannot exceed 75 characters',
+  directEmailSame: 'Direct email cannot be the same as email address',
+  usernameTooLong: 'Username cannot exceed 20 characters',
+  username: 'Username can only contain letters, digits and . - _ @',
+  nameTooLong: 'Name cannot exceed 25 characters',
+} as const;
+
+const isEmail = (value: string) => z.email().safeParse(value).success;
+
+export const emailProblem = allOf(
+  (value) => (isEmail(value) ? null : contactTexts.email),
+  atMost(contactLimits.email, contactTexts.emailTooLong),
+);
+
+/** An address of the Direct network. It differs from the e-mail address: see `isSameAddress`. */
+export const directEmailProblem = allOf(
+  (value) => (isEmail(value) ? null : contactTexts.directEmail),
+  atMost(contactLimits.directEmail, contactTexts.directEmailTooLong),
+);
+
+/** Whether two addresses lead to the same mailbox; two empty ones do not. */
+export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {
+  const [first, second] = [one, other].map((value) => value?.trim().toLowerCase() ?? '');
+  return first !== '' && first === second;
+}
+
+const usernameForm: Problem = (value) => (/^[\w.\-@]+$/.test(value) ? null : contactTexts.username);
+export const usernameProblem = allOf(usernameForm, atMost(contactLimits.username, contactTexts.usernameTooLong));
+
+export const nameProblem = atMost(contactLimits.name, contactTexts.nameTooLong);

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dateRangeProblems,
+  dateTexts as texts,
+  dateTimeProblem,
+  optionalDay,
+  parseDay,
+  parseTime,
+  requiredDay,
+  timeInWords,
+} from './dates.ts';
+
+describe('parseTime', () => {
+  it.each([
+    ['9:30 AM', '09:30'],
+    ['9:30am', '09:30'],
+    ['930', '09:30'],
+    ['1430', '14:30'],
+    ['14:15', '14:15'],
+    ['2', '14:00'],
+    ['2p', '14:00'],
+    ['2 a.m.', '02:00'],
+    ['12', '12:00'],
+    ['12 am', '00:00'],
+    ['12:05 pm', '12:05'],
+    ['7', '07:00'],
+    ['0:10', '00:10'],
+  ])('%s is %s', (typed, time) => expect(parseTime(typed)).toBe(time));
+
+  it.each(['', 'soon', '25:00', '9:75', '13 pm', '0 am', '9:3'])('%s is none', (typed) =>
+    expect(parseTime(typed)).toBeNull(),
+  );
+});
+
+describe('timeInWords', () => {
+  it.each([
+    ['00:05', '12:05 AM'],
+    ['09:30', '9:30 AM'],
+    ['12:00', '12:00 PM'],
+    ['14:15', '2:15 PM'],
+  ])('%s is %s', (time, words) => expect(timeInWords(time)).toBe(words));
+});
+
+describe('parseDay', () => {
+  it.each([
+    ['7/4/2026', '2026-07-04'],
+    ['07/04/2026', '2026-07-04'],
+    ['7-4-2026', '2026-07-04'],
+    [' 7.4.2026 ', '2026-07-04'],
+    ['2026-07-04', '2026-07-04'],
+    ['2/29/2024', '2024-02-29'],
+  ])('%s is %s', (typed, day) => expect(parseDay(typed)).toBe(day));
+
+  it.each(['', '7/4/26', '2/29/2026', '13/1/2026', '4/31/2026', '7/4', '0/1/2026', '7/4/0026', '7/4/20266', 'today'])(
+    '%j is none',
+    (typed) => expect(parseDay(typed)).toBeNull(),
+  );
+});
+
+describe('a date', () => {
+  const messageOf = (schema: typeof optionalDay | ReturnType<typeof requiredDay>, value: unknown) =>
+    schema.safeParse(value).error?.issues[0]?.message ?? null;
+
+  it('may be left out unless it must be there', () => {
+    expect(optionalDay.parse('')).toBeNull();
+    expect(optionalDay.parse(null)).toBeNull();
+    expect(messageOf(requiredDay(), '')).toBe('Date is required');
+    expect(messageOf(requiredDay('Appointment date is required'), null)).toBe('Appointment date is required');
+  });
+
+  it('is kept as a day, and refused when it is none', () => {
+    expect(requiredDay().parse('7/4/2026')).toBe('2026-07-04');
+    expect(messageOf(optionalDay, '7/4/26')).toBe('Please enter a valid date');
+    expect(messageOf(requiredDay(), '2/30/2026')).toBe('Please enter a valid date');
+  });
+});
+
+describe('a date and time', () => {
+  it.each([
+    ['', '', true, 'Date and time are required'],
+    ['', '', false, null],
+    ['7/4/2026', '', false, 'Time is required'],
+    ['', '9:30 AM', false, 'Date is required'],
+    ['7/4/26', '9:30 AM', true, texts.invalid],
+    ['7/4/2026', 'soon', true, texts.invalidTime],
+    ['7/4/2026', '930', true, null],
+  ])('%j with %j, required %s: %j', (date, time, isRequired, message) =>
+    expect(dateTimeProblem({ date, time }, isRequired)).toBe(message),
+  );
+});
+
+describe('a date range', () => {
+  it.each([
+    ['', '', false, {}],
+    ['7/4/2026', '', false, {}],
+    ['7/4/2026', '7/4/2026', true, {}],
+    ['7/5/2026', '7/4/2026', false, { start: 'Start date must be before End date' }],
+    ['', '', true, { start: texts.startRequired, end: texts.endRequired }],
+    ['7/4/2026', '', true, { end: texts.endRequired }],
+    ['7/4/26', '2/30/2026', false, { start: texts.invalid, end: texts.invalid }],
+  ])('%j to %j, required %s: %j', (start, end, isRequired, problems) =>
+    expect(dateRangeProblems({ start, end }, isRequired)).toEqual(problems),
+  );
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+// Dates as people type them, and the rules for them (specification 1, section 5).
+
+export const dateTexts = {
+  invalid: 'Please enter a valid date',
+  invalidTime: 'Please enter a valid time',
+  required: 'Date is required',
+  timeRequired: 'Time is required',
+  bothRequired: 'Date and time are required',
+  startRequired: 'Start date is required',
+  endRequired: 'End date is required',
+  order: 'Start date must be before End date',
+  /** Shown instead of a date that cannot be read. */
+  unreadable: (value: string) => `Invalid date: ${value}`,
+} as const;
+
+const two = (value: number) => String(value).padStart(2, '0');
+const forms = [
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<month>\d{1,2})[/\-.](?<day>\d{1,2})[/\-.](?<year>\d{4})$/,
+];
+
+/** YYYY-MM-DD of a day as it is typed: 7/4/2026, 07-04-2026 or 2026-07-04. Null when it is none, or its year is short. */
+export function parseDay(text: string): string | null {
+  const groups = forms.map((form) => form.exec(text.trim())?.groups).find((match) => match !== undefined);
+  if (groups === undefined) return null;
+  const [year, month, day] = [Number(groups['year']), Number(groups['month']), Number(groups['day'])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1000 ? `${year}-${two(month)}-${two(day)}` : null;
+}
+
+/** Office hours: what is typed without AM or PM is from 7 in the morning to 6 in the evening. */
+function inOfficeHours(hours: number): number {
+  return hours >= 1 && hours <= 6 ? hours + 12 : hours;
+}
+
+function onTwelveHours(hours: number, half: string): number | null {
+  if (hours < 1 || hours > 12) return null;
+  return (hours % 12) + (half === 'p' ? 12 : 0);
+}
+
+/**
+ * HH:mm of a time as people type it: 9:30 AM, 930, 2p, 14:15, 12. Without AM or PM it is taken to be in office hours.
+ * Null when it is none.
+ */
+export function parseTime(text: string): string | null {
+  const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:([ap])\.?(?:m\.?)?)?$/i.exec(text.trim());
+  if (match === null) return null;
+  const typed = Number(match[1]);
+  const minutes = Number(match[2] ?? 0);
+  const half = match[3]?.toLowerCase();
+  const hours = half === undefined ? inOfficeHours(typed) : onTwelveHours(typed, half);
+  if (hours === null || hours > 23 || minutes > 59) return null;
+  return `${two(hours)}:${two(minutes)}`;
+}
+
+/** 9:30 AM of 09:30. */
+export function timeInWords(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${two(minutes)} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+const typedDay = z
+  .string()
+  .trim()
+  .nullish()
+  .refine((value) => !value || parseDay(value) !== null, dateTexts.invalid);
+
+/** A day or nothing, as it was typed; YYYY-MM-DD, null when empty. */
+export const optionalDay = typedDay.transform((value) => (value ? parseDay(value) : null));
+
+/** A day that must be there, as it was typed; YYYY-MM-DD. */
+export function requiredDay(missing: string = dateTexts.required) {
+  return typedDay.refine((value) => Boolean(value), missing).transform((value) => parseDay(value ?? '') ?? '');
+}
+
+/** Date and time as two fields hold them; empty when not filled. */
+export interface DateAndTime {
+  date: string;
+  time: string;
+}
+
+/** The message that is wrong with a date and time, or null: one sentence for the two. */
+export function dateTimeProblem({ date, time }: DateAndTime, isRequired: boolean): string | null {
+  const [hasDate, hasTime] = [date.trim() !== '', time.trim() !== ''];
+  if (!hasDate && !hasTime) return isRequired ? dateTexts.bothRequired : null;
+  if (!hasDate) return dateTexts.required;
+  if (parseDay(date) === null) return dateTexts.invalid;
+  if (!hasTime) return dateTexts.timeRequired;
+  return parseTime(time) === null ? dateTexts.invalidTime : null;
+}
+
+/** A date and a time; both or, unless required, neither. */
+export function dateAndTime({ isRequired }: { isRequired: boolean }) {
+  return z.object({ date: z.string(), time: z.string() }).superRefine((value, context) => {
+    const message = dateTimeProblem(value, isRequired);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** Two days as two fields hold them; empty when not filled. */
+export interface DateRange {
+  start: string;
+  end: string;
+}
+
+/** What is wrong with a range, by its field. A range of one day is one. */
+export function dateRangeProblems({ start, end }: DateRange, isRequired: boolean): Partial<DateRange> {
+  const [first, last] = [parseDay(start), parseDay(end)];
+  const problemOf = (typed: string, day: string | null, missing: string) => {
+    if (typed.trim() === '') return isRequired ? missing : undefined;
+    return day === null ? dateTexts.invalid : undefined;
+  };
+  const startProblem = problemOf(start, first, dateTexts.startRequired);
+  const endProblem = problemOf(end, last, dateTexts.endRequired);
+  const isTurned = first !== null && last !== null && first > last;
+  return {
+    ...((startProblem ?? isTurned) ? { start: startProblem ?? dateTexts.order } : {}),
+    ...(endProblem === undefined ? {} : { end: endProblem }),
+  };
+}
+
+/** A range of days; with `isRequired` neither end may be left open. */
+export function dateRange({ isRequired }: { isRequired: boolean }) {
+  return z.object({ start: z.string(), end: z.string() }).superRefine((value, context) => {
+    for (const [field, message] of Object.entries(dateRangeProblems(value, isRequired))) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+}

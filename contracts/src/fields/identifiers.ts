@@ -1,0 +1,74 @@
+import { atMost, type Problem } from './checked.ts';
+
+// Numbers and names that identify a healthcare provider or a person (specification 1, section 5; 3, section 5).
+
+export const identifierLimits = { npi: 10, dea: 9, license: 25, degree: 16 } as const;
+
+export const identifierTexts = {
+  npiRequired: 'NPI number is required',
+  npiDigitsOnly: 'NPI number must contain only digits',
+  npiTooShort: 'NPI number must be at least 10 digits',
+  npiTooLong: 'NPI number must be exactly 10 digits',
+  npiWrong: 'This is not a valid NPI number. Check the digits.',
+  dea: 'DEA Number must be 9 characters',
+  deaUnusual: 'This does not look like a DEA number. Check it before saving.',
+  license: 'License Number cannot exceed 25 characters',
+  degree: 'Degree cannot exceed 16 characters',
+  ssn: 'Must be a valid Social Security number or its last 4 or 5 digits',
+} as const;
+
+/**
+ * Whether ten digits are a National Provider Identifier: Luhn over `80840` and the number
+ * (45 CFR 162.406 with ISO/IEC 7812).
+ */
+export function isNpi(value: string): boolean {
+  if (!/^\d{10}$/.test(value)) return false;
+  const digits = `80840${value}`.split('').toReversed().map(Number);
+  const sum = digits.reduce((total, digit, index) => {
+    const weighted = index % 2 === 1 ? digit * 2 : digit;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A typed NPI: its form, and its check digit, which an import only marks. */
+export const npiProblem: Problem = (value) => {
+  if (/\D/.test(value)) return identifierTexts.npiDigitsOnly;
+  if (value.length < identifierLimits.npi) return identifierTexts.npiTooShort;
+  if (value.length > identifierLimits.npi) return identifierTexts.npiTooLong;
+  return isNpi(value) ? null : identifierTexts.npiWrong;
+};
+
+export const deaProblem: Problem = (value) => (value.length === identifierLimits.dea ? null : identifierTexts.dea);
+
+/**
+ * Whether nine characters have the form and the check digit of a DEA number (21 CFR 1301): two letters (the second may
+ * be a 9), six digits and a check digit. Only a mark: the specification's rule counts characters.
+ */
+export function isDeaLike(value: string): boolean {
+  const [, digits] = /^[A-Za-z][A-Za-z9](\d{7})$/.exec(value) ?? [];
+  if (digits === undefined) return false;
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0, check] = digits.split('').map(Number);
+  return (first + third + fifth + 2 * (second + fourth + sixth)) % 10 === check;
+}
+
+export const licenseProblem = atMost(identifierLimits.license, identifierTexts.license);
+export const degreeProblem = atMost(identifierLimits.degree, identifierTexts.degree);
+
+const wholeSsn = /^(?:\d{9}|\d{3}-\d{2}-\d{4})$/;
+const maskedSsn = /^(?:[*•xX]{5}|[*•xX]{3}-[*•xX]{2}-)\d{4}$/;
+const lastOfSsn = /^\d{4,5}$/;
+
+/** A Social Security number: whole, with dashes or without, masked, or its last four or five digits. */
+export const ssnProblem: Problem = (value) =>
+  [wholeSsn, maskedSsn, lastOfSsn].some((form) => form.test(value)) ? null : identifierTexts.ssn;
+
+/** `***-**-6789`: what others than the one who types it see of a whole number; anything else stays as it is. */
+export function maskSsn(value: string): string {
+  return wholeSsn.test(value) ? `***-**-${value.slice(-4)}` : value;
+}
+
+/** 123-45-6789 of nine digits. */
+export function formatSsn(value: string): string {
+  return value.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3');
+}
