@@ -4,7 +4,8 @@ import { Callout } from '../ui/Callout.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import classes from './SignIn.module.css';
 import { SignInForm } from './SignInForm.tsx';
-import { abandonSession, useSessionState } from './store.ts';
+import { abandonSession } from './actions.ts';
+import { useSessionState } from './store.ts';
 
 /** Over the portal when the session ended during work: signing in again goes on where the work was. */
 export function SessionEndedDialog(): ReactNode {

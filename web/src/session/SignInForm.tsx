@@ -3,7 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { toApiError } from '../api/errors.ts';
 import classes from './SignIn.module.css';
-import { signIn } from './store.ts';
+import { signIn } from './actions.ts';
 
 type Field = 'username' | 'password';
 type Errors = Partial<Record<Field | 'form', string>>;

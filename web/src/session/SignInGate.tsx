@@ -3,9 +3,10 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
 import { lazyPage } from '../shell/lazyPage.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { mayHaveSession, openSession } from './actions.ts';
 import classes from './SignIn.module.css';
 import { SignInPage } from './SignInPage.tsx';
-import { mayHaveSession, openSession, useSessionState } from './store.ts';
+import { useSessionState } from './store.ts';
 
 const importApp = () => import('../App.tsx');
 const App = lazyPage(importApp, 'App');

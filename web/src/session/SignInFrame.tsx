@@ -1,0 +1,41 @@
+import { useEffect, type ReactNode } from 'react';
+import { Logo } from '../ui/Logo.tsx';
+import { LoopPicture } from './LoopPicture.tsx';
+import classes from './SignIn.module.css';
+import { useSignInOptions } from './signInOptions.ts';
+
+export interface SignInFrameProps {
+  /** Names the page in the browser's tab. */
+  title: string;
+  children: ReactNode;
+}
+
+/** What stands around the form of everybody who is not signed in: the name of the place, and what it is for. */
+export function SignInFrame({ title, children }: SignInFrameProps): ReactNode {
+  const { productName, environmentName, isPending } = useSignInOptions();
+  useEffect(() => {
+    document.title = `${productName} | ${title}`;
+  }, [productName, title]);
+  return (
+    <div className={classes['page']}>
+      <aside className={classes['panel']}>
+        <p className={classes['brand']}>
+          <Logo size={30} /> {productName}
+          {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
+        </p>
+        <div className={classes['picture']}>
+          <LoopPicture />
+        </div>
+        <div className={classes['promise']}>
+          <p>Every referral comes full circle.</p>
+          <p>Send it, follow it, and know how it ended.</p>
+        </div>
+      </aside>
+      <main className={classes['side']}>
+        <div className={classes['box']} data-waiting={isPending || undefined}>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}

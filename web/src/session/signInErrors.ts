@@ -1,0 +1,38 @@
+// Why somebody came back from single sign-on without a session: `?signInError=` of the address.
+
+export const signInErrors = {
+  denied: {
+    title: 'Sign-in was cancelled or refused.',
+    text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use Careloop.',
+  },
+  state: {
+    title: 'Sign-in took too long or was started in another window.',
+    text: 'Nothing is wrong with your account. Please start again from here.',
+  },
+  unavailable: {
+    title: "Your organization's sign-in page cannot be reached.",
+    text: 'Wait a moment and try again. If it goes on, tell your administrator.',
+  },
+  not_linked: {
+    title: 'No Careloop account belongs to this sign-in.',
+    text: 'Ask your administrator to link your account, or use another one.',
+  },
+  locked: {
+    title: 'Your Careloop account is not active.',
+    text: 'Ask your administrator to activate it, then sign in again.',
+  },
+} as const;
+
+export type SignInErrorCode = keyof typeof signInErrors;
+
+const parameter = 'signInError';
+
+/** The code in the address, once: it leaves the address, so that neither a reload nor a bookmark brings it back. */
+export function takeSignInError(): SignInErrorCode | undefined {
+  const url = new URL(window.location.href);
+  const code = url.searchParams.get(parameter);
+  if (code === null) return undefined;
+  url.searchParams.delete(parameter);
+  window.history.replaceState(window.history.state, '', url);
+  return code in signInErrors ? (code as SignInErrorCode) : 'unavailable';
+}
