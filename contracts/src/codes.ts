@@ -153,6 +153,28 @@ export const Direction = { incoming: 1, outgoing: 2, all: 3 } as const;
 export const LogoutReason = { inactive: 1, session: 2 } as const;
 export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;
 
+/** Documents of the site itself (specification 3, section 3). */
+export const siteDocumentType = codes({ release_note: 1, privacy_policy: 2, terms_of_use: 3 });
+export type SiteDocumentType = keyof typeof siteDocumentType.table;
+export const siteDocumentTypes = ['release_note', 'privacy_policy', 'terms_of_use'] as const;
+export const siteDocumentTypeLabels: Record<SiteDocumentType, string> = {
+  release_note: 'Release notes',
+  privacy_policy: 'Privacy policy',
+  terms_of_use: 'Terms of use',
+};
+
+/** How much a site alert matters (specification 3, section 9). */
+export const severity = codes({ none: 0, severe: 1, medium: 2, low: 3 });
+export const severities = ['severe', 'medium', 'low'] as const;
+export type Severity = (typeof severities)[number];
+export const severityLabels: Record<Severity, string> = { severe: 'Severe', medium: 'Medium', low: 'Low' };
+
+/** How much what a support request is about stands in the way of work (specification 3, section 9). */
+export const impactLevel = codes({ low: 0, medium: 1, high: 2 });
+export const impactLevels = ['low', 'medium', 'high'] as const;
+export type ImpactLevel = (typeof impactLevels)[number];
+export const impactLevelLabels: Record<ImpactLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
+
 export const genderLabels = { male: 'Male', female: 'Female', unknown: 'Unknown' } as const;
 export const userTypeLabels = {
   provider: 'Provider',
@@ -162,3 +184,14 @@ export const userTypeLabels = {
   system_administrator: 'System Administrator',
 } as const;
 export type UserType = keyof typeof userTypeLabels;
+
+/** Who vouches for somebody who signs in elsewhere (specification 3, section 9, which gives no numbers). */
+export const loginIdentityType = codes({
+  azure_ad: 1,
+  athena_username: 2,
+  google: 3,
+  microsoft: 4,
+  openid_connect: 5,
+});
+export type LoginIdentityType = keyof typeof loginIdentityType.table;
+export const loginIdentityTypes = Object.keys(loginIdentityType.table) as [LoginIdentityType, ...LoginIdentityType[]];

@@ -1,10 +1,20 @@
 import { isAbsolute, join, resolve } from 'node:path';
 
+import { loginIdentityTypes } from '@careloop/contracts/codes';
+import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { z } from 'zod';
+
+import { isLoopback } from './http/loopback.ts';
 
 /** Empty counts as absent, so that `PORT=` in an env file means the default. */
 const text = z.string().trim().min(1).optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** A provider's word is taken over TLS only, but for one on this machine. */
+function isIssuer(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
 
 /** Every environment variable the product reads, each with its meaning and default. */
 const environment = z.object({
@@ -37,6 +47,16 @@ const environment = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  /** How people sign in: provider asks for a password, sso sends them to single sign-on at once. */
+  PORTAL_TYPE: z.enum(['provider', 'sso'], 'must be provider or sso').default('provider'),
+  /** OpenID Connect: the provider that single sign-on asks, and what it knows this product as. All three, or none. */
+  OIDC_ISSUER: z.url({ error: 'must be an https address' }).refine(isIssuer, 'must be an https address').optional(),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  /** The words of its button; absent: "Sign in with" and the issuer's host. */
+  OIDC_LABEL: text,
+  /** What kind of identity it vouches for. */
+  OIDC_IDENTITY_TYPE: z.enum(loginIdentityTypes, `must be ${loginIdentityTypes.join(', ')}`).default('openid_connect'),
   /** Connections of this process to the database. */
   DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
   /** An SMTP server for e-mail; absent: e-mail is kept in the outbox. */
@@ -44,6 +64,15 @@ const environment = z.object({
   /** Sender of the product's e-mail. */
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
 });
+
+export interface SingleSignOnConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  identityType: LoginIdentityType;
+  /** The words of its button. */
+  label: string;
+}
 
 export interface Config {
   port: number;
@@ -59,6 +88,8 @@ export interface Config {
   sessionSecret: string | undefined;
   productName: string;
   environmentName: string | undefined;
+  portalType: 'provider' | 'sso';
+  singleSignOn: SingleSignOnConfig | undefined;
   logLevel: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -101,8 +132,24 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     sessionSecret: values.SESSION_SECRET,
     productName: values.PRODUCT_NAME,
     environmentName: values.ENVIRONMENT_NAME,
+    portalType: values.PORTAL_TYPE,
+    singleSignOn: singleSignOnOf(values),
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
   };
+}
+
+function singleSignOnOf(values: z.output<typeof environment>): SingleSignOnConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    const label = values.OIDC_LABEL ?? `Sign in with ${new URL(issuer).host}`;
+    return { issuer, clientId, clientSecret, identityType: values.OIDC_IDENTITY_TYPE, label };
+  }
+  const missing = Object.entries({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name);
+  if (values.PORTAL_TYPE === 'sso') throw new ConfigError(`${missing.join(', ')} required with PORTAL_TYPE=sso`);
+  if (missing.length < 3) throw new ConfigError(`${missing.join(', ')} required with the other OIDC_ settings`);
+  return undefined;
 }

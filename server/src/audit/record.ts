@@ -48,7 +48,8 @@ export interface SecurityEntry {
   userId: number | null;
   sessionId?: number | null;
   details?: Record<string, unknown>;
-  ip: string;
+  /** Null for what no call carries. */
+  ip: string | null;
 }
 
 export async function recordSecurity(db: Db, entry: SecurityEntry) {

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import type { JobHandler } from '../jobs/handler.ts';
-import { forgetExpired, sessionJobHandlers } from './session/jobs.ts';
+import { endIdle, forgetExpired, sessionJobHandlers } from './session/jobs.ts';
 import { notifyReferralReceiver, queueOverdueReferrals } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
 
@@ -14,6 +14,7 @@ export const allJobs: readonly JobDefinition[] = [
   queueOverdueReferrals,
   prepareAuditPartitions,
   forgetExpired,
+  endIdle,
 ];
 
 /** What the jobs need to do their work. */

@@ -1,9 +1,13 @@
-import { expectedUserHeader, frontendVersionHeader } from '@careloop/contracts/session';
+import { expectedUserHeader, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
 import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
 import type { Deps } from '../app.ts';
-import { findActor, touchSession } from '../features/session/queries.ts';
+import { recordSecurity } from '../audit/record.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findActor } from '../features/session/queries.ts';
+import { touchSession } from '../features/session/sessionQueries.ts';
+import { endSessions } from '../features/session/sessions.ts';
 import { tokenDigest } from '../features/session/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
 import { AppError } from './errors.ts';
@@ -13,7 +17,8 @@ import { isSameOrigin } from './origin.ts';
 const longestToken = 200;
 
 /**
- * The actor of a request, from its bearer token or its session cookie.
+ * The actor of a request, from its bearer token or its session cookie. A session that nobody has used for too long
+ * ends here, whatever the call says.
  * @throws AppError `unauthenticated` without a live session, `forbidden` when an unsafe call with the cookie does
  *   not come from our own pages
  */
@@ -21,11 +26,25 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   const bearer = bearerToken(request.headers.authorization);
   const token = bearer ?? sessionCookieOf(request.headers.cookie, deps.config);
   if (token === null || token.length > longestToken) throw new AppError('unauthenticated');
-  if (bearer === null && request.method !== 'GET') requireOwnPage(request, deps.config.publicUrl);
-  const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
-  if (found === null || !isExpected(request, found.actor)) throw new AppError('unauthenticated');
-  if (found.isLastSeenStale) await touchSession(deps.db, found.actor.sessionId);
-  return { ...found.actor, ip: request.ip };
+  const idleSeconds = idleSecondsOf(request);
+  const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token), idleSeconds);
+  if (found === null) throw new AppError('unauthenticated');
+  const actor = { ...found.actor, ip: request.ip };
+  if (found.isIdle) {
+    await inTransaction(deps.db, (db) => endSessions(db, [actor], { reason: 'inactivity', ip: actor.ip }));
+    throw new AppError('unauthenticated');
+  }
+  if (bearer === null && request.method !== 'GET') await requireOwnPage(deps, request, actor);
+  if (!isExpected(request, actor)) throw new AppError('unauthenticated');
+  if (found.isStale) await touchSession(deps.db, actor.sessionId, idleSeconds);
+  return actor;
+}
+
+/** How long ago somebody used the page, by its own word. A call that says nothing is a use; nonsense is none. */
+function idleSecondsOf(request: FastifyRequest): number | null {
+  const header = request.headers[idleSecondsHeader];
+  if (header === undefined) return 0;
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
 /** Tabs share one cookie: what somebody wrote in one must not be sent in the name of who signed in in another. */
@@ -42,10 +61,19 @@ export function bearerToken(header: string | undefined): string | null {
 
 /**
  * Cookies travel with requests that other sites start, so an unsafe call with one must show the header that only
- * our pages send, and their origin.
+ * our pages send, and their origin. One that does not is kept: it may be a page that abuses somebody's session.
  */
-function requireOwnPage(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (request.headers[frontendVersionHeader] !== undefined && isSameOrigin(request.headers, publicUrl)) return;
+async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, actor: Actor): Promise<void> {
+  const hasHeader = request.headers[frontendVersionHeader] !== undefined;
+  if (hasHeader && isSameOrigin(request.headers, config.publicUrl)) return;
+  await recordSecurity(db, {
+    action: 'session.foreign-page',
+    outcome: 'denied',
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    details: { path: request.routeOptions.url, origin: request.headers.origin?.slice(0, 200) ?? null },
+    ip: request.ip,
+  });
   throw new AppError('forbidden', { message: 'This call must come from the portal itself.' });
 }
 

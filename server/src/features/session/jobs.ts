@@ -3,14 +3,22 @@ import { z } from 'zod';
 
 import type { Database } from '../../db/client.ts';
 import { defineJob } from '../../jobs/defineJob.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
+import { endIdleSessions } from './sessions.ts';
 
 /** Removes what has served its time: stored answers, failures on names, tokens. Sessions stay, the audit names them. */
 export const forgetExpired = defineJob({ name: 'forget-expired', payload: z.object({}), cron: '45 3 * * *' });
 
+/** Ends sessions that nobody uses and whose pages ask for nothing any more; open connections close with them. */
+export const endIdle = defineJob({ name: 'end-idle-sessions', payload: z.object({}), cron: '* * * * *' });
+
 export function sessionJobHandlers(db: Database): JobHandler[] {
-  return [handle(forgetExpired, async () => removeExpired(db))];
+  return [
+    handle(forgetExpired, async () => removeExpired(db)),
+    handle(endIdle, async () => void (await inTransaction(db, endIdleSessions))),
+  ];
 }
 
 /** A repeated call comes within minutes; a week covers the client that was switched off over a holiday. */
@@ -18,4 +26,5 @@ export async function removeExpired(db: Database): Promise<void> {
   await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(db);
   await sql`delete from sign_in_failure where last_failed_at < now() - interval '1 day'`.execute(db);
   await sql`delete from session_token where expires_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from single_sign_on_attempt where expires_at < now()`.execute(db);
 }

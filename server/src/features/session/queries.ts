@@ -4,11 +4,14 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
+import { isSessionIdle } from './sessionQueries.ts';
 
 interface FoundActor {
   actor: Actor;
+  /** Nobody has used it for too long: it is to be ended. */
+  isIdle: boolean;
   /** Whether the session's last use is worth writing down again. */
-  isLastSeenStale: boolean;
+  isStale: boolean;
 }
 
 interface ActorRow {
@@ -18,7 +21,8 @@ interface ActorRow {
   first_name: string;
   last_name: string;
   expires_at: Date;
-  is_last_seen_stale: boolean;
+  is_idle: boolean;
+  is_stale: boolean;
   permissions: Permission[];
   user_ids: number[];
   clients:
@@ -29,9 +33,11 @@ interface ActorRow {
 /**
  * The actor behind a live token, in one round trip: session, user, permissions, whom they may act for, and the
  * clients of all of them. Null when the token is unknown, expired or its session ended.
+ * @param idleSeconds how long ago somebody used the page that calls; null when that is not known
  */
-export async function findActor(db: Db, digest: Buffer): Promise<FoundActor | null> {
-  return findActorOf(db, sql`select * from session_token where token_digest = ${digest} and expires_at > now()`);
+export async function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
+  const token = sql`select * from session_token where token_digest = ${digest} and expires_at > now()`;
+  return findActorOf(db, token, idleSeconds);
 }
 
 /** The actor of a session that is still live, by its newest token. */
@@ -39,14 +45,17 @@ export async function findActorOfSession(db: Db, sessionId: number): Promise<Act
   const found = await findActorOf(
     db,
     sql`select * from session_token where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`,
+    null,
   );
-  return found?.actor ?? null;
+  return found === null || found.isIdle ? null : found.actor;
 }
 
-async function findActorOf(db: Db, token: RawBuilder<unknown>): Promise<FoundActor | null> {
+async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: number | null): Promise<FoundActor | null> {
   const { rows } = await sql<ActorRow>`
     select s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
-      s.last_seen_at < now() - interval '1 minute' as is_last_seen_stale,
+      ${isSessionIdle} as is_idle,
+      s.last_seen_at < now() - interval '1 minute'
+        or coalesce(s.last_active_at < now() - (${idleSeconds}::int + 60) * interval '1 second', false) as is_stale,
       array(select permission from user_permission where user_id = u.user_id) as permissions,
       whom.user_ids,
       (select json_agg(c) from (
@@ -68,7 +77,7 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>): Promise<FoundAct
       where p.proxy_user_id = u.user_id) as user_ids) whom
     where s.ended_at is null and u.is_active`.execute(db);
   const row = rows[0];
-  return row === undefined ? null : { actor: toActor(row), isLastSeenStale: row.is_last_seen_stale };
+  return row === undefined ? null : { actor: toActor(row), isIdle: row.is_idle, isStale: row.is_stale };
 }
 
 function toActor(row: ActorRow): Actor {
@@ -90,15 +99,6 @@ function toActor(row: ActorRow): Actor {
     coordinatorClientIds: idsOf(clients.filter((client) => client.is_coordinator)),
     expiresAt: row.expires_at,
   };
-}
-
-export async function touchSession(db: Db, sessionId: number): Promise<void> {
-  await db
-    .updateTable('user_session')
-    .set({ last_seen_at: sql<Date>`now()` })
-    .where('session_id', '=', sessionId)
-    .where('last_seen_at', '<', sql<Date>`now() - interval '1 minute'`)
-    .execute();
 }
 
 export function findUserByUsername(db: Db, username: string) {

@@ -23,8 +23,9 @@ export async function authenticateRealtime(
   const explicit = bearerToken(request.headers.authorization) ?? query;
   const token = explicit ?? sessionCookieOf(request.headers.cookie, deps.config);
   if (token === null) return null;
+  // Pages connect again by themselves, so this is no sign of anybody.
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
-  if (found === null) return null;
+  if (found === null || found.isIdle) return null;
   const { userId, sessionId, expiresAt } = found.actor;
   return { userId, sessionId, expiresAt, viaCookie: explicit === null };
 }

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
 
+import { PortalType } from '@careloop/contracts/codes';
 import {
   getContext,
+  getSignInOptions,
   healthcheckApi,
   healthcheckDatabase,
   logout,
@@ -11,17 +13,26 @@ import {
 import { sql } from 'kysely';
 
 import type { App } from '../../app.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
 import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findContext } from './queries.ts';
 import * as service from './service.ts';
+import { endSessions, refresh } from './sessions.ts';
 
 const apiVersion = '1.0.0';
 
 export function sessionRoutes(app: App): void {
   const { config, sessionSecret } = app.deps;
+
+  publicRoute(app, getSignInOptions, async () => ({
+    productName: config.productName,
+    environmentName: config.environmentName ?? null,
+    portalType: PortalType[config.portalType],
+    singleSignOnLabel: config.singleSignOn?.label ?? null,
+  }));
 
   publicRoute(app, signIn, async ({ input, db, request, reply }) => {
     const isForeignPage = request.headers.origin !== undefined && !isSameOrigin(request.headers, config.publicUrl);
@@ -36,20 +47,26 @@ export function sessionRoutes(app: App): void {
   });
 
   route(app, refreshToken, async ({ actor, db, reply }) => {
-    const issued = await service.refresh(db, sessionSecret, actor);
+    const issued = await refresh(db, sessionSecret, actor);
     setSessionCookies(reply, config, issued);
     return { ...issued, expiresAt: issued.expiresAt.toISOString() };
   });
 
   route(app, logout, async ({ input, actor, db, reply }) => {
     const reason = input.reason === 1 ? 'inactivity' : input.reason === 2 ? 'session' : 'logout';
-    await service.endSession(db, actor, reason, reply.request.ip);
+    await endSessions(db, [actor], { reason, ip: actor.ip });
     clearSessionCookies(reply, config);
     return {};
   });
 
-  route(app, getContext, async ({ actor, db }) => {
+  route(app, getContext, async ({ actor, db, reply }) => {
     const { user, clients, usersToImpersonate } = await findContext(db, actor);
+    if (`${user.first_name}${user.last_name}`.trim() === '') {
+      // Nobody stands behind this account: no screen could say who is signed in.
+      await inTransaction(app.deps.db, (own) => endSessions(own, [actor], { reason: 'session', ip: actor.ip }));
+      clearSessionCookies(reply, config);
+      throw new AppError('unauthenticated');
+    }
     return {
       user: {
         userId: user.user_id,

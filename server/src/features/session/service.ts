@@ -7,20 +7,14 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../http/errors.ts';
-import { publishSessionEnded } from '../../realtime/publish.ts';
 import { isPassword } from '../../access/passwords.ts';
 import { findUserByUsername } from './queries.ts';
-import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
+import { issueToken } from './sessions.ts';
+import type { Issued } from './sessions.ts';
 
 /** Failed attempts in a row before a name is locked, and for how long. */
 const attemptsBeforeLock = 5;
 const lockMinutes = 15;
-
-export interface Issued {
-  token: string;
-  userId: number;
-  expiresAt: Date;
-}
 
 interface SignIn {
   username: string;
@@ -88,53 +82,4 @@ async function startSession(db: Db, secret: string, userId: number, digest: Buff
   const issued = await issueToken(db, secret, session_id, userId);
   await recordSecurity(db, { action: 'session.sign-in', outcome: 'ok', userId, sessionId: session_id, ip: attempt.ip });
   return issued;
-}
-
-async function issueToken(db: Db, secret: string, sessionId: number, userId: number): Promise<Issued> {
-  const token = newToken();
-  const expiresAt = new Date(Date.now() + tokenLifetimeMs);
-  await db
-    .insertInto('session_token')
-    .values({ token_digest: tokenDigest(secret, token), session_id: sessionId, expires_at: expiresAt })
-    .execute();
-  return { token, userId, expiresAt };
-}
-
-/** The next token of a session; the ones before it end after a short grace. */
-export async function refresh(db: Db, secret: string, session: { sessionId: number; userId: number }): Promise<Issued> {
-  const graceEnds = new Date(Date.now() + refreshedTokenGraceMs);
-  await db
-    .updateTable('session_token')
-    .set({ expires_at: sql<Date>`least(expires_at, ${graceEnds}::timestamptz)` })
-    .where('session_id', '=', session.sessionId)
-    .execute();
-  await db
-    .deleteFrom('session_token')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-  return issueToken(db, secret, session.sessionId, session.userId);
-}
-
-/** Ends a session: its next request anywhere is refused, and its realtime connections close. */
-export async function endSession(
-  db: Db,
-  session: { sessionId: number; userId: number },
-  reason: 'logout' | 'inactivity' | 'session',
-  ip: string,
-): Promise<void> {
-  await db
-    .updateTable('user_session')
-    .set({ ended_at: sql<Date>`now()`, end_reason: reason })
-    .where('session_id', '=', session.sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-  await recordSecurity(db, {
-    action: 'session.end',
-    outcome: 'ok',
-    userId: session.userId,
-    sessionId: session.sessionId,
-    details: { reason },
-    ip,
-  });
-  await publishSessionEnded(db, session.sessionId);
 }

@@ -4,6 +4,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 export const tokenLifetimeMs = 30 * 60_000;
 /** How long a refreshed token still works, for calls that were already under way. */
 export const refreshedTokenGraceMs = 60_000;
+/**
+ * How long a session lasts without anybody using it. The page's own rules (no refresh after 5 minutes, a dialog when
+ * the token has 10 left, its countdown) end it after 26 minutes at the latest; this is for what does not keep to them.
+ */
+export const idleLimitMinutes = 30;
 
 /** A new token: 32 random bytes. It means nothing by itself; what it opens stands in the database. */
 export function newToken(): string {

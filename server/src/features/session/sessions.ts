@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+
+import { recordSecurity } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { publishSessionEnded } from '../../realtime/publish.ts';
+import { findIdleSessions, findOpenSessions } from './sessionQueries.ts';
+import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
+
+export interface Issued {
+  token: string;
+  userId: number;
+  expiresAt: Date;
+}
+
+export interface SessionOf {
+  sessionId: number;
+  userId: number;
+}
+
+/** Why and from where sessions end. */
+interface Ending {
+  reason: 'logout' | 'inactivity' | 'session' | 'revoked';
+  ip: string | null;
+  /** The session in which that was asked for, where it is another one. */
+  bySessionId?: number;
+}
+
+export async function issueToken(db: Db, secret: string, sessionId: number, userId: number): Promise<Issued> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + tokenLifetimeMs);
+  await db
+    .insertInto('session_token')
+    .values({ token_digest: tokenDigest(secret, token), session_id: sessionId, expires_at: expiresAt })
+    .execute();
+  return { token, userId, expiresAt };
+}
+
+/**
+ * The next token of a session. The one it was asked with ends after a short grace, and those before it; not one that
+ * came later: two tabs that refresh at once are given a token each, and whichever the browser keeps must last.
+ */
+export async function refresh(db: Db, secret: string, used: SessionOf & { expiresAt: Date }): Promise<Issued> {
+  const graceEnds = new Date(Date.now() + refreshedTokenGraceMs);
+  await db
+    .updateTable('session_token')
+    .set({ expires_at: sql<Date>`least(expires_at, ${graceEnds}::timestamptz)` })
+    .where('session_id', '=', used.sessionId)
+    .where('expires_at', '<=', used.expiresAt)
+    .execute();
+  return issueToken(db, secret, used.sessionId, used.userId);
+}
+
+/**
+ * Ends those of the sessions that are still open: their next request anywhere is refused, and their realtime
+ * connections close. Answers how many they were.
+ */
+export async function endSessions(db: Db, sessions: readonly SessionOf[], ending: Ending): Promise<number> {
+  if (sessions.length === 0) return 0;
+  const ended = await db
+    .updateTable('user_session')
+    .set({ ended_at: sql<Date>`now()`, end_reason: ending.reason })
+    .where(
+      'session_id',
+      'in',
+      sessions.map(({ sessionId }) => sessionId),
+    )
+    .where('ended_at', 'is', null)
+    .returning(['session_id', 'user_id'])
+    .execute();
+  const { reason, ip, bySessionId } = ending;
+  for (const { session_id, user_id } of ended) {
+    await recordSecurity(db, {
+      action: 'session.end',
+      outcome: 'ok',
+      userId: user_id,
+      sessionId: session_id,
+      details: { reason, ...(bySessionId !== undefined && { bySessionId }) },
+      ip,
+    });
+    await publishSessionEnded(db, session_id);
+  }
+  return ended.length;
+}
+
+/** Ends what the user has open, but for one session if it is named: a new password, or the wish to be safe. */
+export async function endSessionsOfUser(
+  db: Db,
+  userId: number,
+  { exceptSessionId, ...ending }: Ending & { exceptSessionId?: number },
+): Promise<number> {
+  const open = await findOpenSessions(db, userId);
+  const others = open.filter(({ sessionId }) => sessionId !== exceptSessionId);
+  return endSessions(
+    db,
+    others.map(({ sessionId }) => ({ sessionId, userId })),
+    ending,
+  );
+}
+
+/** Ends what nobody has used for too long. A call in such a session ends it too; this is for those without calls. */
+export async function endIdleSessions(db: Db): Promise<number> {
+  return endSessions(db, await findIdleSessions(db), { reason: 'inactivity', ip: null });
+}
