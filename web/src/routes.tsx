@@ -1,6 +1,15 @@
 import { allOf, type Access } from '@careloop/contracts/access';
-import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
 import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  retainSearchParams,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { actFor } from './api/actingFor.ts';
+import {
+  everySearch,
   parseSearch,
   patientSearch,
   patientsSearch,
@@ -8,7 +17,9 @@ import {
   stringifySearch,
   workQueuesSearch,
 } from './search.ts';
+import { currentSession } from './session/store.ts';
 import { useSession } from './session/useSession.ts';
+import { personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { lazyPage } from './shell/lazyPage.tsx';
@@ -24,7 +35,13 @@ function guarded(access: Access, Page: RouteComponent): RouteComponent {
   return Guarded;
 }
 
-const root = createRootRoute({ component: AppShell });
+const root = createRootRoute({
+  component: AppShell,
+  validateSearch: everySearch,
+  search: { middlewares: [retainSearchParams(['onBehalfOfUserId'])] },
+  // Before anything is read: every call below is made in this person's name.
+  beforeLoad: ({ search }) => actFor(personActedFor(currentSession(), search.onBehalfOfUserId)?.proxiedUserId),
+});
 
 const home = createRoute({
   getParentRoute: () => root,

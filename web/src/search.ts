@@ -7,6 +7,9 @@ const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).optional().catch(undefined);
 const text = z.string().max(100).optional().catch(undefined);
 
+/** On every screen: in whose name it is looked at and worked on. */
+export const everySearch = z.object({ onBehalfOfUserId: integer(1) });
+
 export const patientsSearch = z.object({ searchTerm: text });
 
 /** The parts of a patient's page. */

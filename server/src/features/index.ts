@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -10,6 +11,7 @@ import { workQueueRoutes } from './work-queues/routes.ts';
 export const featureRoutes: ((app: App) => void)[] = [
   sessionRoutes,
   patientRoutes,
+  careTeamRoutes,
   chartRoutes,
   directoryRoutes,
   referralRoutes,

@@ -86,6 +86,7 @@ const compared = [
   '/provider/patients/can-access',
   '/provider/referrals',
   '/provider/workQueues/info',
+  '/provider/care-team-invites/get-pending-invite-count',
   '/provider/workQueues/:workQueueId',
   '/provider/workQueues/:workQueueId/:status',
 ];
@@ -235,6 +236,20 @@ test('queues, their counts and their badge hold exactly what is the user’s', a
     expect((await caller.ok(endpoints.get('/provider/workQueues/info')!, {}))['openCount']).toBe(total);
   }
 }, 60_000);
+
+test('pending invitations are counted for whom they are meant', async () => {
+  const { rows } = await sql<{ user: number; count: number }>`
+    select user_id as user, count(*)::int as count from care_team_member where status = 'invited' group by 1`.execute(
+    app.db,
+  );
+  const endpoint = endpoints.get('/provider/care-team-invites/get-pending-invite-count')!;
+  for (const { userId, username } of oracle.users) {
+    const answer = await callers.get(username)!.ok(endpoint, {});
+    expect({ username, answer }).toMatchObject({
+      answer: { pendingInviteCount: rows.find((row) => row.user === userId)?.count ?? 0 },
+    });
+  }
+});
 
 test('the outsider meets nothing of the first client', () => {
   const outsider = oracle.users.find((user) => user.username === 'outsider');

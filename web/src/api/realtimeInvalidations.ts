@@ -1,3 +1,4 @@
+import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { listCharts } from '@careloop/contracts/charts';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import {
@@ -28,7 +29,7 @@ export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEve
     ...queueLists,
   ],
   WorkQueueItemChangedEvent: queueLists,
-  CareTeamMembershipUpdatedEvent: [listCareTeam, getPatientInfo, canAccessPatient, listPatients],
+  CareTeamMembershipUpdatedEvent: [getPendingInviteCount, listCareTeam, getPatientInfo, canAccessPatient, listPatients],
   PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],
   DeliveryChangedEvent: [getReferral],
 };

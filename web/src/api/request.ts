@@ -1,4 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
+import { actingInput } from './actingFor.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,13 +18,14 @@ function appendValue(query: URLSearchParams, name: string, value: unknown): void
 
 /**
  * Where a call goes and what it carries: `:parameters` of the path are filled from the input, the rest of a GET
- * becomes the query string (arrays repeated, empty values left out), the rest of a POST the JSON body.
+ * becomes the query string (arrays repeated, empty values left out), the rest of a POST the JSON body. Both name the
+ * person that is acted for.
  */
 export function requestOf(
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'access'>,
   input: Values,
 ): { url: string; body: string | undefined } {
-  const rest: Record<string, unknown> = { ...input };
+  const rest: Record<string, unknown> = { ...actingInput(endpoint), ...input };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];

@@ -1,16 +1,19 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
+import { useShortcut } from '../ui/shortcuts.ts';
 import { ConnectionCallout } from './ConnectionCallout.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
 import { NavigationGuard } from './NavigationGuard.tsx';
 import { NavRail } from './NavRail.tsx';
+import { PaletteHost } from './PaletteHost.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import classes from './Shell.module.css';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 
 /** Everything around the page. */
 export function AppShell(): ReactNode {
   const main = useRef<HTMLElement>(null);
+  useShortcut('?', 'Keyboard shortcuts', () => showShellDialog('shortcuts'));
   return (
     <div className={classes['shell']}>
       <a
@@ -33,7 +36,8 @@ export function AppShell(): ReactNode {
       </div>
       <NavigationGuard />
       <RouteFocus main={main} />
-      <ShortcutsDialog />
+      <PaletteHost />
+      <ShellDialogs />
     </div>
   );
 }

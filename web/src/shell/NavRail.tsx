@@ -1,12 +1,15 @@
 import { allOf } from '@careloop/contracts/access';
+import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
-import { IconArrowsLeftRight, IconHome, IconListCheck, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../api/query.ts';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
+import { destinationsOf, type Destination } from './destinations.ts';
+import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -14,55 +17,57 @@ import { UserMenu } from './UserMenu.tsx';
 export function NavRail(): ReactNode {
   const session = useSession();
   const { productName, environmentName } = session.config;
-  const canManageQueues = session.can(allOf('ManageWorkQueues'));
-  const queues = useQuery({ ...queryOf(getWorkQueues, {}), enabled: canManageQueues });
+  const badges = useBadges();
   return (
     <nav className={classes['rail']} aria-label="Main">
       <Link to="/" className={classes['logo']} aria-label={`${productName}, home`} tabIndex={-1}>
         <Logo size={30} />
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
-      <NavLink to="/" icon={IconHome} label="Home" />
-      {session.features.has('canManageReferrals') && (
-        <NavLink to="/Referrals" icon={IconArrowsLeftRight} label="Referrals" />
-      )}
-      <NavLink to="/Patients" icon={IconUsers} label="My Patients" />
-      {canManageQueues && (
-        <NavLink
-          to="/WorkQueues"
-          icon={IconListCheck}
-          label="Work Queues"
-          count={queues.data?.openCount ?? 0}
-          countedAs="open items"
-        />
-      )}
+      {destinationsOf(session)
+        .filter(({ isMain }) => isMain)
+        .map((destination) => (
+          <NavLink key={destination.to} destination={destination} badge={badges[destination.to]} />
+        ))}
+      <button type="button" className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={22} stroke={1.6} aria-hidden />
+        <span>Search</span>
+      </button>
       <span className={classes['gap']} />
       <UserMenu />
     </nav>
   );
 }
 
-interface NavLinkProps {
-  to: LinkProps['to'];
-  icon: Icon;
-  label: string;
-  /** Shown as a badge when there is anything to count. */
-  count?: number;
+interface Badge {
+  count: number;
   /** What is counted, for screen readers. */
-  countedAs?: string;
+  of: string;
+}
+
+/** What waits behind the links, by their paths. */
+function useBadges(): Partial<Record<Destination['to'], Badge>> {
+  const canManageQueues = useSession().can(allOf('ManageWorkQueues'));
+  const queues = useQuery({ ...queryOf(getWorkQueues, {}), enabled: canManageQueues });
+  const invites = useQuery(queryOf(getPendingInviteCount, {}));
+  return {
+    '/WorkQueues': { count: queues.data?.openCount ?? 0, of: 'open items' },
+    '/Patients': { count: invites.data?.pendingInviteCount ?? 0, of: 'pending invitations' },
+  };
 }
 
 const most = 999;
 
-function NavLink({ to, icon: LinkIcon, label, count = 0, countedAs = '' }: NavLinkProps): ReactNode {
+function NavLink({ destination, badge }: { destination: Destination; badge: Badge | undefined }): ReactNode {
+  const { to, label, icon: LinkIcon } = destination;
   return (
     <Link to={to} className={classes['link']} activeOptions={{ exact: to === '/', includeSearch: false }}>
       <LinkIcon size={22} stroke={1.6} aria-hidden />
       <span>{label}</span>
-      {count > 0 && (
+      {badge !== undefined && badge.count > 0 && (
         <span className={classes['badge']}>
-          {count > most ? `${most}+` : count}
-          <span className="visually-hidden"> {countedAs}</span>
+          {badge.count > most ? `${most}+` : badge.count}
+          <span className="visually-hidden"> {badge.of}</span>
         </span>
       )}
     </Link>

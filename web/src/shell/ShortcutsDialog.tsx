@@ -1,28 +1,27 @@
 import { Button, Kbd } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useShortcut, useShortcuts, type Shortcut } from '../ui/shortcuts.ts';
-import classes from './Shell.module.css';
+import { useShortcuts, type Shortcut } from '../ui/shortcuts.ts';
+import classes from './ShortcutsDialog.module.css';
 
 const everywhere: readonly Shortcut[] = [
+  { key: 'Ctrl K', label: 'Find a patient, a screen or an action' },
   { key: '↑ ↓', label: 'Move in a list' },
   { key: 'Enter', label: 'Open the item' },
   { key: 'Esc', label: 'Close the dialog or clear the search' },
 ];
 
-/** `?` lists the keys that work on this screen. */
-export function ShortcutsDialog(): ReactNode {
-  const [opened, setOpened] = useState(false);
+/** The keys that work on this screen. */
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const shortcuts = useShortcuts();
-  useShortcut('?', 'Keyboard shortcuts', () => setOpened(true));
   return (
     <Dialog
       opened={opened}
-      onClose={() => setOpened(false)}
+      onClose={onClose}
       title="Keyboard shortcuts"
-      size={400}
+      size={420}
       footer={
-        <Button variant="default" onClick={() => setOpened(false)} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Close
         </Button>
       }

@@ -1,0 +1,103 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../session/useSession.ts';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
+import { useActFor, useActingFor } from './actingFor.ts';
+import { leave } from './leave.ts';
+import classes from './Shell.module.css';
+import { showShellDialog } from './shellDialogs.tsx';
+
+/** The menu of who is signed in: opens at once, because it is loaded when it is first asked for. */
+export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
+  const { user, context } = useSession();
+  const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
+  return (
+    <Menu position="right-end" width={264} withInitialFocusPlaceholder={false} defaultOpened>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes['who']}>
+          <strong>
+            {user.firstName} {user.lastName}
+          </strong>
+          <span>
+            {userTypeLabels[user.userType]} · {user.username}
+          </span>
+          {organization !== undefined && <span>{organization}</span>}
+        </div>
+        <ActForItems />
+        <Menu.Divider />
+        <SchemeItems />
+        <Menu.Divider />
+        <ShortcutsItem />
+        <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={() => showShellDialog('details')}>
+          Application details
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const oneself = 'oneself';
+
+/** In whose name to work, for those who may act for somebody. */
+function ActForItems(): ReactNode {
+  const { usersToImpersonate } = useSession().user;
+  const acting = useActingFor();
+  const actFor = useActFor();
+  if (usersToImpersonate.length === 0) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Work as</Menu.Label>
+      <Menu.RadioGroup
+        value={String(acting?.proxiedUserId ?? oneself)}
+        onChange={(value) => actFor(value === oneself ? undefined : Number(value))}
+      >
+        <Menu.RadioItem value={oneself}>Myself</Menu.RadioItem>
+        {usersToImpersonate.map(({ proxiedUserId, firstName, lastName }) => (
+          <Menu.RadioItem key={proxiedUserId} value={String(proxiedUserId)}>
+            {firstName} {lastName}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+const schemes: readonly { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
+  { value: 'light', label: 'Light', icon: <IconSun size={16} /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon size={16} /> },
+  { value: 'auto', label: 'Like the system', icon: <IconDeviceDesktop size={16} /> },
+];
+
+function SchemeItems(): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>Appearance</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        {schemes.map(({ value, label, icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={icon} closeMenuOnClick={false}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+/** WCAG 2.1.4: who dictates or hits keys by accident switches them off. */
+function ShortcutsItem(): ReactNode {
+  const isEnabled = useShortcutsEnabled();
+  return (
+    <Menu.CheckboxItem checked={isEnabled} onChange={setShortcutsEnabled} closeMenuOnClick={false}>
+      Single-key shortcuts
+    </Menu.CheckboxItem>
+  );
+}

@@ -1,0 +1,13 @@
+import { signOut } from '../session/actions.ts';
+import { mayLeave } from '../ui/dirtyGuard.ts';
+import { presentError } from './presentError.ts';
+
+/** Signs out, after asking when something is not saved. */
+export async function leave(): Promise<void> {
+  if (!(await mayLeave())) return;
+  try {
+    await signOut();
+  } catch (error) {
+    presentError(error);
+  }
+}
