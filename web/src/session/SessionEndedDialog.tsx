@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import classes from './SignIn.module.css';
-import { SignInForm } from './SignInForm.tsx';
+import { SignInSteps } from './SignInSteps.tsx';
 import { abandonSession } from './actions.ts';
 import { useSessionState } from './store.ts';
 
@@ -26,7 +26,7 @@ export function SessionEndedDialog(): ReactNode {
         What you were working on is kept behind this dialog.
       </Callout>
       <div className={classes['again']}>
-        {state.session !== undefined && <SignInForm username={state.session.user.username} notice="" />}
+        {state.session !== undefined && <SignInSteps username={state.session.user.username} notice="" isInDialog />}
       </div>
       <UnstyledButton className={classes['leave']} onClick={abandonSession}>
         Leave and start over

@@ -1,9 +1,11 @@
-import { signInForm } from '@careloop/contracts/session';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { signIn, signInForm } from '@careloop/contracts/session';
+import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
+import { FieldMessage } from '../ui/FieldMessage.tsx';
 import classes from './SignIn.module.css';
-import { signIn } from './actions.ts';
+import type { SignInAnswer } from './steps/step.ts';
 
 type Field = 'username' | 'password';
 type Errors = Partial<Record<Field | 'form', string>>;
@@ -20,18 +22,26 @@ function problemsOf(values: typeof empty): Errors {
 }
 
 export interface SignInFormProps {
-  /** Who was signed in before, when a session is taken up again. */
-  username?: string;
+  /** Who was signed in before, or came back from a later step. */
+  username: string;
   /** Stands where an error will stand. */
   notice: ReactNode;
+  /** What went wrong in a later step. */
+  problem?: string | undefined;
+  onUsername: (username: string) => void;
+  /** The password was right: with a session, or with what is to be done for one. */
+  onAnswer: (answer: SignInAnswer) => Promise<void>;
+  onForgotten: () => void;
   /** The first key pressed: time to load what comes after. */
-  onFirstInput?: () => void;
+  onFirstInput?: (() => void) | undefined;
 }
 
 /** Username and password. Messages have their place beforehand, so that nothing moves. */
-export function SignInForm({ username = '', notice, onFirstInput }: SignInFormProps): ReactNode {
+export function SignInForm(props: SignInFormProps): ReactNode {
+  const { notice, problem } = props;
+  const [username] = useState(props.username);
   const [values, setValues] = useState({ ...empty, username });
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<Errors>({ form: problem });
   const [isBusy, setBusy] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
   const usernameInput = useRef<HTMLInputElement>(null);
@@ -49,7 +59,8 @@ export function SignInForm({ username = '', notice, onFirstInput }: SignInFormPr
     if (problems.password !== undefined) return passwordInput.current?.focus();
     setBusy(true);
     try {
-      await signIn(entered);
+      props.onUsername(entered.username.trim());
+      await props.onAnswer(await call(signIn, entered));
     } catch (thrown) {
       setBusy(false);
       setErrors({ form: toApiError(thrown).message });
@@ -57,7 +68,7 @@ export function SignInForm({ username = '', notice, onFirstInput }: SignInFormPr
     }
   };
   const change = (field: Field, value: string) => {
-    if (values.username === username && values.password === '') onFirstInput?.();
+    if (values.username === username && values.password === '') props.onFirstInput?.();
     setValues({ ...values, [field]: value });
     setErrors({});
   };
@@ -112,21 +123,15 @@ export function SignInForm({ username = '', notice, onFirstInput }: SignInFormPr
       <Button type="submit" size="md" fullWidth loading={isBusy}>
         Sign in
       </Button>
+      <UnstyledButton
+        className={classes['forgotten']}
+        onClick={() => {
+          props.onUsername(values.username.trim());
+          props.onForgotten();
+        }}
+      >
+        Forgot your password?
+      </UnstyledButton>
     </form>
-  );
-}
-
-interface FieldMessageProps {
-  id: string;
-  error: string | undefined;
-  hint?: string | undefined;
-}
-
-/** The line below a field; it has its height whether or not something stands in it. */
-function FieldMessage({ id, error, hint }: FieldMessageProps): ReactNode {
-  return (
-    <div id={id} className={classes['message']} role="status" data-error={error !== undefined || undefined}>
-      {error ?? hint}
-    </div>
   );
 }

@@ -1,24 +1,20 @@
-import { useEffect, type ReactNode } from 'react';
-import { SignInForm } from './SignInForm.tsx';
+import { useState, type ReactNode } from 'react';
 import { SignInFrame } from './SignInFrame.tsx';
+import { SignInSteps, signInTitles } from './SignInSteps.tsx';
 
 export interface SignInPageProps {
   notice: ReactNode;
   /** Why somebody has to sign in now, above the form. */
   callout?: ReactNode;
-  onFirstInput?: () => void;
+  onFirstInput?: (() => void) | undefined;
 }
 
 /** Who are you? */
-export function SignInPage({ notice, callout, onFirstInput }: SignInPageProps): ReactNode {
-  useEffect(() => {
-    document.title = 'Careloop | Sign in';
-  }, []);
+export function SignInPage(props: SignInPageProps): ReactNode {
+  const [title, setTitle] = useState(signInTitles.password);
   return (
-    <SignInFrame>
-      <h1>Sign in</h1>
-      {callout}
-      <SignInForm notice={notice} onFirstInput={onFirstInput} />
+    <SignInFrame title={title}>
+      <SignInSteps {...props} onTitle={setTitle} />
     </SignInFrame>
   );
 }

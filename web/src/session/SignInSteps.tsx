@@ -1,37 +1,112 @@
 import type { SignInStep } from '@careloop/contracts/session';
-import { startTransition, Suspense, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { toApiError } from '../api/errors.ts';
+import { loadChunk } from '../shell/loadChunk.ts';
+import { completeSignIn } from './actions.ts';
 import { SignInForm } from './SignInForm.tsx';
+import { useSignInOptions } from './signInOptions.ts';
 import { SingleSignOn } from './SingleSignOn.tsx';
 import type { SignInAnswer, StepProps } from './steps/step.ts';
-import { stepPages, type StageKind } from './steps/stepPages.ts';
-import { StepPlace } from './steps/StepFrame.tsx';
-import { completeSignIn } from './store.ts';
+import { StepPlace } from './steps/stepPlace.ts';
 
 type Stage = { kind: 'password'; problem?: string | undefined } | { kind: 'forgotten_password' } | SignInStep;
+
+export const signInTitles: Record<Stage['kind'], string> = {
+  password: 'Sign in',
+  forgotten_password: 'Forgot your password?',
+  second_factor: 'Two-step verification',
+  second_factor_setup: 'Set up two-step verification',
+  password_change: 'Choose a new password',
+};
+
+// Most people need none of these: their code comes when the server asks for them.
+const ForgottenPassword = lazy(async () => {
+  const { ForgottenPassword: Step } = await loadChunk(() => import('./steps/ForgottenPassword.tsx'));
+  return { default: Step };
+});
+const steps: Record<SignInStep['kind'], ComponentType<StepProps>> = {
+  second_factor: lazy(async () => {
+    const { SecondFactor: Step } = await loadChunk(() => import('./steps/SecondFactor.tsx'));
+    return { default: Step };
+  }),
+  second_factor_setup: lazy(async () => {
+    const { SecondFactorSetup: Step } = await loadChunk(() => import('./steps/SecondFactorSetup.tsx'));
+    return { default: Step };
+  }),
+  password_change: lazy(async () => {
+    const { PasswordChange: Step } = await loadChunk(() => import('./steps/PasswordChange.tsx'));
+    return { default: Step };
+  }),
+};
 
 export interface SignInStepsProps {
   /** Who was signed in before, when a session is taken up again. */
   username?: string;
   /** Stands above the fields, where an error will stand. */
   notice: ReactNode;
-  /** Over the portal, below a title of its own. */
+  /** Why somebody has to sign in now, above the form. */
+  callout?: ReactNode;
+  /** Over the portal, whose page must stay, and below a title of its own. */
   isInDialog?: boolean;
   /** The first key pressed: time to load what comes after. */
   onFirstInput?: (() => void) | undefined;
+  /** What the step on the screen is called. */
+  onTitle?: (title: string) => void;
 }
 
 /** Signing in, step after step: the password, and what the server asks for after it. */
 export function SignInSteps(props: SignInStepsProps): ReactNode {
-  const { notice, isInDialog = false, onFirstInput } = props;
+  const { notice, callout, isInDialog = false, onFirstInput, onTitle } = props;
   const [stage, setStage] = useState<Stage>({ kind: 'password' });
   const [username, setUsername] = useState(props.username ?? '');
+  const { productName, singleSignOnLabel } = useSignInOptions();
+  useEffect(() => onTitle?.(signInTitles[stage.kind]), [stage.kind, onTitle]);
+
   // What is on the screen stays until the code of the next step is there.
   const show = (next: Stage) => startTransition(() => setStage(next));
-
   const startOver = (problem?: string) => show({ kind: 'password', problem });
   const goOn = async (answer: SignInAnswer) => {
-    if (answer.nextStep !== undefined) show(answer.nextStep);
-    else await completeSignIn();
+    if (answer.nextStep === undefined) await completeSignIn();
+    else show(answer.nextStep);
   };
+  const goOnOrStartOver = async (answer: SignInAnswer) => {
+    try {
+      await goOn(answer);
+    } catch (thrown) {
+      // The step is done and cannot be done again.
+      startOver(toApiError(thrown).message);
+    }
+  };
+  const common = { username, productName, onAnswer: goOnOrStartOver, onStartOver: startOver };
+  return (
+    <StepPlace value={isInDialog ? 'dialog' : 'page'}>
+      <Suspense fallback={null}>{content()}</Suspense>
+    </StepPlace>
+  );
+
+  function content(): ReactNode {
+    if (stage.kind === 'forgotten_password') {
+      return <ForgottenPassword username={username} onBack={() => startOver()} />;
+    }
+    if (stage.kind !== 'password') {
+      const Step = steps[stage.kind];
+      return <Step key={stage.challenge} challenge={stage.challenge} {...common} />;
+    }
+    return (
+      <>
+        {!isInDialog && <h1>{signInTitles.password}</h1>}
+        {callout}
+        {singleSignOnLabel !== null && <SingleSignOn label={singleSignOnLabel} isApart={isInDialog} />}
+        <SignInForm
+          username={username}
+          notice={notice}
+          problem={stage.problem}
+          onUsername={setUsername}
+          onAnswer={goOn}
+          onForgotten={() => show({ kind: 'forgotten_password' })}
+          onFirstInput={onFirstInput}
+        />
+      </>
+    );
+  }
 }

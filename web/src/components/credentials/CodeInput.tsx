@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { FieldMessage } from '../../ui/FieldMessage.tsx';
+import classes from './Credentials.module.css';
+
+const codeLength = 6;
+
+export interface CodeInputProps {
+  /** Six digits when left out. */
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** All six digits are in: nobody needs to press a button. */
+  onComplete: (code: string) => void;
+  error: string | undefined;
+  isBusy: boolean;
+}
+
+/** The six digits of an authenticator: typed, filled in by the phone, or pasted with whatever stands between them. */
+export function CodeInput({ label = 'Code', value, onChange, onComplete, error, isBusy }: CodeInputProps): ReactNode {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // A code that was refused is there to be typed over.
+  useLayoutEffect(() => {
+    if (error !== undefined) input.current?.select();
+  }, [error]);
+  const change = (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, codeLength);
+    if (digits === value) return;
+    onChange(digits);
+    if (digits.length === codeLength) onComplete(digits);
+  };
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label={label}
+        size="md"
+        classNames={{ input: classes['code'] ?? '' }}
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={error !== undefined}
+        aria-describedby={id}
+        readOnly={isBusy}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        placeholder="000000"
+        data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the code is all that is asked for here
+        autoFocus
+      />
+      <FieldMessage id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { formatDate } from '../../ui/dates.ts';
+import { CopyButton } from './CopyButton.tsx';
+import classes from './Credentials.module.css';
+
+export interface RecoveryCodesProps {
+  codes: readonly string[];
+  productName: string;
+  username: string;
+  /** The words of the button that goes on. */
+  doneLabel: string;
+  /** Goes on; busy until it has settled. */
+  onDone: () => unknown;
+}
+
+function download(text: string, filename: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = filename;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Codes that are shown this once: to be taken along before anything else. Printed, they are all there is on the page. */
+export function RecoveryCodes({ codes, productName, username, doneLabel, onDone }: RecoveryCodesProps): ReactNode {
+  const [isKept, setKept] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [madeAt] = useState(() => formatDate(new Date()));
+  const id = useId();
+  const title = `${productName} recovery codes for ${username}`;
+  const remark = `Made on ${madeAt}. Each works once, in place of a code of the authenticator app.`;
+  const goOn = async () => {
+    setBusy(true);
+    await onDone();
+    setBusy(false);
+  };
+  useWarning(!isKept);
+  return (
+    <div className={classes['recovery']}>
+      <div className={classes['sheet']}>
+        <p className={classes['printed']}>
+          <strong>{title}</strong>
+          <br />
+          {remark}
+        </p>
+        <ul className={classes['codes']} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes['ways']}>
+        <CopyButton text={codes.join('\n')} label="Copy" />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          onClick={() => download([title, remark, '', ...codes, ''].join('\r\n'), 'recovery-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <label className={classes['kept']} htmlFor={id}>
+        <input id={id} type="checkbox" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />I
+        have kept them
+      </label>
+      <Button size="md" fullWidth disabled={!isKept} loading={isBusy} onClick={() => void goOn()}>
+        {doneLabel}
+      </Button>
+    </div>
+  );
+}
+
+/** The browser asks before the page goes away with the codes. */
+function useWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isOn]);
+}

@@ -1,0 +1,84 @@
+import { credentialTexts, forgotPasswordForm, requestPasswordReset } from '@careloop/contracts/credentials';
+import { Button, TextInput } from '@mantine/core';
+import { IconMailForward } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { FieldMessage } from '../../ui/FieldMessage.tsx';
+import { useStepCall } from './step.ts';
+import { StepFrame } from './StepFrame.tsx';
+import classes from './Steps.module.css';
+
+export interface ForgottenPasswordProps {
+  /** What stood in the sign-in form. */
+  username: string;
+  onBack: () => void;
+}
+
+/** Asks for a link by e-mail. The answer is the same for every name: nobody learns who has an account. */
+export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps): ReactNode {
+  const id = useId();
+  const [value, setValue] = useState(username);
+  const [problem, setProblem] = useState<string>();
+  const [isSent, setSent] = useState(false);
+  const { isBusy, run } = useStepCall(requestPasswordReset, {
+    onDone: () => setSent(true),
+    onOver: setProblem,
+    onProblem: ({ fields, message }) => setProblem(fields['username'] ?? message),
+  });
+  if (isSent) return <LinkSent onBack={onBack} />;
+
+  const submit = () => {
+    const parsed = forgotPasswordForm.safeParse({ username: value });
+    setProblem(parsed.error?.issues[0]?.message);
+    if (parsed.success) void run(parsed.data);
+  };
+  return (
+    <StepFrame
+      title="Forgot your password?"
+      text="Type your username. We send a link to the e-mail address of your account; with it you choose a new password."
+      back={{ label: 'Back to sign-in', onClick: onBack }}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Username"
+        size="md"
+        value={value}
+        onChange={(event) => {
+          setValue(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        error={problem !== undefined}
+        aria-describedby={id}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field
+        autoFocus
+      />
+      <FieldMessage id={id} error={problem} lines={2} />
+      <Button type="submit" size="md" fullWidth loading={isBusy}>
+        Send link
+      </Button>
+    </StepFrame>
+  );
+}
+
+function LinkSent({ onBack }: { onBack: () => void }): ReactNode {
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <StepFrame title="Look into your mail" onSubmit={onBack}>
+      <div ref={text} tabIndex={-1} className={classes['sent']}>
+        <IconMailForward size={28} stroke={1.5} aria-hidden />
+        <p>{credentialTexts.resetRequested}</p>
+        <p className={classes['text']}>
+          Nothing there after a few minutes? Look among the unwanted mail, or ask your administrator.
+        </p>
+      </div>
+      <Button type="submit" size="md" fullWidth>
+        Back to sign-in
+      </Button>
+    </StepFrame>
+  );
+}

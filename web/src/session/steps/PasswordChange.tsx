@@ -1,0 +1,43 @@
+import { changeRequiredPassword, newPasswordForm } from '@careloop/contracts/credentials';
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { NewPasswordFields } from '../../components/credentials/NewPasswordFields.tsx';
+import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { showFieldProblems } from './fieldProblems.ts';
+import { useStepCall, type StepProps } from './step.ts';
+import { StepFrame } from './StepFrame.tsx';
+import { StepProblem } from './StepProblem.tsx';
+
+/** The password has expired, or somebody said that it must be changed. */
+export function PasswordChange({ challenge, username, onAnswer, onStartOver }: StepProps): ReactNode {
+  const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
+  const [problem, setProblem] = useState<string>();
+  const { isBusy, run } = useStepCall(changeRequiredPassword, {
+    onDone: onAnswer,
+    onOver: onStartOver,
+    onProblem: (refused) => setProblem(showFieldProblems(form, refused)),
+  });
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(undefined);
+    await run({ challenge, ...values });
+  });
+  return (
+    <FormProvider {...form}>
+      <StepFrame
+        title="Choose a new password"
+        text="Yours has expired, or your administrator asks for a new one. It is the last thing before you go on."
+        back={{ label: 'Start over', onClick: () => onStartOver() }}
+        onSubmit={() => void submit()}
+      >
+        <UsernameForManagers username={username} />
+        <NewPasswordFields size="md" isFirst />
+        <StepProblem>{problem}</StepProblem>
+        <Button type="submit" size="md" fullWidth loading={isBusy}>
+          Change password
+        </Button>
+      </StepFrame>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core';
+import { use, useId, type ReactNode } from 'react';
+import { StepPlace } from './stepPlace.ts';
+import classes from './Steps.module.css';
+
+export interface StepFrameProps {
+  title: string;
+  /** What is asked for, and why. */
+  text?: ReactNode;
+  /** Words and work of the way back. */
+  back?: { label: string; onClick: () => void };
+  onSubmit?: () => void;
+  children: ReactNode;
+}
+
+/** A step of signing in: what it is, what to do, and a way back. Named as a whole, so that its first field says it. */
+export function StepFrame({ title, text, back, onSubmit, children }: StepFrameProps): ReactNode {
+  const id = useId();
+  const Heading = use(StepPlace) === 'page' ? 'h1' : 'h3';
+  return (
+    <form
+      noValidate
+      className={classes['step']}
+      aria-labelledby={`${id}title`}
+      aria-describedby={text === undefined ? undefined : `${id}text`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit?.();
+      }}
+    >
+      <Heading id={`${id}title`}>{title}</Heading>
+      {text !== undefined && (
+        <p id={`${id}text`} className={classes['text']}>
+          {text}
+        </p>
+      )}
+      {children}
+      {back !== undefined && (
+        <UnstyledButton className={classes['link']} onClick={back.onClick}>
+          {back.label}
+        </UnstyledButton>
+      )}
+    </form>
+  );
+}

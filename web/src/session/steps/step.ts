@@ -1,0 +1,63 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
+import type { signInAnswer } from '@careloop/contracts/session';
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { toApiError, type ApiError } from '../../api/errors.ts';
+
+export type SignInAnswer = z.output<typeof signInAnswer>;
+
+/** What every step after the password gets. */
+export interface StepProps {
+  /** Goes along with the step's call: whose password was right. */
+  challenge: string;
+  username: string;
+  productName: string;
+  /** With what the server answered: a session, or one more step. */
+  onAnswer: (answer: SignInAnswer) => Promise<void>;
+  /** Back to the password, with a sentence when that was not the user's wish. */
+  onStartOver: (problem?: string) => void;
+}
+
+/** The words for a call that was refused, sorted by where they belong. */
+export function stepProblem(error: ApiError): { isOver: boolean; fields: Record<string, string>; message: string } {
+  const { challenge, ...fields } = error.validationErrors;
+  const isOver = challenge !== undefined || error.message === credentialTexts.challengeExpired;
+  return { isOver, fields, message: challenge ?? error.message };
+}
+
+export interface StepCall<E extends Endpoint> {
+  isBusy: boolean;
+  run: (input: CallOf<E>) => Promise<void>;
+}
+
+export interface StepCallOptions<E extends Endpoint> {
+  onDone: (output: OutputOf<E>) => unknown;
+  /** The challenge counts no more: everything begins again. */
+  onOver: (message: string) => void;
+  /** Refused for something that can be put right here. */
+  onProblem: (problem: { fields: Record<string, string>; message: string }) => void;
+}
+
+/** The call of a step: one at a time, and what goes wrong told where it belongs. Busy until the step is left. */
+export function useStepCall<E extends Endpoint>(endpoint: E, options: StepCallOptions<E>): StepCall<E> {
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+  const run = async (input: CallOf<E>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      await options.onDone(await call(endpoint, input));
+    } catch (thrown) {
+      setBusy(false);
+      const problem = stepProblem(toApiError(thrown));
+      if (problem.isOver) options.onOver(problem.message);
+      else options.onProblem(problem);
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { isBusy, run };
+}
