@@ -46,12 +46,14 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  staticData: { title: 'Home' },
   component: lazyPage(() => import('./features/home/HomePage.tsx'), 'HomePage'),
 });
 
 const patients = createRoute({
   getParentRoute: () => root,
   path: '/Patients',
+  staticData: { title: 'My Patients' },
   validateSearch: patientsSearch,
   component: lazyPage(() => import('./features/patients/PatientsPage.tsx'), 'PatientsPage'),
 });
@@ -59,6 +61,7 @@ const patients = createRoute({
 const patient = createRoute({
   getParentRoute: () => root,
   path: '/Patient/$patientId',
+  staticData: { title: 'Patient' },
   validateSearch: patientSearch,
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
 });
@@ -66,6 +69,7 @@ const patient = createRoute({
 const referrals = createRoute({
   getParentRoute: () => root,
   path: '/Referrals',
+  staticData: { title: 'Referrals' },
   validateSearch: referralsSearch,
   component: lazyPage(() => import('./features/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
 });
@@ -74,13 +78,22 @@ const WorkQueues = lazyPage(() => import('./features/work-queues/WorkQueuesPage.
 const workQueues = createRoute({
   getParentRoute: () => root,
   path: '/WorkQueues',
+  staticData: { title: 'Work Queues' },
   validateSearch: workQueuesSearch,
   component: guarded(allOf('ManageWorkQueues'), WorkQueues),
+});
+
+const sitemap = createRoute({
+  getParentRoute: () => root,
+  path: '/Sitemap',
+  staticData: { title: 'Sitemap' },
+  component: lazyPage(() => import('./features/sitemap/SitemapPage.tsx'), 'SitemapPage'),
 });
 
 const unauthorized = createRoute({
   getParentRoute: () => root,
   path: '/Unauthorized',
+  staticData: { title: 'Unauthorized' },
   component: PermissionDenied,
 });
 
@@ -94,7 +107,7 @@ const anythingElse = createRoute({
 
 /** The whole route tree. Paths match in any case. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, patients, patient, referrals, workQueues, unauthorized, anythingElse]),
+  routeTree: root.addChildren([home, patients, patient, referrals, workQueues, sitemap, unauthorized, anythingElse]),
   basepath: '/provider',
   parseSearch,
   stringifySearch,
@@ -108,5 +121,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Stands in the browser's tab, after the product's name. */
+    title?: string;
   }
 }

@@ -7,6 +7,7 @@ import { NavigationGuard } from './NavigationGuard.tsx';
 import { NavRail } from './NavRail.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
+import { RouteTitle } from './RouteTitle.tsx';
 import classes from './Shell.module.css';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 
@@ -26,6 +27,7 @@ export function AppShell(): ReactNode {
       >
         Skip to main content
       </a>
+      <RouteTitle />
       <LoadingBar />
       <NavRail />
       <div className={classes['page']}>

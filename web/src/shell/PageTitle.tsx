@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSession } from '../session/useSession.ts';
 
-/** Names the page in the browser's tab: "Careloop | Referrals". */
+/** A better name for the browser's tab than the route's: the patient's, or what stands in place of the page. */
 export function PageTitle({ title }: { title: string }): null {
   const { config } = useSession();
   useEffect(() => {

@@ -56,7 +56,9 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const entries = groups.flatMap((group) => group.entries);
   const shown = entries.map((entry) => entry.key).join();
   const selectFirst = useEffectEvent(() => void combobox.selectFirstOption());
-  useEffect(() => selectFirst(), [shown]);
+  useEffect(() => {
+    if (shown !== '') selectFirst();
+  }, [shown]);
 
   const choose = (key: string) => {
     onClose();

@@ -2,7 +2,6 @@ import { allOf } from '@careloop/contracts/access';
 import { Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../session/useSession.ts';
-import { PageTitle } from '../../shell/PageTitle.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
 import { LatestReferrals } from './LatestReferrals.tsx';
@@ -21,7 +20,6 @@ export function HomePage(): ReactNode {
   const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
   return (
     <div className={classes.page}>
-      <PageTitle title="Home" />
       <header className={classes.header}>
         <Title order={1}>
           {greetingAt(now.getHours())}, {user.firstName}

@@ -8,7 +8,6 @@ import { pagesOf } from '../../api/query.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { useIsLeaving } from '../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../components/useLinkRows.ts';
-import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -37,7 +36,6 @@ export function PatientsPage(): ReactNode {
   const patients = query.data?.pages.flatMap((one) => one.items) ?? [];
   return (
     <Stack gap={0} h="100%" mih={0} className={classes.page}>
-      <PageTitle title="My Patients" />
       <Group component="header" gap="lg" className={classes.header}>
         <Title order={1}>My Patients</Title>
         <div className={classes.search}>

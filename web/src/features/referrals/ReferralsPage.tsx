@@ -11,7 +11,6 @@ import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.
 import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { useIsLeaving } from '../../components/useIsLeaving.ts';
-import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 
@@ -81,35 +80,32 @@ export function ReferralsPage(): ReactNode {
   const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
   const { items, newCount, showNew } = useArrivals(referrals, keyOf, JSON.stringify(filters));
   return (
-    <>
-      <PageTitle title="Referrals" />
-      <ListDetailBoard
-        label="Referrals"
-        items={items}
-        rowKey={keyOf}
-        renderRow={renderRow}
-        selectedKey={referralId}
-        onSelect={(key) =>
-          void navigate({
-            search: (old) => ({ ...old, referralId: key === null ? undefined : Number(key) }),
-            replace: true,
-          })
-        }
-        detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} />}
-        empty={<NoReferrals isFiltered={count > 0} />}
-        filters={<Filters />}
-        filtersCount={count}
-        onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined })}
-        newCount={newCount}
-        onShowNew={showNew}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
-    </>
+    <ListDetailBoard
+      label="Referrals"
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={referralId}
+      onSelect={(key) =>
+        void navigate({
+          search: (old) => ({ ...old, referralId: key === null ? undefined : Number(key) }),
+          replace: true,
+        })
+      }
+      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} />}
+      empty={<NoReferrals isFiltered={count > 0} />}
+      filters={<Filters />}
+      filtersCount={count}
+      onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined })}
+      newCount={newCount}
+      onShowNew={showNew}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
   );
 }
 

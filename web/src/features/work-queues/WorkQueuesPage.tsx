@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -34,7 +33,6 @@ export function WorkQueuesPage(): ReactNode {
   if (chosen !== undefined && chosen.workQueueId !== openedId) setOpenedId(chosen.workQueueId);
   return (
     <div className={classes.page}>
-      <PageTitle title="Work Queues" />
       <QueueNav categories={categories} chosenId={chosen?.workQueueId} />
       <div className={classes.board}>
         {chosen === undefined ? (

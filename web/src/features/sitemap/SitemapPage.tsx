@@ -1,0 +1,41 @@
+import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../../session/useSession.ts';
+import { destinationsOf, sections } from '../../shell/destinations.ts';
+import classes from './SitemapPage.module.css';
+
+/** Every screen this user may open, in ordered sections (specification 1, section 2). */
+export function SitemapPage(): ReactNode {
+  const open = destinationsOf(useSession());
+  const shown = sections
+    .map((section) => ({ section, entries: open.filter((one) => one.section === section) }))
+    .filter(({ entries }) => entries.length > 0);
+  return (
+    <div className={classes['page']}>
+      <Title order={1}>Sitemap</Title>
+      <div className={classes['sections']}>
+        {shown.map(({ section, entries }) => (
+          <section key={section} aria-labelledby={`sitemap-${section}`}>
+            <Title order={2} id={`sitemap-${section}`}>
+              {section}
+            </Title>
+            <ul>
+              {entries.map(({ to, label, about, icon: EntryIcon }) => (
+                <li key={to}>
+                  <Link to={to} className={classes['entry']}>
+                    <EntryIcon size={20} stroke={1.6} aria-hidden />
+                    <span>
+                      <strong>{label}</strong>
+                      <span>{about}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../session/useSession.ts';
+
+/**
+ * Names the screen in the browser's tab by its route: "Careloop | Referrals". A screen that knows better says so with
+ * `PageTitle`; a route without a title only logs a warning (specification 1, section 2).
+ */
+export function RouteTitle(): null {
+  const { productName } = useSession().config;
+  const { path, title } = useRouterState({
+    select: ({ matches, location }) => ({
+      path: location.pathname,
+      title: matches.at(-1)?.staticData.title,
+    }),
+    structuralSharing: true,
+  });
+  useEffect(() => {
+    if (title === undefined) console.warn(`The screen at ${path} has no title`);
+    document.title = title === undefined ? productName : `${productName} | ${title}`;
+  }, [productName, path, title]);
+  return null;
+}
