@@ -1,11 +1,18 @@
+/* oxlint-disable no-var -- read by browsers that know nothing newer */
 // Before the first paint, so that nothing flashes: the chosen colour scheme, or the system's.
 (function () {
-  let chosen = 'auto';
+  var chosen = 'auto';
   try {
     chosen = localStorage.getItem('careloop-color-scheme') || 'auto';
-  } catch {
+  } catch (error) {
     // Storage may be switched off; then the system decides.
   }
-  const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  var isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  // What does not know these colours is too old for everything else. This file itself must be read by all of them.
+  if (!window.CSS || !CSS.supports || !CSS.supports('color', 'light-dark(#000, #fff)')) {
+    var notice = document.createElement('script');
+    notice.src = '/provider/browser-notice.js';
+    document.head.appendChild(notice);
+  }
 })();

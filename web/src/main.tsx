@@ -3,7 +3,7 @@ import './styles.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SignInGate } from './session/SignInGate.tsx';
+import { Entrance } from './session/Entrance.tsx';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { watchErrors } from './shell/watchErrors.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -24,7 +24,7 @@ createRoot(container).render(
       colorSchemeManager={colorSchemeManager}
     >
       <ErrorBoundary>
-        <SignInGate />
+        <Entrance />
       </ErrorBoundary>
     </MantineProvider>
   </StrictMode>,

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { nextNotice, setNextNotice } from './nextNotice.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 import { SignInSteps, signInTitles } from './SignInSteps.tsx';
 
@@ -12,9 +13,11 @@ export interface SignInPageProps {
 /** Who are you? */
 export function SignInPage(props: SignInPageProps): ReactNode {
   const [title, setTitle] = useState(signInTitles.password);
+  const [notice] = useState(nextNotice);
+  useEffect(() => () => setNextNotice(undefined), []);
   return (
     <SignInFrame title={title}>
-      <SignInSteps {...props} onTitle={setTitle} />
+      <SignInSteps {...props} notice={notice ?? props.notice} onTitle={setTitle} />
     </SignInFrame>
   );
 }

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { loadChunk } from '../shell/loadChunk.ts';
+import { MobileNotice } from './MobileNotice.tsx';
+import { setNextNotice } from './nextNotice.ts';
+import { SignInGate } from './SignInGate.tsx';
+
+const ResetPassword = lazy(async () => {
+  const { ResetPassword: Page } = await loadChunk(() => import('./steps/ResetPassword.tsx'));
+  return { default: Page };
+});
+
+const base = import.meta.env.BASE_URL;
+const isResetAddress = () =>
+  window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}ResetPassword`.toLowerCase();
+
+/** What an address opens: the link of a forgotten password whoever is signed in, else the portal behind its gate. */
+export function Entrance(): ReactNode {
+  const [isReset, setReset] = useState(isResetAddress);
+  const goToSignIn = (notice?: string) => {
+    setNextNotice(notice);
+    window.history.replaceState(null, '', base);
+    setReset(false);
+  };
+  if (isReset) {
+    return (
+      <Suspense fallback={null}>
+        <ResetPassword onLeave={goToSignIn} />
+      </Suspense>
+    );
+  }
+  return (
+    <MobileNotice>
+      <SignInGate />
+    </MobileNotice>
+  );
+}

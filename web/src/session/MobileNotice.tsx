@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Logo } from '../ui/Logo.tsx';
+import classes from './SignIn.module.css';
+import { useSignInOptions } from './signInOptions.ts';
+
+/** A phone, held either way. A narrow window or a large zoom on a desktop is none. */
+const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
+/** For as long as the browser is open. */
+const mark = 'careloop-mobile-accepted';
+
+/** Specification 3, section 2. */
+const text =
+  "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
+
+function isAccepted(): boolean {
+  try {
+    return sessionStorage.getItem(mark) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function accept(): void {
+  try {
+    sessionStorage.setItem(mark, '1');
+  } catch {
+    // Storage may be switched off; then it is asked again after a reload.
+  }
+}
+
+/** On a phone, before anything else: the portal is made for a desktop. Who must can go on. */
+export function MobileNotice({ children }: { children: ReactNode }): ReactNode {
+  // Looked at once: a phone that is turned must not lose what is on the screen.
+  const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && !isAccepted());
+  if (!isShown) return children;
+  return (
+    <Notice
+      onContinue={() => {
+        accept();
+        setShown(false);
+      }}
+    />
+  );
+}
+
+function Notice({ onContinue }: { onContinue: () => void }): ReactNode {
+  const { productName } = useSignInOptions();
+  useEffect(() => {
+    document.title = productName;
+  }, [productName]);
+  return (
+    <main className={classes['wait']}>
+      <Logo size={40} />
+      <h1>{productName}</h1>
+      <p>{text}</p>
+      <Button variant="default" onClick={onContinue}>
+        Continue anyway
+      </Button>
+    </main>
+  );
+}

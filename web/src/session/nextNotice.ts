@@ -1,0 +1,11 @@
+// A sentence for the next time the sign-in page is shown: what just happened elsewhere.
+
+let notice: string | undefined;
+
+export function setNextNotice(sentence: string | undefined): void {
+  notice = sentence;
+}
+
+export function nextNotice(): string | undefined {
+  return notice;
+}
