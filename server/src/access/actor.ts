@@ -1,5 +1,12 @@
 import type { Feature, Permission } from '@careloop/contracts/access';
 
+/** A client, and who of the user and those they may act for has what there. */
+export interface Allocation {
+  readonly clientId: number;
+  readonly coordinatorIds: readonly number[];
+  readonly viewerIds: readonly number[];
+}
+
 /** Who acts, for whom, and what they hold. Made from the session for each request; never kept. */
 export interface Actor {
   readonly userId: number;
@@ -11,6 +18,7 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   readonly features: ReadonlySet<Feature>;
   readonly clientIds: readonly number[];
+  readonly allocations: readonly Allocation[];
   /** The user and everybody they may act for: whose patients, referrals and items they see. */
   readonly userIds: readonly number[];
   /** Clients whose every patient they see, through themselves or somebody they act for. */
@@ -20,6 +28,27 @@ export interface Actor {
   readonly expiresAt: Date;
   /** Where the call came from; null for what no call carries. */
   readonly ip: string | null;
+}
+
+/** What is seen through these people: their own, and what they hold in their clients. */
+export function sightOf(allocations: readonly Allocation[], userIds: readonly number[]) {
+  const clientsOf = (holders: 'coordinatorIds' | 'viewerIds') =>
+    allocations.filter((one) => one[holders].some((id) => userIds.includes(id))).map((one) => one.clientId);
+  return {
+    allocations,
+    userIds,
+    viewAllClientIds: clientsOf('viewerIds'),
+    coordinatorClientIds: clientsOf('coordinatorIds'),
+  };
+}
+
+/**
+ * The actor who looks at something in somebody's name: they see what that person sees, and not what they themselves or
+ * others whom they act for see besides.
+ */
+export function inSightOf(actor: Actor): Actor {
+  const { onBehalfOfUserId, allocations } = actor;
+  return onBehalfOfUserId === null ? actor : { ...actor, ...sightOf(allocations, [onBehalfOfUserId]) };
 }
 
 /** The person in whose name something is done: the one acted for, else the user. */

@@ -4,6 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { inSightOf } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import type { App } from '../app.ts';
 import type { AuditOutcome } from '../audit/record.ts';
@@ -51,6 +52,7 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       if (!passes(endpoint.access, actor.permissions)) throw new AppError('forbidden');
       const raw = rawInput(request);
       actor = actingFor(actor, raw['onBehalfOfUserId']);
+      if (endpoint.method === 'GET') actor = inSightOf(actor);
       const input = parseInput(endpoint, raw);
       const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
       // Parsed inside the transaction: what cannot be answered is not done.

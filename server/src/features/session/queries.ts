@@ -2,6 +2,7 @@ import type { Feature, Permission } from '@careloop/contracts/access';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { sightOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { isSessionIdle } from './sessionQueries.ts';
@@ -12,6 +13,15 @@ interface FoundActor {
   isIdle: boolean;
   /** Whether the session's last use is worth writing down again. */
   isStale: boolean;
+}
+
+interface ClientRow {
+  client_id: number;
+  is_own: boolean;
+  /** Of the user and those they may act for: who coordinates for the client, and who sees all of its patients. */
+  coordinator_ids: number[];
+  viewer_ids: number[];
+  features: Feature[];
 }
 
 interface ActorRow {
@@ -25,9 +35,7 @@ interface ActorRow {
   is_stale: boolean;
   permissions: Permission[];
   user_ids: number[];
-  clients:
-    | { client_id: number; is_coordinator: boolean; is_own: boolean; views_all: boolean; features: Feature[] }[]
-    | null;
+  clients: ClientRow[] | null;
 }
 
 /**
@@ -60,10 +68,10 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: numb
       whom.user_ids,
       (select json_agg(c) from (
         select uc.client_id,
-          bool_or(uc.is_coordinator) as is_coordinator,
           bool_or(uc.user_id = u.user_id) as is_own,
-          bool_or(exists (select from user_permission up
-            where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')) as views_all,
+          coalesce(array_agg(uc.user_id) filter (where uc.is_coordinator), '{}') as coordinator_ids,
+          coalesce(array_agg(uc.user_id) filter (where exists (select from user_permission up
+            where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')), '{}') as viewer_ids,
           array(select feature from client_feature cf where cf.client_id = uc.client_id) as features
         from user_client uc where uc.user_id = any(whom.user_ids) group by uc.client_id) c) as clients
     from (${token}) as t
@@ -83,7 +91,6 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: numb
 function toActor(row: ActorRow): Actor {
   const clients = row.clients ?? [];
   const own = clients.filter((client) => client.is_own);
-  const idsOf = (list: typeof clients) => list.map((client) => client.client_id);
   return {
     userId: row.user_id,
     sessionId: row.session_id,
@@ -93,10 +100,15 @@ function toActor(row: ActorRow): Actor {
     permissions: new Set(row.permissions),
     ip: null,
     features: new Set(own.flatMap((client) => client.features)),
-    clientIds: idsOf(own),
-    userIds: row.user_ids,
-    viewAllClientIds: idsOf(clients.filter((client) => client.views_all)),
-    coordinatorClientIds: idsOf(clients.filter((client) => client.is_coordinator)),
+    clientIds: own.map((client) => client.client_id),
+    ...sightOf(
+      clients.map((client) => ({
+        clientId: client.client_id,
+        coordinatorIds: client.coordinator_ids,
+        viewerIds: client.viewer_ids,
+      })),
+      row.user_ids,
+    ),
     expiresAt: row.expires_at,
   };
 }
