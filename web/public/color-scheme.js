@@ -1,4 +1,4 @@
-/* oxlint-disable no-var -- read by browsers that know nothing newer */
+/* oxlint-disable no-var, no-unused-vars -- read by browsers that know nothing newer */
 // Before the first paint, so that nothing flashes: the chosen colour scheme, or the system's.
 (function () {
   var chosen = 'auto';

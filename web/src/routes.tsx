@@ -13,6 +13,7 @@ import {
   parseSearch,
   patientSearch,
   patientsSearch,
+  profileSearch,
   referralsSearch,
   stringifySearch,
   workQueuesSearch,
@@ -83,6 +84,14 @@ const workQueues = createRoute({
   component: guarded(allOf('ManageWorkQueues'), WorkQueues),
 });
 
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/Profile',
+  staticData: { title: 'Profile' },
+  validateSearch: profileSearch,
+  component: lazyPage(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
+});
+
 const sitemap = createRoute({
   getParentRoute: () => root,
   path: '/Sitemap',
@@ -107,7 +116,17 @@ const anythingElse = createRoute({
 
 /** The whole route tree. Paths match in any case. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, patients, patient, referrals, workQueues, sitemap, unauthorized, anythingElse]),
+  routeTree: root.addChildren([
+    home,
+    patients,
+    patient,
+    referrals,
+    workQueues,
+    profile,
+    sitemap,
+    unauthorized,
+    anythingElse,
+  ]),
   basepath: '/provider',
   parseSearch,
   stringifySearch,

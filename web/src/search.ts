@@ -50,6 +50,11 @@ export const workQueuesSearch = z.object({
   workQueueEncounterId: integer(1),
 });
 
+export const profileSearch = z.object({
+  /** Provider 0, Account 1, Notifications 2. */
+  tab: integer(0, 2),
+});
+
 /** The query string as plain texts: a search for "123" stays a text, and the address stays readable. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

@@ -1,6 +1,7 @@
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
@@ -27,6 +28,10 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
           {organization !== undefined && <span>{organization}</span>}
         </div>
         <ActForItems />
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/Profile" leftSection={<IconUserCircle size={16} />}>
+          Profile
+        </Menu.Item>
         <Menu.Divider />
         <SchemeItems />
         <Menu.Divider />

@@ -1,5 +1,12 @@
 import { allOf, signedIn, type Access, type Feature } from '@careloop/contracts/access';
-import { IconArrowsLeftRight, IconHome, IconListCheck, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  IconArrowsLeftRight,
+  IconHome,
+  IconListCheck,
+  IconUserCircle,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Session } from '../session/session.ts';
 
@@ -59,6 +66,15 @@ const destinations: readonly Destination[] = [
     section: 'Work',
     access: allOf('ManageWorkQueues'),
     isMain: true,
+  },
+  {
+    to: '/Profile',
+    label: 'Profile',
+    icon: IconUserCircle,
+    about: 'Your account, your password, and where you are signed in',
+    section: 'Account',
+    access: signedIn,
+    isMain: false,
   },
 ];
 

@@ -1,0 +1,60 @@
+import { confirmPasswordForm } from '@careloop/contracts/credentials';
+import { PasswordInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { useSession } from '../../session/useSession.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import classes from './Profile.module.css';
+
+export interface ConfirmPasswordProps<Output> {
+  title: string;
+  /** What will happen. */
+  text: string;
+  acceptLabel: string;
+  acceptTone?: 'neutral' | 'danger';
+  /** Does it; a refusal is shown here. */
+  onConfirm: (values: z.output<typeof confirmPasswordForm>) => Promise<Output>;
+  onDone: (output: Output) => void;
+  onClose: () => void;
+}
+
+/** Asks for the password again before a change that weakens or replaces what protects the account. */
+export function ConfirmPassword<Output>(props: ConfirmPasswordProps<Output>): ReactNode {
+  const { title, text, acceptLabel, acceptTone = 'neutral', onConfirm, onDone, onClose } = props;
+  const { user } = useSession();
+  const form = useSchemaForm(confirmPasswordForm, { password: '' });
+  const submit = async (values: z.output<typeof confirmPasswordForm>) => {
+    try {
+      onDone(await onConfirm(values));
+    } catch (thrown) {
+      applyServerErrors(form, thrown);
+    }
+  };
+  return (
+    <FormDialog
+      opened
+      title={title}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+      acceptLabel={acceptLabel}
+      acceptTone={acceptTone}
+      savingLabel="Just a moment..."
+      isAcceptEnabled
+      size={420}
+    >
+      <p className={classes['remark']}>{text}</p>
+      <UsernameForManagers username={user.username} />
+      <PasswordInput
+        {...form.register('password')}
+        label="Your password"
+        error={form.formState.errors.password?.message}
+        autoComplete="current-password"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { changePassword, changePasswordForm, generatePassword, getSessions } from '@careloop/contracts/credentials';
+import { Button, PasswordInput } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { NewPasswordFields } from '../../components/credentials/NewPasswordFields.tsx';
+import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { useSession } from '../../session/useSession.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { mayLeave, useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { ProfileSection } from './ProfileSection.tsx';
+import classes from './Profile.module.css';
+
+/** Changing the password: a button, and behind it the fields (specification 3, section 4). */
+export function Password(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <ProfileSection title="Password" text="Changing it signs you out everywhere but here.">
+      {isOpen ? (
+        <ChangePassword onClose={() => setOpen(false)} />
+      ) : (
+        <Button ref={button} variant="default" onClick={() => setOpen(true)}>
+          Change Password
+        </Button>
+      )}
+    </ProfileSection>
+  );
+}
+
+const nothing = { currentPassword: '', password: '', confirmPassword: '' };
+
+function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
+  const { user } = useSession();
+  const form = useSchemaForm(changePasswordForm, nothing);
+  const visibility = useState(false);
+  const { isDirty, errors } = form.formState;
+  const change = useCall(changePassword, {
+    invalidates: [getSessions],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success('Your password has been changed.');
+      onClose();
+    },
+  });
+  const generate = useCall(generatePassword, {
+    onSuccess: ({ password }) => {
+      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+      form.setValue('password', password, options);
+      form.setValue('confirmPassword', password, options);
+      // It is to be kept somewhere: nobody can keep what they do not see.
+      visibility[1](true);
+    },
+  });
+  useDirtyGuard(isDirty && !change.isSuccess);
+  const general = errors.root?.['server']?.message;
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={classes['password']}
+        aria-label="Change password"
+        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
+      >
+        {general !== undefined && <Callout tone="danger">{general}</Callout>}
+        <UsernameForManagers username={user.username} />
+        <PasswordInput
+          {...form.register('currentPassword')}
+          label="Current password"
+          error={errors.currentPassword?.message}
+          autoComplete="current-password"
+          visibilityToggleFocusable={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was pressed
+          autoFocus
+        />
+        <NewPasswordFields
+          visibility={visibility}
+          action={
+            <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
+              Generate Password
+            </Button>
+          }
+        />
+        <div className={classes['buttons']}>
+          <Button
+            variant="default"
+            disabled={change.isPending}
+            onClick={() => void mayLeave().then((isAgreed) => isAgreed && onClose())}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

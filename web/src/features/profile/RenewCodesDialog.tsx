@@ -1,0 +1,22 @@
+import { getSecondFactor, renewRecoveryCodes } from '@careloop/contracts/credentials';
+import { useState, type ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+
+/** New recovery codes, once the password was given again. */
+export function RenewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const renew = useCall(renewRecoveryCodes, { invalidates: [getSecondFactor], onError: 'form' });
+  if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;
+  return (
+    <ConfirmPassword
+      title="New recovery codes"
+      text="The codes you have now will not work any more."
+      acceptLabel="Make new codes"
+      onConfirm={(values) => renew.mutateAsync(values)}
+      onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
+      onClose={onClose}
+    />
+  );
+}

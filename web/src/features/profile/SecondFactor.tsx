@@ -1,0 +1,98 @@
+import { getSecondFactor } from '@careloop/contracts/credentials';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import classes from './Profile.module.css';
+
+// With the code that draws for a camera, which few ever need.
+const SetUpDialog = lazyPart(async () => (await import('./SetUpDialog.tsx')).SetUpDialog);
+const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog);
+const RenewCodesDialog = lazyPart(async () => (await import('./RenewCodesDialog.tsx')).RenewCodesDialog);
+
+type State = OutputOf<typeof getSecondFactor>;
+type DialogName = 'setUp' | 'turnOff' | 'renewCodes';
+
+/** Few enough to think of new ones. */
+const fewCodes = 3;
+
+/** The second step of signing in: whether it is on, and what can be done about it. */
+export function SecondFactor(): ReactNode {
+  const state = useQuery(queryOf(getSecondFactor, {}));
+  const [dialog, setDialog] = useState<DialogName>();
+  const close = () => setDialog(undefined);
+  return (
+    <ProfileSection
+      title="Two-step verification"
+      text="Besides your password, signing in asks for a code of an app on your phone. A stolen password alone opens nothing."
+    >
+      {state.isPending && <ListSkeleton count={1} />}
+      {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
+      {state.data !== undefined &&
+        (state.data.isEnabled ? <On {...state.data} open={setDialog} /> : <Off {...state.data} open={setDialog} />)}
+      {dialog === 'setUp' && <SetUpDialog onClose={close} />}
+      {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
+      {dialog === 'renewCodes' && <RenewCodesDialog onClose={close} />}
+    </ProfileSection>
+  );
+}
+
+interface PartProps extends State {
+  open: (dialog: DialogName) => void;
+}
+
+function Off({ isRequired, open }: PartProps): ReactNode {
+  return (
+    <div className={classes['state']}>
+      <div>
+        <StatusBadge tone={isRequired ? 'warning' : 'neutral'} label="Off" />
+        <p>
+          {isRequired
+            ? 'Your organization requires it. Without it you are asked to set it up the next time you sign in.'
+            : 'You sign in with your password alone.'}
+        </p>
+      </div>
+      <Button onClick={() => open('setUp')}>Set up</Button>
+    </div>
+  );
+}
+
+function On({ isRequired, recoveryCodesLeft, open }: PartProps): ReactNode {
+  const codes = recoveryCodesLeft === 1 ? '1 recovery code' : `${recoveryCodesLeft} recovery codes`;
+  return (
+    <>
+      <div className={classes['state']}>
+        <div>
+          <StatusBadge tone="success" label="On" />
+          <p>
+            {isRequired ? 'Your organization requires it: it cannot be turned off.' : 'Signing in asks for a code.'}
+          </p>
+        </div>
+        {!isRequired && (
+          <Button variant="default" onClick={() => open('turnOff')}>
+            Turn off
+          </Button>
+        )}
+      </div>
+      <div className={classes['state']}>
+        <div>
+          {recoveryCodesLeft < fewCodes ? (
+            <StatusBadge tone="warning" label={`${codes} left`} />
+          ) : (
+            <strong>{codes} left</strong>
+          )}
+          <p>For when your phone is lost or away. Each works once.</p>
+        </div>
+        <Button variant="default" onClick={() => open('renewCodes')}>
+          New recovery codes
+        </Button>
+      </div>
+    </>
+  );
+}

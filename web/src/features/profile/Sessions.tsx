@@ -1,0 +1,109 @@
+import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf, useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { DateTimeText, RelativeTime } from '../../ui/DateText.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import classes from './Profile.module.css';
+
+type Session = OutputOf<typeof getSessions>['sessions'][number];
+
+/** Other devices may come and go while this is looked at. */
+const readAgainEvery = 30_000;
+
+/** Everywhere the user is signed in, and the way to end it from here. */
+export function Sessions(): ReactNode {
+  const list = useQuery({ ...queryOf(getSessions, {}), refetchInterval: readAgainEvery });
+  return (
+    <ProfileSection
+      title="Where you are signed in"
+      text="End what you do not know, then change your password. What is ended is signed out at once."
+    >
+      {list.isPending && <ListSkeleton count={2} />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data !== undefined && <SessionList sessions={list.data.sessions} />}
+    </ProfileSection>
+  );
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }): ReactNode {
+  const endOthers = useCall(endOtherSessions, {
+    invalidates: [getSessions],
+    onSuccess: ({ endedCount }) =>
+      toast.success(endedCount === 1 ? '1 other session was ended.' : `${endedCount} other sessions were ended.`),
+  });
+  const askAndEndOthers = async () => {
+    const isAgreed = await confirm({
+      title: 'End all other sessions?',
+      message: 'You are signed out everywhere but here. What is typed there and not saved may be lost.',
+      yes: 'End all others',
+      no: 'Cancel',
+      tone: 'danger',
+    });
+    if (isAgreed) endOthers.mutate({});
+  };
+  const current = sessions.filter(({ isCurrent }) => isCurrent);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <>
+      <ul className={classes['sessions']}>
+        {[...current, ...others].map((session) => (
+          <SessionRow key={session.sessionId} session={session} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className={classes['buttons']}>
+          <Button variant="default" loading={endOthers.isPending} onClick={() => void askAndEndOthers()}>
+            End all others
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: Session }): ReactNode {
+  const { sessionId, isCurrent, device, ip, signedInAt, lastSeenAt } = session;
+  const end = useCall(endUserSession, {
+    invalidates: [getSessions],
+    onSuccess: () => toast.success(`${device} was signed out.`),
+  });
+  const DeviceIcon = /iPhone|iPad|Android|Mobile/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={classes['session']}>
+      <DeviceIcon size={22} stroke={1.5} aria-hidden />
+      <div className={classes['device']}>
+        <strong>{device}</strong>
+        <span>{ip ?? 'Address unknown'}</span>
+      </div>
+      <div className={classes['when']}>
+        <span>
+          Last used <RelativeTime at={lastSeenAt} />
+        </span>
+        <span>
+          Signed in <DateTimeText at={signedInAt} />
+        </span>
+      </div>
+      {isCurrent ? (
+        <StatusBadge tone="success" label="This device" />
+      ) : (
+        <Button
+          variant="default"
+          loading={end.isPending}
+          aria-label={`End session of ${device}`}
+          onClick={() => end.mutate({ sessionId })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { disableSecondFactor, getSecondFactor } from '@careloop/contracts/credentials';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
+
+/** Turns the second step off, once the password was given again. */
+export function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const disable = useCall(disableSecondFactor, {
+    invalidates: [getSecondFactor],
+    onError: 'form',
+    onSuccess: () => toast.success('Two-step verification is off.'),
+  });
+  return (
+    <ConfirmPassword
+      title="Turn off two-step verification?"
+      text="From then on your password alone signs you in. Your recovery codes are void."
+      acceptLabel="Turn off"
+      acceptTone="danger"
+      onConfirm={(values) => disable.mutateAsync(values)}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
