@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, timestamp } from './fields.ts';
+import { day, id, timestamp } from './fields.ts';
 import { PortalType } from './codes.ts';
 
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
@@ -113,6 +113,9 @@ export const contextUser = z.object({
   usersToImpersonate: z.array(proxiedUser),
 });
 
+/** A site document as the footer names it; the document itself is read through `site-info.ts`. */
+export const siteDocumentReference = z.object({ siteDocumentId: id, version: z.string(), releaseDate: day });
+
 export const getContext = get('/get-context', {
   summary: 'Who is signed in, what they may do, and what this installation is.',
   access: signedIn,
@@ -125,7 +128,16 @@ export const getContext = get('/get-context', {
     expiresAt: timestamp,
     clientOrganization: z.object({ name: z.string() }).nullable(),
     healthcareOrganization: z.object({ name: z.string() }).nullable(),
-    config: z.object({ productName: z.string(), environmentName: z.string().nullable() }),
+    config: z.object({
+      productName: z.string(),
+      environmentName: z.string().nullable(),
+      /** Where the help menu leads besides the support request; null where there is no such place. */
+      supportPortalUrl: z.string().nullable(),
+    }),
+    /** The newest of each site document. */
+    releaseNotes: siteDocumentReference.nullable(),
+    privacyPolicy: siteDocumentReference.nullable(),
+    termsOfUse: siteDocumentReference.nullable(),
     hostname: z.string(),
     apiVersion: z.string(),
     cluster: z.string().nullable(),

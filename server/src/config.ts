@@ -63,6 +63,10 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender of the product's e-mail. */
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
+  /** Who gets support requests by e-mail. */
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@careloop.example'),
+  /** Where the help menu leads besides the support request; absent: it does not offer it. */
+  SUPPORT_PORTAL_URL: webAddress.optional(),
 });
 
 export interface SingleSignOnConfig {
@@ -93,6 +97,8 @@ export interface Config {
   logLevel: string;
   smtpUrl: string | undefined;
   mailFrom: string;
+  supportEmail: string;
+  supportPortalUrl: string | undefined;
 }
 
 /** A setting that keeps the product from starting; its message names the variable. */
@@ -137,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    supportEmail: values.SUPPORT_EMAIL,
+    supportPortalUrl: values.SUPPORT_PORTAL_URL,
   };
 }
 

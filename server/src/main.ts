@@ -11,6 +11,7 @@ import { DatabaseStartError } from './db/embedded/startError.ts';
 import type { Log } from './db/log.ts';
 import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
+import { loadShippedDocuments } from './features/site-info/shippedDocuments.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startDatabase } from './start/database.ts';
 import type { RunningDatabase } from './start/database.ts';
@@ -40,6 +41,7 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
     stops.push(database.stop);
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
+    await loadShippedDocuments(deps.db);
     const isFresh = config.fillDemo && (await fillEmptyDatabase(deps, log));
     if (config.role !== 'web') stops.push((await startBackground(deps, database.url)).stop);
     if (config.role !== 'worker') {

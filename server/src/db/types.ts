@@ -455,6 +455,34 @@ export interface SingleSignOnAttempt {
   state_digest: Buffer;
 }
 
+export interface SiteAlert {
+  alert_id: Generated<number>;
+  header: Generated<string>;
+  is_enabled: Generated<boolean>;
+  is_for_all_clients: Generated<boolean>;
+  is_only: Generated<boolean>;
+  message: Generated<string>;
+  severity: Generated<string>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface SiteAlertClient {
+  client_id: number;
+}
+
+export interface SiteDocument {
+  document_text: string;
+  document_type: string;
+  release_date: string;
+  site_document_id: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
+  version_name: string;
+}
+
 export interface SourceKey {
   client_id: number | null;
   resource_type: string;
@@ -462,6 +490,24 @@ export interface SourceKey {
   source_digest: string | null;
   system: string;
   value: string;
+}
+
+export interface SupportRequest {
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  created_by_user_id: number;
+  description: string | null;
+  email: string;
+  error_codes: string | null;
+  impact: string;
+  name: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by_user_id: number | null;
+  status: Generated<string>;
+  summary: string;
+  support_request_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface UserAccount {
@@ -593,7 +639,11 @@ export interface DB {
   session_token: SessionToken;
   sign_in_failure: SignInFailure;
   single_sign_on_attempt: SingleSignOnAttempt;
+  site_alert: SiteAlert;
+  site_alert_client: SiteAlertClient;
+  site_document: SiteDocument;
   source_key: SourceKey;
+  support_request: SupportRequest;
   user_account: UserAccount;
   user_client: UserClient;
   user_permission: UserPermission;

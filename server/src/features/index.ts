@@ -5,6 +5,8 @@ import { directoryRoutes } from './directory/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { siteInfoRoutes } from './site-info/routes.ts';
+import { supportRoutes } from './support/routes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
 
 /** Every feature of the API, named here and nowhere found by looking. */
@@ -16,4 +18,6 @@ export const featureRoutes: ((app: App) => void)[] = [
   directoryRoutes,
   referralRoutes,
   workQueueRoutes,
+  siteInfoRoutes,
+  supportRoutes,
 ];

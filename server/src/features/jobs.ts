@@ -7,10 +7,13 @@ import type { JobHandler } from '../jobs/handler.ts';
 import { endIdle, forgetExpired, sessionJobHandlers } from './session/jobs.ts';
 import { notifyReferralReceiver, queueOverdueReferrals } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
+import { mailSupportRequest } from './support/jobs.ts';
+import { supportJobHandlers } from './support/mail.ts';
 
 /** Every job of the product; a job that is not here has no queue. */
 export const allJobs: readonly JobDefinition[] = [
   notifyReferralReceiver,
+  mailSupportRequest,
   queueOverdueReferrals,
   prepareAuditPartitions,
   forgetExpired,
@@ -28,5 +31,10 @@ export interface WorkerDeps {
 
 /** What a worker process does with them. */
 export function jobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [...referralJobHandlers(deps), ...auditJobHandlers(deps.db), ...sessionJobHandlers(deps.db)];
+  return [
+    ...referralJobHandlers(deps),
+    ...supportJobHandlers(deps),
+    ...auditJobHandlers(deps.db),
+    ...sessionJobHandlers(deps.db),
+  ];
 }

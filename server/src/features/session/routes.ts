@@ -18,6 +18,7 @@ import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
 import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route } from '../../http/route.ts';
+import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
 import * as service from './service.ts';
 import { endSessions, refresh } from './sessions.ts';
@@ -89,7 +90,12 @@ export function sessionRoutes(app: App): void {
       clientOrganization: { name: user.client_organization_name },
       healthcareOrganization:
         user.healthcare_organization_name === null ? null : { name: user.healthcare_organization_name },
-      config: { productName: config.productName, environmentName: config.environmentName ?? null },
+      config: {
+        productName: config.productName,
+        environmentName: config.environmentName ?? null,
+        supportPortalUrl: config.supportPortalUrl ?? null,
+      },
+      ...(await findNewestDocuments(db)),
       hostname: hostname(),
       apiVersion,
       cluster: null,

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { allOf, signedIn } from './access.ts';
+import { severities, severity, siteDocumentType } from './codes.ts';
+import { get, post } from './endpoint.ts';
+import { day, id, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
+import { clientSummary } from './session.ts';
+
+// What the installation tells its users: release notes, privacy policy, terms of use, and the alert above every screen
+// (specification 3, sections 3, 4 and 7).
+
+export const siteLimits = { documentVersion: 20, documentText: 100_000, alertHeader: 100, alertMessage: 500 } as const;
+
+export const siteTexts = {
+  versionRequired: 'Version is required',
+  versionTooLong: 'Version must be 20 characters or less',
+  versionTaken: 'There is a document of this type with this version already.',
+  documentTextRequired: 'Document text is required',
+  documentTextTooLong: 'Document text must be 100,000 characters or less',
+  documentMissing: "We're sorry, this document doesn't exist.",
+  headerRequired: 'Header is required',
+  headerTooLong: 'Header must be 100 characters or less',
+  messageRequired: 'Message is required',
+  messageTooLong: 'Message must be 500 characters or less',
+  severityRequired: 'Severity is required',
+  clientsRequired: 'Choose at least one client, or show the alert to all clients',
+  clientUnknown: 'A chosen client does not exist any more.',
+} as const;
+
+// ---------------------------------------------------------------- documents
+
+const documentTypes = Object.values(siteDocumentType.table).map((code) => z.literal(code));
+/** Release note 1, privacy policy 2, terms of use 3. */
+const documentType = z.union(documentTypes, 'Type is required');
+const queryDocumentType = z.coerce.number<number | string>().pipe(documentType);
+
+export const siteDocumentSummary = z.object({
+  siteDocumentId: id,
+  documentType,
+  /** The document's own: "6.0.1". The row's is `rowVersion`. */
+  version: z.string(),
+  releaseDate: day,
+  rowVersion: version,
+});
+export type SiteDocumentSummary = z.infer<typeof siteDocumentSummary>;
+
+const neighbour = siteDocumentSummary.omit({ rowVersion: true }).nullable();
+
+export const getSiteDocument = get('/site-info/', {
+  summary: 'One site document with its neighbours; the newest of its type when no id is given.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({
+    siteDocumentId: queryId.optional(),
+    documentType: queryDocumentType,
+    /** HTML that is safe to show, instead of the Markdown it was written in. */
+    parseMarkdown: queryBoolean.default(false),
+  }),
+  output: siteDocumentSummary.extend({
+    documentText: z.string(),
+    /** The one released after it. */
+    nextDocument: neighbour,
+    /** The one released before it. */
+    previousDocument: neighbour,
+  }),
+});
+
+export const listSiteDocuments = get('/site-info/list', {
+  summary: 'All site documents, or those of one type, newest first.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ documentType: queryDocumentType.optional() }),
+  output: z.object({ items: z.array(siteDocumentSummary) }),
+});
+
+export const siteDocumentForm = z.object({
+  documentType,
+  version: requiredText(siteLimits.documentVersion, siteTexts.versionRequired, siteTexts.versionTooLong),
+  releaseDate: day,
+  documentText: requiredText(siteLimits.documentText, siteTexts.documentTextRequired, siteTexts.documentTextTooLong),
+});
+
+export const saveSiteDocument = post('/site-info/save', {
+  summary: 'Adds a site document, or changes one.',
+  access: allOf('ManageSite'),
+  idempotent: true,
+  input: siteDocumentForm.extend({
+    /** The document to change, with the row's version it was changed from; a new one without. */
+    siteDocumentId: id.optional(),
+    rowVersion: version.optional(),
+  }),
+  output: z.object({ siteDocumentId: id, rowVersion: version }),
+});
+
+// ---------------------------------------------------------------- alert
+
+const alertSeverity = z.union(
+  severities.map((name) => z.literal(severity.codeOf(name))),
+  siteTexts.severityRequired,
+);
+
+/** What is shown to a user. A changed alert has a new id, so that whoever dismissed the old one sees it. */
+export const siteAlert = z.object({
+  id,
+  /** Severe 1, Medium 2, Low 3. */
+  severity: alertSeverity,
+  header: z.string(),
+  message: z.string(),
+});
+export type SiteAlert = z.infer<typeof siteAlert>;
+
+export const getSiteAlert = get('/site-info/alert', {
+  summary: "The alert that is on for all clients or for one of the user's; none otherwise.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ alert: siteAlert.nullable() }),
+});
+
+export const siteAlertForm = z
+  .object({
+    enabled: z.boolean(),
+    severity: alertSeverity,
+    header: requiredText(siteLimits.alertHeader, siteTexts.headerRequired, siteTexts.headerTooLong),
+    message: requiredText(siteLimits.alertMessage, siteTexts.messageRequired, siteTexts.messageTooLong),
+    isForAllClients: z.boolean(),
+    /** Whom it is for, unless it is for all. */
+    clientIds: z.array(id).max(1_000),
+  })
+  .refine((alert) => alert.isForAllClients || alert.clientIds.length > 0, {
+    path: ['clientIds'],
+    message: siteTexts.clientsRequired,
+  });
+
+export const getSiteAlertSettings = get('/site-info/alert/settings', {
+  summary: 'The alert as it is set, on or off, and the clients it can be for.',
+  access: allOf('ManageSite'),
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({
+    alert: z.object({
+      ...siteAlertForm.shape,
+      header: z.string(),
+      message: z.string(),
+      changedByFullName: z.string().nullable(),
+      changedAt: timestamp.nullable(),
+    }),
+    rowVersion: version,
+    /** All of the installation: whoever manages the site does so for everybody. */
+    clients: z.array(clientSummary),
+  }),
+});
+
+export const saveSiteAlert = post('/site-info/alert/save', {
+  summary: 'Sets the alert, and turns it on or off.',
+  access: allOf('ManageSite'),
+  input: siteAlertForm.safeExtend({ rowVersion: version }),
+  output: z.object({ rowVersion: version }),
+});

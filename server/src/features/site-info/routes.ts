@@ -1,0 +1,45 @@
+import { severity, siteDocumentType } from '@careloop/contracts/codes';
+import type { Severity } from '@careloop/contracts/codes';
+import {
+  getSiteAlert,
+  getSiteAlertSettings,
+  getSiteDocument,
+  listSiteDocuments,
+  saveSiteAlert,
+  saveSiteDocument,
+  siteTexts,
+} from '@careloop/contracts/site-info';
+import type { SiteAlert } from '@careloop/contracts/site-info';
+
+import type { App } from '../../app.ts';
+import { AppError } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
+import { renderMarkdown } from './markdown.ts';
+import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './queries.ts';
+import { saveAlert, saveDocument } from './service.ts';
+
+export function siteInfoRoutes(app: App): void {
+  route(app, getSiteDocument, async ({ input, db }) => {
+    const type = siteDocumentType.nameOf(input.documentType) ?? 'release_note';
+    const found = await findDocument(db, type, input.siteDocumentId);
+    if (found === undefined) throw new AppError('not_found', { message: siteTexts.documentMissing });
+    return input.parseMarkdown ? { ...found, documentText: renderMarkdown(found.documentText) } : found;
+  });
+
+  route(app, listSiteDocuments, async ({ input, db }) => {
+    const type = input.documentType === undefined ? null : siteDocumentType.nameOf(input.documentType);
+    return { items: await findDocuments(db, type ?? null) };
+  });
+
+  route(app, saveSiteDocument, ({ input, actor, db }) => saveDocument(db, actor, input));
+
+  route(app, getSiteAlert, async ({ actor, db }) => ({ alert: await findAlertFor(db, actor) }));
+
+  route(app, getSiteAlertSettings, async ({ db }) => {
+    const { rowVersion, clients, ...alert } = await findAlertSettings(db);
+    const code = severity.codeOf(alert.severity as Severity) as SiteAlert['severity'];
+    return { alert: { ...alert, severity: code }, rowVersion, clients };
+  });
+
+  route(app, saveSiteAlert, ({ input, actor, db }) => saveAlert(db, actor, input));
+}

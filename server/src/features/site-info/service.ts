@@ -1,0 +1,159 @@
+import { severity, siteDocumentType } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { siteTexts } from '@careloop/contracts/site-info';
+import type { saveSiteAlert, saveSiteDocument } from '@careloop/contracts/site-info';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { constraintOf } from '../../db/errors.ts';
+import { AppError, invalidInput } from '../../http/errors.ts';
+
+type DocumentInput = InputOf<typeof saveSiteDocument>;
+
+/**
+ * Adds a site document, or changes one.
+ * @throws AppError `not_found`, `stale_version`, or `invalid_input` when there is this version already
+ */
+export async function saveDocument(db: Db, actor: Actor, input: DocumentInput) {
+  const values = {
+    document_type: siteDocumentType.nameOf(input.documentType) ?? 'release_note',
+    version_name: input.version,
+    release_date: input.releaseDate,
+    document_text: input.documentText,
+    updated_by_user_id: actor.userId,
+    updated_at: sql<Date>`now()`,
+  };
+  const saved =
+    input.siteDocumentId === undefined
+      ? await insertDocument(db, values)
+      : await updateDocument(db, { ...input, siteDocumentId: input.siteDocumentId }, values);
+  await record(db, actor, {
+    action: input.siteDocumentId === undefined ? 'site_document.created' : 'site_document.changed',
+    subjectType: 'site_document',
+    subjectId: saved.siteDocumentId,
+    details: { documentType: input.documentType, version: input.version, releaseDate: input.releaseDate },
+  });
+  return saved;
+}
+
+type DocumentValues = Parameters<typeof insertDocument>[1];
+
+function insertDocument(
+  db: Db,
+  values: {
+    document_type: string;
+    version_name: string;
+    release_date: string;
+    document_text: string;
+    updated_by_user_id: number;
+  },
+) {
+  return db
+    .insertInto('site_document')
+    .values(values)
+    .returning(['site_document_id as siteDocumentId', 'version as rowVersion'])
+    .executeTakeFirstOrThrow()
+    .catch(explainConstraint);
+}
+
+async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: number }, values: DocumentValues) {
+  const current = await db
+    .selectFrom('site_document as d')
+    .leftJoin('user_account as u', 'u.user_id', 'd.updated_by_user_id')
+    .select(['d.version', 'd.updated_at', sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy')])
+    .where('d.site_document_id', '=', input.siteDocumentId)
+    .forUpdate('d')
+    .executeTakeFirst();
+  if (current === undefined) throw new AppError('not_found', { message: siteTexts.documentMissing });
+  requireVersion(input.rowVersion, { ...current, changedAt: current.updated_at });
+  return await db
+    .updateTable('site_document')
+    .set({ ...values, version: current.version + 1 })
+    .where('site_document_id', '=', input.siteDocumentId)
+    .returning(['site_document_id as siteDocumentId', 'version as rowVersion'])
+    .executeTakeFirstOrThrow()
+    .catch(explainConstraint);
+}
+
+function explainConstraint(error: unknown): never {
+  if (constraintOf(error) === 'site_document_version_once') throw invalidInput({ version: siteTexts.versionTaken });
+  throw error;
+}
+
+/** @throws AppError `stale_version` when the caller saw an older one */
+function requireVersion(
+  seen: number | undefined,
+  current: { version: number; changedBy: string | null; changedAt: Date | null },
+): void {
+  if (seen === undefined || seen === current.version) return;
+  throw new AppError('stale_version', {
+    message: 'Somebody has changed this meanwhile. Please look at the current version first.',
+    current: {
+      version: current.version,
+      changedBy: current.changedBy,
+      changedAt: current.changedAt?.toISOString() ?? null,
+      what: 'changed',
+    },
+  });
+}
+
+type AlertInput = InputOf<typeof saveSiteAlert>;
+
+/**
+ * Sets the alert. When what people read is not what they read before, or it is turned on, it becomes a new one to
+ * them: who dismissed the last one sees it.
+ * @throws AppError `stale_version`, or `invalid_input` when a client does not exist
+ */
+export async function saveAlert(db: Db, actor: Actor, input: AlertInput): Promise<{ rowVersion: number }> {
+  const current = await db
+    .selectFrom('site_alert as a')
+    .leftJoin('user_account as u', 'u.user_id', 'a.updated_by_user_id')
+    .selectAll('a')
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'))
+    .forUpdate('a')
+    .executeTakeFirstOrThrow();
+  requireVersion(input.rowVersion, { ...current, changedAt: current.updated_at });
+  const severityName = severity.nameOf(input.severity) ?? 'low';
+  const isNew =
+    current.header !== input.header ||
+    current.message !== input.message ||
+    current.severity !== severityName ||
+    (input.enabled && !current.is_enabled);
+  const alertId = current.alert_id + (isNew ? 1 : 0);
+  await db
+    .updateTable('site_alert')
+    .set({
+      alert_id: alertId,
+      is_enabled: input.enabled,
+      severity: severityName,
+      header: input.header,
+      message: input.message,
+      is_for_all_clients: input.isForAllClients,
+      updated_by_user_id: actor.userId,
+      updated_at: sql<Date>`now()`,
+      version: current.version + 1,
+    })
+    .execute();
+  await setAlertClients(db, input.isForAllClients ? [] : [...new Set(input.clientIds)]);
+  await record(db, actor, {
+    action: 'site_alert.saved',
+    subjectType: 'site_alert',
+    subjectId: alertId,
+    details: {
+      enabled: input.enabled,
+      severity: input.severity,
+      clientIds: input.isForAllClients ? null : input.clientIds,
+    },
+  });
+  return { rowVersion: current.version + 1 };
+}
+
+async function setAlertClients(db: Db, clientIds: number[]): Promise<void> {
+  await db.deleteFrom('site_alert_client').execute();
+  if (clientIds.length === 0) return;
+  const { numAffectedRows } = await sql`insert into site_alert_client (client_id)
+    select client_id from client where client_id = any(${clientIds}::bigint[])`.execute(db);
+  if (Number(numAffectedRows) !== clientIds.length) throw invalidInput({ clientIds: siteTexts.clientUnknown });
+}

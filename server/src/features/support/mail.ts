@@ -1,0 +1,116 @@
+import { impactLevelLabels } from '@careloop/contracts/codes';
+import type { ImpactLevel } from '@careloop/contracts/codes';
+
+import type { Db } from '../../db/client.ts';
+import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { handle } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
+import type { WorkerDeps } from '../jobs.ts';
+import { mailSupportRequest } from './jobs.ts';
+import { deliveryKey } from './queries.ts';
+
+/** Two messages for each request, each by a job of its own: one that fails does not hold up the other. */
+export function supportJobHandlers(deps: WorkerDeps): JobHandler[] {
+  return [
+    handle(mailSupportRequest, async ({ supportRequestId, to }) => {
+      const request = await findRequestToMail(deps.db, supportRequestId);
+      if (request === undefined) return;
+      const message = to === 'support' ? toSupport(request, deps) : toRequester(request, deps);
+      const deliveryId = await queueDelivery(
+        deps.db,
+        {
+          channel: 'email',
+          // Not among the client's deliveries: what was written to support is support's to read.
+          clientId: null,
+          patientId: null,
+          referralId: null,
+          recipientUserId: null,
+          senderAddress: deps.config.mailFrom,
+          ...message,
+        },
+        deliveryKey(supportRequestId, to),
+      );
+      await attemptDelivery(deps.db, deps.email, deliveryId);
+    }),
+  ];
+}
+
+interface Request {
+  support_request_id: number;
+  name: string;
+  email: string;
+  summary: string;
+  error_codes: string | null;
+  description: string | null;
+  impact: string;
+  client_name: string;
+  username: string;
+}
+
+function findRequestToMail(db: Db, supportRequestId: number): Promise<Request | undefined> {
+  return db
+    .selectFrom('support_request as r')
+    .innerJoin('client as c', 'c.client_id', 'r.client_id')
+    .innerJoin('user_account as u', 'u.user_id', 'r.created_by_user_id')
+    .select([
+      'r.support_request_id',
+      'r.name',
+      'r.email',
+      'r.summary',
+      'r.error_codes',
+      'r.description',
+      'r.impact',
+      'c.display_name as client_name',
+      'u.username',
+    ])
+    .where('r.support_request_id', '=', supportRequestId)
+    .executeTakeFirst();
+}
+
+interface Message {
+  recipientAddress: string;
+  subject: string;
+  body: string;
+}
+
+/** The subject says nothing that somebody typed: subjects are shown where messages are not. */
+function toSupport(request: Request, { config, portalUrl }: WorkerDeps): Message {
+  const impact = impactLevelLabels[request.impact as ImpactLevel];
+  const id = request.support_request_id;
+  return {
+    recipientAddress: config.supportEmail,
+    subject: `${config.productName} support request ${id} (${impact.toLowerCase()} impact)`,
+    body: [
+      `Support request ${id}`,
+      '',
+      `From: ${request.name} <${request.email}>, signed in as ${request.username}`,
+      `Client: ${request.client_name}`,
+      `Impact level: ${impact}`,
+      `Error code(s): ${request.error_codes ?? 'none given'}`,
+      '',
+      'Summary:',
+      request.summary,
+      '',
+      'Description:',
+      request.description ?? 'none given',
+      '',
+      `Open it: ${portalUrl}/provider/Site/SupportRequests?supportRequestId=${id}`,
+    ].join('\n'),
+  };
+}
+
+/** To an address that somebody typed, so it repeats nothing of what they wrote. */
+function toRequester(request: Request, { config }: WorkerDeps): Message {
+  return {
+    recipientAddress: request.email,
+    subject: `${config.productName} support request ${request.support_request_id} received`,
+    body: [
+      `Dear ${request.name},`,
+      '',
+      `Your request has been submitted. Its number is ${request.support_request_id}.`,
+      'We will keep you posted with any updates to this request at this address.',
+      '',
+      `To keep patients' information private, this message does not repeat what you wrote.`,
+    ].join('\n'),
+  };
+}

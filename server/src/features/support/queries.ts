@@ -1,0 +1,119 @@
+import { impactLevel } from '@careloop/contracts/codes';
+import type { ImpactLevel } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { supportRequestPageSize } from '@careloop/contracts/support';
+import type { listSupportRequests, SupportRequestStatus } from '@careloop/contracts/support';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+
+// An administrator sees the requests about the clients they are allocated to, in lists, counts and by id alike.
+
+/** By which the ledger knows what was sent about a request. */
+export const deliveryKey = (supportRequestId: number, to: 'support' | 'requester') =>
+  `support-request:${supportRequestId}:${to}`;
+
+function requestsOf(db: Db, actor: Actor) {
+  return db
+    .selectFrom('support_request as r')
+    .innerJoin('client as c', 'c.client_id', 'r.client_id')
+    .where('r.client_id', 'in', [...actor.clientIds]);
+}
+
+/** The words of the database as the contract's. */
+function withCodes<Row extends { status: string; impact: string }>({ status, impact, ...rest }: Row) {
+  return {
+    ...rest,
+    status: status as SupportRequestStatus,
+    impact: impactLevel.codeOf(impact as ImpactLevel),
+  };
+}
+
+/** One page of the requests an administrator sees, with their exact total. */
+export async function findSupportRequests(db: Db, actor: Actor, { status, page }: InputOf<typeof listSupportRequests>) {
+  if (actor.clientIds.length === 0) return { items: [], page, numPages: 0, totalItemCount: 0 };
+  const requests = requestsOf(db, actor).$if(status !== undefined, (query) =>
+    query.where('r.status', '=', status ?? ''),
+  );
+  const { total } = await requests.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await requests
+    .select([
+      'r.support_request_id as supportRequestId',
+      'r.status',
+      'r.name',
+      'c.display_name as clientName',
+      'r.summary',
+      'r.impact',
+      isoTimestamp('r.created_at').as('createdAt'),
+    ])
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.support_request_id', 'desc')
+    .limit(supportRequestPageSize)
+    .offset((page - 1) * supportRequestPageSize)
+    .execute();
+  return {
+    items: rows.map(withCodes),
+    page,
+    numPages: Math.ceil(total / supportRequestPageSize),
+    totalItemCount: total,
+  };
+}
+
+/** One request; undefined when it is not there or about a client that is not the actor's. */
+export async function findSupportRequest(db: Db, actor: Actor, supportRequestId: number) {
+  if (actor.clientIds.length === 0) return undefined;
+  const row = await requestsOf(db, actor)
+    .innerJoin('user_account as u', 'u.user_id', 'r.created_by_user_id')
+    .leftJoin('user_account as by', 'by.user_id', 'r.resolved_by_user_id')
+    .select([
+      'r.support_request_id as supportRequestId',
+      'r.status',
+      'r.name',
+      'c.display_name as clientName',
+      'r.summary',
+      'r.impact',
+      isoTimestamp('r.created_at').as('createdAt'),
+      'r.email',
+      'r.client_id as clientId',
+      'r.error_codes as errorCodes',
+      'r.description',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('createdByFullName'),
+      'r.resolution',
+      sql<string | null>`by.first_name || ' ' || by.last_name`.as('resolvedByFullName'),
+      isoTimestamp<string | null>('r.resolved_at').as('resolvedAt'),
+      'r.version',
+    ])
+    .where('r.support_request_id', '=', supportRequestId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const deliveries = await db
+    .selectFrom('delivery')
+    .select(['delivery_id as deliveryId', 'recipient_address as recipientAddress', 'status'])
+    .where('dedupe_key', 'in', [deliveryKey(supportRequestId, 'support'), deliveryKey(supportRequestId, 'requester')])
+    .orderBy('delivery_id')
+    .execute();
+  return {
+    ...withCodes(row),
+    deliveries: deliveries.map((delivery) => ({ ...delivery, status: delivery.status as 'queued' })),
+  };
+}
+
+/** The request under its lock, as far as a change needs it. */
+export function lockSupportRequest(db: Db, actor: Actor, supportRequestId: number) {
+  return db
+    .selectFrom('support_request as r')
+    .leftJoin('user_account as by', 'by.user_id', 'r.resolved_by_user_id')
+    .select([
+      'r.support_request_id as supportRequestId',
+      'r.status',
+      'r.version',
+      sql<string | null>`by.first_name || ' ' || by.last_name`.as('resolvedByFullName'),
+      'r.resolved_at as resolvedAt',
+    ])
+    .where('r.support_request_id', '=', supportRequestId)
+    .where('r.client_id', 'in', [...actor.clientIds, 0])
+    .forUpdate('r')
+    .executeTakeFirst();
+}

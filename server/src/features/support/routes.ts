@@ -1,0 +1,59 @@
+import {
+  getSupportRequest,
+  listSupportRequests,
+  reportClientError,
+  resolveSupportRequest,
+  submitSupportRequest,
+} from '@careloop/contracts/support';
+import type { FastifyRequest } from 'fastify';
+
+import type { App, Deps } from '../../app.ts';
+import { AppError } from '../../http/errors.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
+import { publicRoute, route } from '../../http/route.ts';
+import { requireActor } from '../../http/session.ts';
+import { findSupportRequest, findSupportRequests } from './queries.ts';
+import { resolveRequest, submitRequest } from './service.ts';
+
+/** Reports of one address within a minute; a page that breaks again and again must not drown the log. */
+const clientErrorLimit = { max: 30, windowMs: 60_000 };
+
+export function supportRoutes(app: App): void {
+  route(app, submitSupportRequest, ({ input, actor, db }) => submitRequest(db, actor, input));
+
+  route(app, listSupportRequests, async ({ input, actor, db, seen }) => {
+    const found = await findSupportRequests(db, actor, input);
+    seen({ subjectType: 'support_request', details: { ids: found.items.map((item) => item.supportRequestId) } });
+    return found;
+  });
+
+  route(app, getSupportRequest, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'support_request', subjectId: input.supportRequestId });
+    const found = await findSupportRequest(db, actor, input.supportRequestId);
+    if (found === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
+    return found;
+  });
+
+  route(app, resolveSupportRequest, ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'support_request', subjectId: input.supportRequestId });
+    return resolveRequest(db, actor, input);
+  });
+
+  const limit = createRateLimit(clientErrorLimit);
+  publicRoute(app, reportClientError, async ({ input, request }) => {
+    if (!limit.allows(request.ip)) throw new AppError('too_many_requests');
+    const userId = await findUserId(app.deps, request);
+    app.deps.log.warn({ clientError: { ...input, userId } }, 'Client error');
+    return {};
+  });
+}
+
+/** Who is signed in, if anybody: an error on the sign-in page is worth as much. */
+async function findUserId(deps: Deps, request: FastifyRequest): Promise<number | null> {
+  try {
+    return (await requireActor(deps, request)).userId;
+  } catch {
+    // No session, or the database is away: the report counts all the same.
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import { impactLevel } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { supportTexts } from '@careloop/contracts/support';
+import type { resolveSupportRequest, submitSupportRequest } from '@careloop/contracts/support';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, invalidInput, refused } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { mailSupportRequest } from './jobs.ts';
+import { lockSupportRequest } from './queries.ts';
+
+/** Requests of one user within an hour. Each sends two messages, one of them to an address that was typed. */
+const mostPerHour = 20;
+
+/**
+ * Keeps a support request and has support and the requester told of it.
+ * @throws AppError `invalid_input` for a client that is not the user's, `too_many_requests`
+ */
+export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof submitSupportRequest>) {
+  if (!actor.clientIds.includes(input.clientId)) throw invalidInput({ clientId: supportTexts.clientNotYours });
+  await requireNotTooMany(db, actor);
+  const { supportRequestId } = await db
+    .insertInto('support_request')
+    .values({
+      client_id: input.clientId,
+      created_by_user_id: actor.userId,
+      name: input.name,
+      email: input.email,
+      summary: input.summary,
+      error_codes: input.errorCodes,
+      description: input.description,
+      impact: impactLevel.nameOf(input.impact) ?? 'low',
+    })
+    .returning('support_request_id as supportRequestId')
+    .executeTakeFirstOrThrow();
+  await record(db, actor, {
+    action: 'support_request.created',
+    subjectType: 'support_request',
+    subjectId: supportRequestId,
+    details: { clientId: input.clientId, impact: input.impact },
+  });
+  await enqueue(db, mailSupportRequest, { supportRequestId, to: 'support' });
+  await enqueue(db, mailSupportRequest, { supportRequestId, to: 'requester' });
+  return { supportRequestId };
+}
+
+async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
+  const { recent } = await db
+    .selectFrom('support_request')
+    .select(sql<number>`count(*)::int`.as('recent'))
+    .where('created_by_user_id', '=', actor.userId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  if (recent >= mostPerHour) throw new AppError('too_many_requests', { message: supportTexts.tooMany });
+}
+
+/**
+ * Closes a support request.
+ * @throws AppError `not_found`, `stale_version`, or `wrong_state` when it is closed already
+ */
+export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof resolveSupportRequest>) {
+  const request = await lockSupportRequest(db, actor, input.supportRequestId);
+  if (request === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
+  if (request.version !== input.version) {
+    throw new AppError('stale_version', {
+      message: 'Somebody has changed this request meanwhile.',
+      current: {
+        version: request.version,
+        changedBy: request.resolvedByFullName,
+        changedAt: request.resolvedAt?.toISOString() ?? null,
+        what: request.status,
+      },
+    });
+  }
+  if (request.status === 'resolved') throw refused('This request is resolved already.', 'wrong_state');
+  const { version } = await db
+    .updateTable('support_request')
+    .set({
+      status: 'resolved',
+      resolution: input.resolution,
+      resolved_by_user_id: actor.userId,
+      resolved_at: sql<Date>`now()`,
+      version: request.version + 1,
+    })
+    .where('support_request_id', '=', request.supportRequestId)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  await record(db, actor, {
+    action: 'support_request.resolved',
+    subjectType: 'support_request',
+    subjectId: request.supportRequestId,
+  });
+  return { version };
+}

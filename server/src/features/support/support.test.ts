@@ -1,0 +1,285 @@
+import {
+  getSupportRequest,
+  listSupportRequests,
+  resolveSupportRequest,
+  submitSupportRequest,
+  supportTexts,
+} from '@careloop/contracts/support';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildClient, buildUser } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import { startSmtpServer } from '../../../test/smtpServer.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import type { JobRun } from '../../jobs/handler.ts';
+import { supportJobHandlers } from './mail.ts';
+
+let app: TestApp;
+let smtp: SmtpServer;
+let clientId: number;
+let caller: Caller;
+let manager: Caller;
+let otherManager: Caller;
+beforeAll(async () => {
+  app = await startTestApp({ SUPPORT_EMAIL: 'desk@example.org' });
+  smtp = await startSmtpServer();
+  ({ clientId } = await buildClient(app.db));
+  caller = await app.as(await buildUser(app.db, { clientId }));
+  manager = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageSite'] }));
+  otherManager = await app.as(await buildUser(app.db, { permissions: ['ManageSite'] }));
+});
+afterAll(async () => {
+  await smtp.stop();
+  await app.stop();
+});
+
+const request = () => ({
+  name: 'Robin Reyes',
+  email: 'robin@example.org',
+  clientId,
+  summary: 'The list of referrals stays empty',
+  errorCodes: 'FE-t5x0zd',
+  description: 'Since this morning.',
+  impact: 1 as const,
+});
+
+function queuedJobs(supportRequestId: number) {
+  return app.db
+    .withTables<{ 'pgboss.job': { name: string; data: { supportRequestId: number; to: string } } }>()
+    .selectFrom('pgboss.job')
+    .select('data')
+    .where('name', '=', 'mail-support-request')
+    .execute()
+    .then((rows) => rows.map(({ data }) => data).filter((data) => data.supportRequestId === supportRequestId));
+}
+
+/** Does a job's work as the worker would. */
+async function runMail(supportRequestId: number, to: 'support' | 'requester') {
+  const { config, db } = app.deps;
+  const [handler] = supportJobHandlers({ config, db, email: smtpSender(smtp.url), portalUrl: 'http://127.0.0.1:3000' });
+  const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  await handler?.run({ supportRequestId, to }, run);
+}
+
+describe('submitting a support request', () => {
+  test('keeps it, audits it, and has support and the requester told', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    const found = await manager.ok(getSupportRequest, { supportRequestId });
+    const { clientId: _, ...shown } = request();
+    expect(found).toMatchObject({ ...shown, status: 'open', version: 1, deliveries: [] });
+    expect(await queuedJobs(supportRequestId)).toEqual([
+      { supportRequestId, to: 'support' },
+      { supportRequestId, to: 'requester' },
+    ]);
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['kind', 'action', 'user_id', 'details'])
+      .where('subject_type', '=', 'support_request')
+      .where('subject_id', '=', supportRequestId)
+      .where('kind', '=', 'change')
+      .execute();
+    expect(audited).toEqual([
+      {
+        kind: 'change',
+        action: 'support_request.created',
+        user_id: caller.userId,
+        details: { clientId, impact: 1 },
+      },
+    ]);
+  });
+
+  test('makes one of it, however often it is sent', async () => {
+    const key = { 'idempotency-key': 'a-support-request' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => caller.ok(submitSupportRequest, request(), key)));
+    expect(new Set(answers.map((answer) => answer.supportRequestId)).size).toBe(1);
+  });
+
+  test('needs a session', async () => {
+    expect((await app.nobody.fail(submitSupportRequest, request())).status).toBe(401);
+  });
+
+  test("is about one of the user's clients", async () => {
+    const other = await buildClient(app.db);
+    for (const id of [other.clientId, 999_999]) {
+      expect(await caller.fail(submitSupportRequest, { ...request(), clientId: id })).toMatchObject({
+        code: 'invalid_input',
+        validationErrors: { clientId: supportTexts.clientNotYours },
+      });
+    }
+  });
+
+  test.each([
+    [{ email: '' }, { email: 'Email is required' }],
+    [{ email: undefined }, { email: 'Email is required' }],
+    [{ email: 'robin' }, { email: 'Invalid email address' }],
+    [{ email: 'a@b.org\nBcc: x@y.org' }, { email: 'Invalid email address' }],
+    [{ email: `${'x'.repeat(45)}@b.org` }, { email: supportTexts.emailTooLong }],
+    [{ name: ' ' }, { name: supportTexts.nameRequired }],
+    [{ name: 'x'.repeat(51) }, { name: supportTexts.nameTooLong }],
+    [{ clientId: undefined }, { clientId: 'Associated client is required' }],
+    [{ clientId: null }, { clientId: 'Associated client is required' }],
+    [{ summary: '' }, { summary: supportTexts.summaryRequired }],
+    [{ summary: 'x'.repeat(501) }, { summary: supportTexts.summaryTooLong }],
+    [{ errorCodes: 'x'.repeat(51) }, { errorCodes: supportTexts.errorCodesTooLong }],
+    [{ description: 'x'.repeat(1_001) }, { description: supportTexts.descriptionTooLong }],
+    [{ impact: undefined }, { impact: 'Impact level is required' }],
+    [{ impact: 3 }, { impact: 'Impact level is required' }],
+  ])('says what is wrong with %j', async (wrong, errors) => {
+    expect((await caller.fail(submitSupportRequest, { ...request(), ...wrong })).validationErrors).toEqual(errors);
+  });
+
+  test('takes the longest that is allowed, and what may be left out', async () => {
+    await caller.ok(submitSupportRequest, {
+      ...request(),
+      name: 'n'.repeat(50),
+      summary: 's'.repeat(500),
+      errorCodes: 'e'.repeat(50),
+      description: 'd'.repeat(1_000),
+    });
+    const { supportRequestId } = await caller.ok(submitSupportRequest, {
+      ...request(),
+      errorCodes: ' ',
+      description: undefined,
+      impact: 0,
+    });
+    expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({
+      errorCodes: null,
+      description: null,
+      impact: 0,
+    });
+  });
+
+  test('has an end within the hour', async () => {
+    const hasty = await app.as(await buildUser(app.db, { clientId }));
+    for (let count = 0; count < 20; count += 1) await hasty.ok(submitSupportRequest, request());
+    expect(await hasty.fail(submitSupportRequest, request())).toMatchObject({
+      status: 429,
+      message: supportTexts.tooMany,
+    });
+  });
+});
+
+describe('what is mailed', () => {
+  test('support reads the request, the requester that it arrived, each once', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    for (const to of ['support', 'requester', 'support'] as const) await runMail(supportRequestId, to);
+    const [toSupport, toRequester, ...more] = smtp.messages.splice(0);
+    expect(more).toEqual([]);
+    expect(toSupport?.to).toBe('desk@example.org');
+    expect(toSupport?.text).toContain(`support request ${supportRequestId} (medium impact)`);
+    expect(toSupport?.text).toContain('The list of referrals stays empty');
+    expect(toSupport?.text).toContain('FE-t5x0zd');
+    expect(toSupport?.text.replaceAll('=\r\n', '')).toContain(
+      `/provider/Site/SupportRequests?supportRequestId=3D${supportRequestId}`,
+    );
+    expect(toRequester?.to).toBe('robin@example.org');
+    expect(toRequester?.text).not.toContain('stays empty');
+    const { deliveries } = await manager.ok(getSupportRequest, { supportRequestId });
+    expect(deliveries.map(({ recipientAddress, status }) => [recipientAddress, status])).toEqual([
+      ['desk@example.org', 'delivered'],
+      ['robin@example.org', 'delivered'],
+    ]);
+  });
+
+  test('what fails is tried again and stands in the ledger until then', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    smtp.fail('DATA', '451 try later');
+    await expect(runMail(supportRequestId, 'support')).rejects.toThrow();
+    const failed = await manager.ok(getSupportRequest, { supportRequestId });
+    expect(failed.deliveries).toMatchObject([{ status: 'failed' }]);
+    await runMail(supportRequestId, 'support');
+    expect(smtp.messages.splice(0)).toHaveLength(1);
+  });
+});
+
+describe('support requests of a client', () => {
+  test('are for those who manage the site', async () => {
+    for (const endpoint of [listSupportRequests, getSupportRequest, resolveSupportRequest]) {
+      const input = { supportRequestId: 1, version: 1 };
+      expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
+      expect((await caller.fail(endpoint, input)).status).toBe(403);
+    }
+  });
+
+  test('are listed newest first, by status and page, with their exact number', async () => {
+    const own = await buildClient(app.db);
+    const writer = await app.as(await buildUser(app.db, own));
+    const reader = await app.as(await buildUser(app.db, { ...own, permissions: ['ManageSite'] }));
+    const ids: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      ids.unshift((await writer.ok(submitSupportRequest, { ...request(), ...own })).supportRequestId);
+    }
+    const second = await app.as(await buildUser(app.db, own));
+    ids.unshift((await second.ok(submitSupportRequest, { ...request(), ...own })).supportRequestId);
+    await reader.ok(resolveSupportRequest, { supportRequestId: ids[3] ?? 0, version: 1 });
+    const page = async (input: { status?: 'open' | 'resolved'; page?: number }) => {
+      const { items, numPages, totalItemCount } = await reader.ok(listSupportRequests, input);
+      return { ids: items.map((item) => item.supportRequestId), numPages, totalItemCount };
+    };
+    expect(await page({})).toEqual({ ids: ids.slice(0, 20), numPages: 2, totalItemCount: 21 });
+    expect(await page({ page: 2 })).toEqual({ ids: ids.slice(20), numPages: 2, totalItemCount: 21 });
+    expect(await page({ page: 3 })).toMatchObject({ ids: [] });
+    expect(await page({ status: 'resolved' })).toEqual({ ids: [ids[3]], numPages: 1, totalItemCount: 1 });
+    expect(await page({ status: 'open' })).toMatchObject({ totalItemCount: 20 });
+    for (const wrong of [{ status: 'x' }, { page: 0 }, { page: 'x' }]) {
+      expect((await reader.fail(listSupportRequests, wrong)).code).toBe('invalid_input');
+    }
+  });
+
+  test('are closed to the managers of another one, and to what is not there alike', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    expect((await otherManager.ok(listSupportRequests, {})).items).toEqual([]);
+    for (const id of [supportRequestId, 999_999]) {
+      const input = { supportRequestId: id, version: 1 };
+      expect(await otherManager.fail(getSupportRequest, input)).toMatchObject({ status: 404, code: 'not_found' });
+      expect(await otherManager.fail(resolveSupportRequest, input)).toMatchObject({ status: 404 });
+    }
+    expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({ status: 'open' });
+  });
+
+  test('are resolved once, in the version that was seen, saying how', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    const input = { supportRequestId, version: 1, resolution: ' Filters were set. ' };
+    const long = await manager.fail(resolveSupportRequest, { ...input, resolution: 'x'.repeat(1_001) });
+    expect(long.validationErrors).toEqual({ resolution: 'Resolution must be 1000 characters or less' });
+    const [first, second] = await Promise.all([
+      manager.call(resolveSupportRequest, input),
+      manager.call(resolveSupportRequest, input),
+    ]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    expect(await manager.fail(resolveSupportRequest, { ...input, version: 2 })).toMatchObject({ code: 'wrong_state' });
+    expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({
+      status: 'resolved',
+      resolution: 'Filters were set.',
+      resolvedByFullName: expect.stringMatching(/^Robin Reyes/),
+      version: 2,
+    });
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('subject_id', '=', supportRequestId)
+      .where('subject_type', '=', 'support_request')
+      .where('user_id', '=', manager.userId)
+      .where('outcome', '=', 'ok')
+      .execute();
+    expect(audited.map(({ action }) => action).toSorted()).toEqual([
+      '/notifications/support-requests/info',
+      'support_request.resolved',
+    ]);
+  });
+});
+
+test('what somebody writes to support does not reach the log', async () => {
+  const words = { ...request(), summary: 'Canarybird cannot be found', description: 'MRN CANARY-77' };
+  const { supportRequestId } = await caller.ok(submitSupportRequest, words);
+  await caller.call(submitSupportRequest, { ...words, description: 'Canarybird\u0000' });
+  await caller.call(submitSupportRequest, { ...words, email: 'canary' });
+  await runMail(supportRequestId, 'support');
+  smtp.fail('MAIL', '550 no canarybird here');
+  await runMail(supportRequestId, 'requester');
+  expect(loggedLines.join('\n')).not.toMatch(/canary/i);
+  const jobs = await queuedJobs(supportRequestId);
+  expect(JSON.stringify(jobs)).not.toMatch(/canary/i);
+});
