@@ -110,7 +110,7 @@ async function runIntoTheEnd(page: Page, wizard: Locator): Promise<Locator> {
   await goToStep(wizard, 3);
   await wizard.getByRole('button', { name: 'Next' }).click();
   const dialog = signInAgain(page);
-  await expect(dialog.getByText('Your session has ended.')).toBeVisible();
+  await expect(dialog.getByText('Your session has expired.')).toBeVisible();
   return dialog;
 }
 

@@ -6,9 +6,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from './api/queryClient.ts';
 import { router } from './routes.tsx';
-import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
-import { useSessionState } from './session/store.ts';
+import { useCountdown } from './session/autoLogout.ts';
+import { isOpen } from './session/gate.ts';
+import { useGate } from './session/store.ts';
 import { ErrorDialog } from './shell/ErrorDialog.tsx';
+import { lazyPart } from './shell/lazyPart.tsx';
 import { openSupportRequest } from './shell/support.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
@@ -21,21 +23,41 @@ export async function loadAddressedPage(): Promise<void> {
 
 const openSupport = (errorCode: string | undefined) => openSupportRequest({ errorCode });
 
+const importDialogs = () => import('./session/SessionDialogs.tsx');
+const SessionDialogs = lazyPart(async () => (await importDialogs()).SessionDialogs);
+
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
-  const { phase } = useSessionState();
-  useLiveData(phase === 'signedIn');
+  const isSignedIn = isOpen(useGate());
+  const isEnding = useCountdown() !== undefined;
+  useLiveData(isSignedIn);
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>
         <RouterProvider router={router} />
         <ConfirmHost />
         <ErrorDialog />
-        <SessionEndedDialog />
+        {(!isSignedIn || isEnding) && <SessionDialogs />}
         <Notifications position="bottom-right" limit={4} />
       </ErrorHelp>
     </QueryClientProvider>
   );
+}
+
+/** Fetches what keeps the session and the screens alive. After the first screen, which does not wait for it. */
+async function loadLive(): Promise<() => () => void> {
+  const [{ startSessionTimers }, { startRealtime }] = await Promise.all([
+    import('./session/sessionTimers.ts'),
+    import('./api/realtimeHub.ts'),
+    // Without the server, it could not be fetched when it is needed.
+    importDialogs(),
+  ]);
+  return () => {
+    const stops = [startSessionTimers(), startRealtime()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
 }
 
 /** Events while signed in; when the session is taken up again, what is on the screen is read again. */
@@ -45,9 +67,8 @@ function useLiveData(isSignedIn: boolean): void {
     let stop: (() => void) | undefined;
     let isGone = false;
     const start = async () => {
-      // After the first screen: it does not wait for events.
-      const { startRealtime } = await import('./api/realtimeHub.ts');
-      if (!isGone) stop = startRealtime();
+      const startLive = await loadLive();
+      if (!isGone) stop = startLive();
     };
     start().catch(() => undefined);
     return () => {

@@ -5,7 +5,9 @@ import {
   frontendVersion,
   frontendVersionHeader,
   idempotencyKeyHeader,
+  idleSecondsHeader,
 } from '@careloop/contracts/session';
+import { idleTime } from '../session/activity.ts';
 import { errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
 import { expectedUser } from './expectedUser.ts';
@@ -15,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** For creates: the server answers a repeated key with what it answered the first time. */
   idempotencyKey?: string | undefined;
+  /** Sees the answer itself: its headers. */
+  onResponse?: ((response: Response) => void) | undefined;
 }
 
 /** After this long a call counts as lost and ends as a timeout. */
@@ -24,6 +28,8 @@ function headersOf(endpoint: Endpoint, options: CallOptions): HeadersInit {
   return {
     accept: 'application/json',
     [frontendVersionHeader]: frontendVersion,
+    // A call that the page makes by itself must not count as somebody being there.
+    [idleSecondsHeader]: String(Math.floor(idleTime() / 1000)),
     ...(expectedUser() !== undefined && { [expectedUserHeader]: String(expectedUser()) }),
     ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
     ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),
@@ -74,6 +80,7 @@ export async function call<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   try {
     const response = await send(endpoint, input as object, options);
+    options.onResponse?.(response);
     const body = (await bodyOf(response)) as ({ wasSuccessful: true } & OutputOf<E>) | FailedResult | undefined;
     if (!response.ok || body?.wasSuccessful !== true) {
       throw errorOfAnswer(response.status, body as FailedResult | undefined);

@@ -7,6 +7,7 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
+import { refreshSession } from '../session/actions.ts';
 import { createCoalescer } from './coalesce.ts';
 import { invalidate } from './query.ts';
 import { queryClient } from './queryClient.ts';
@@ -61,13 +62,19 @@ export function startRealtime(): () => void {
       if (!isStopped && retriesLeft > 0) retry = setTimeout(() => void start(retriesLeft - 1), startPause);
     }
   };
+  // The channel closes when the session has ended: a call finds out, and the gate tells.
+  const checkSession = () => {
+    if (!isStopped) void refreshSession();
+  };
   // The start was given up, or the server said not to come back: the network returning is a reason to try again.
   const startAgain = () => {
     if (!isStopped && hub.state === HubConnectionState.Disconnected) void start(startRetries);
   };
 
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
+  hub.onreconnecting(checkSession);
   hub.onreconnected(resync);
+  hub.onclose(checkSession);
   window.addEventListener('online', startAgain);
   void start(startRetries);
 

@@ -1,19 +1,21 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconClockPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { abandonSession } from './actions.ts';
+import type { Gate } from './gate.ts';
+import { endingTexts } from './gateTexts.ts';
 import classes from './SignIn.module.css';
 import { SignInSteps } from './SignInSteps.tsx';
-import { abandonSession } from './actions.ts';
-import { useSessionState } from './store.ts';
+import { singleSignOnAddress } from './SingleSignOn.tsx';
 
 /** Over the portal when the session ended during work: signing in again goes on where the work was. */
-export function SessionEndedDialog(): ReactNode {
-  const state = useSessionState();
-  const isEnded = state.phase === 'ended';
+export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
+  const { ending = 'expired', session, isSso } = gate;
   return (
     <Dialog
-      opened={isEnded}
+      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -22,15 +24,36 @@ export function SessionEndedDialog(): ReactNode {
       zIndex={1000}
       isOpaque
     >
-      <Callout tone="warning" title="Your session has ended.">
+      <Callout
+        tone="warning"
+        icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
+        title={endingTexts[ending].title}
+      >
         What you were working on is kept behind this dialog.
       </Callout>
       <div className={classes['again']}>
-        {state.session !== undefined && <SignInSteps username={state.session.user.username} notice="" isInDialog />}
+        {isSso ? <LogInApart /> : <SignInSteps username={session?.user.username} notice="" isInDialog />}
       </div>
       <UnstyledButton className={classes['leave']} onClick={abandonSession}>
         Leave and start over
       </UnstyledButton>
     </Dialog>
+  );
+}
+
+/** In a tab of its own, so that this page stays; it opens by itself when the other one has signed in. */
+function LogInApart(): ReactNode {
+  return (
+    <Button
+      component="a"
+      href={singleSignOnAddress({ pathname: import.meta.env.BASE_URL, search: '' })}
+      target="_blank"
+      size="md"
+      fullWidth
+      mt="md"
+      data-autofocus
+    >
+      Log in
+    </Button>
   );
 }

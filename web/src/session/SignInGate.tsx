@@ -1,12 +1,17 @@
-import { Button } from '@mantine/core';
+import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
 import { lazyPage } from '../shell/lazyPage.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { mayHaveSession, openSession } from './actions.ts';
-import classes from './SignIn.module.css';
+import classes from './Gate.module.css';
+import type { Gate } from './gate.ts';
+import { Denied, Failed, Interrupted, Loading, LogIn, Reconnecting, Redirecting } from './gateScreens.tsx';
+import { endingTexts } from './gateTexts.ts';
+import { signInErrors } from './signInErrors.ts';
 import { SignInPage } from './SignInPage.tsx';
-import { useSessionState } from './store.ts';
+import { useGate } from './store.ts';
+import { watchSession } from './watch.ts';
 
 const importApp = () => import('../App.tsx');
 const App = lazyPage(importApp, 'App');
@@ -24,57 +29,70 @@ async function fetchAhead(): Promise<void> {
 // Most often there is a session: the portal comes while the server is asked about it.
 if (mayHaveSession()) void fetchAhead();
 
-const notices = {
-  none: 'Use your Careloop username and password.',
-  loggedOut: 'You have signed out.',
-} as const;
-
 /** Nothing of the portal without a session. A deep link waits in the address until somebody has signed in. */
 export function SignInGate(): ReactNode {
-  const state = useSessionState();
-  useEffect(() => void openSession(), []);
-  switch (state.phase) {
-    case 'loading':
-      return <Wait>Loading your session…</Wait>;
-    case 'unreachable':
-      return <Unreachable message={state.error.message} reference={state.error.reference} />;
-    case 'signedOut':
-      return <SignInPage notice={notices[state.reason]} onFirstInput={() => void fetchAhead()} />;
-    case 'signedIn':
-    case 'ended':
-      return (
-        <ErrorBoundary>
-          <Suspense fallback={<Wait>Opening Careloop…</Wait>}>
-            <App />
-          </Suspense>
-        </ErrorBoundary>
-      );
+  const gate = useGate();
+  useEffect(() => {
+    void openSession();
+    return watchSession();
+  }, []);
+  return gate.session === undefined ? <Closed gate={gate} /> : <Portal />;
+}
+
+/** Also when the session ended: what was typed stays below the dialog that says so. */
+function Portal(): ReactNode {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Loading />}>
+        <App />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Closed({ gate }: { gate: Gate }): ReactNode {
+  switch (gate.state) {
+    case AuthFailure.none:
+    case AuthFailure.loggingIn:
+    case AuthFailure.authenticatedWithContext:
+      return <Loading />;
+    case AuthFailure.reconnecting:
+      return <Reconnecting />;
+    case AuthFailure.redirectToSso:
+      return <Redirecting />;
+    case AuthFailure.authenticationError:
+      return <Erroneous gate={gate} />;
+    case AuthFailure.unauthenticatedOrSessionExpired:
+    case AuthFailure.sessionInactive:
+      return gate.isSso ? <LogIn {...gate} /> : <SignIn {...gate} />;
   }
 }
 
-function Wait({ children }: { children: ReactNode }): ReactNode {
+function Erroneous({ gate: { error, problem } }: { gate: Gate }): ReactNode {
+  if (error === AuthErrorKind.denied) return <Denied />;
+  return problem === undefined || problem.code === 'network' ? <Interrupted /> : <Failed problem={problem} />;
+}
+
+/** The form, below the reason why it is there again. */
+function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
+  const words = signInError === undefined ? ending && endingTexts[ending] : signInErrors[signInError];
   return (
-    <main className={`${classes['wait']} ${classes['late']}`}>
-      <Logo size={40} />
-      <p role="status">{children}</p>
-    </main>
+    <SignInPage
+      notice={words === undefined ? 'Use your Careloop username and password.' : ''}
+      callout={
+        words !== undefined && (
+          <div className={classes['callout']}>
+            <Callout tone={signInError === undefined ? toneOf(ending) : 'danger'} title={words.title}>
+              {words.text}
+            </Callout>
+          </div>
+        )
+      }
+      onFirstInput={() => void fetchAhead()}
+    />
   );
 }
 
-const retryEvery = 5000;
-
-function Unreachable({ message, reference }: { message: string; reference: string }): ReactNode {
-  useEffect(() => {
-    const timer = setInterval(() => void openSession(), retryEvery);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <main className={classes['wait']}>
-      <Logo size={40} />
-      <h1>Careloop cannot be reached</h1>
-      <p role="alert">{message}</p>
-      <p>Trying again every few seconds. Error Code: {reference}</p>
-      <Button onClick={() => void openSession()}>Try again</Button>
-    </main>
-  );
+function toneOf(ending: Gate['ending']): 'info' | 'warning' {
+  return ending === 'signedOut' || ending === 'signedOutElsewhere' ? 'info' : 'warning';
 }

@@ -1,67 +1,169 @@
-import type { CallOf } from '@careloop/contracts/endpoint';
-import { getContext, logout, signIn as signInEndpoint } from '@careloop/contracts/session';
+import { AuthFailure } from '@careloop/contracts/auth-states';
+import { LogoutReason, PortalType } from '@careloop/contracts/codes';
+import { getContext, healthcheckApi, logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
-import { onApiEvent } from '../api/events.ts';
 import { forgetUnsaved } from '../ui/unsaved.ts';
+import { noteActivity } from './activity.ts';
+import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
+import { hasPerson, isOpen, type Ending, type Problem } from './gate.ts';
 import { sessionOf, type Session } from './session.ts';
-import { lastUser, sessionState, setState } from './store.ts';
+import { takeSignInError } from './signInErrors.ts';
+import { loadSignInOptions } from './signInOptions.ts';
+import { currentGate, dispatch, lastUser } from './store.ts';
+import { tellTabs } from './tabs.ts';
+import { forgetToken, nameEnvironment, noteServerTime, tokenInfo } from './token.ts';
 
-// What begins and ends a session in this tab.
+// What begins and ends a session in this tab: the gate's machine decides, here is what it takes.
 
-/** Portal type of this application (specification 1, section 1). */
-const providerPortal = 2;
+/** Whether there may be a session to ask for. */
+export const mayHaveSession = () => tokenInfo() !== undefined;
 
-async function loadSession(): Promise<Session> {
-  return sessionOf(await call(getContext, { portalType: providerPortal }));
+let opening: Promise<void> | undefined;
+
+/** Asks who is signed in, once, when the page is opened. */
+export function openSession(): Promise<void> {
+  return (opening ??= open());
 }
 
-/** The cookie that a script may read says whether there is a session to ask for. */
-export const mayHaveSession = () => /(?:^|;\s*)careloop-session(?:-[^=;]*)?-info=/.test(document.cookie);
-
-/** Asks who is signed in. */
-export async function openSession(): Promise<void> {
-  if (!mayHaveSession()) {
-    setState({ phase: 'signedOut', reason: 'none' });
+async function open(): Promise<void> {
+  const signInError = takeSignInError();
+  if (mayHaveSession()) {
+    dispatch({ type: 'opened', hasToken: true });
+    await loadContext();
     return;
   }
+  await findPortal();
+  dispatch({ type: 'opened', hasToken: mayHaveSession(), ending: recallEnding(), signInError });
+  if (currentGate().state === AuthFailure.loggingIn) await loadContext();
+}
+
+/** Longer than this nobody waits to learn how one signs in here. */
+const patience = 2000;
+
+/** Whether single sign-on is the way in. */
+async function findPortal(): Promise<void> {
+  const learn = async () => {
+    const { portalType } = await loadSignInOptions();
+    dispatch({ type: 'portalKnown', portalType });
+  };
+  await Promise.race([learn(), new Promise((resolve) => setTimeout(resolve, patience))]);
+}
+
+async function loadSession(): Promise<Session> {
+  const context = await call(getContext, { portalType: PortalType.provider }, { onResponse: noteServerTime });
+  nameEnvironment(context.config.environmentName);
+  return sessionOf(context);
+}
+
+async function loadContext(isHealthy = false): Promise<void> {
+  const token = tokenInfo()?.expiresAt;
   try {
-    setState({ phase: 'signedIn', session: await loadSession() });
+    enter(await loadSession());
   } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.status === 401) setState({ phase: 'signedOut', reason: 'none' });
-    else setState({ phase: 'unreachable', error });
+    const problem = toApiError(thrown);
+    // It opens nothing. Unless another tab has brought a new one meanwhile, it need not be tried again.
+    if (problem.status === 401 && tokenInfo()?.expiresAt === token) forgetToken();
+    dispatch({ type: 'contextFailed', problem, isHealthy });
+    await followUp();
   }
+}
+
+/** What the gate waits for after something failed. */
+async function followUp(): Promise<void> {
+  const { state } = currentGate();
+  if (state === AuthFailure.reconnecting) await checkHealth();
+  else if (state !== AuthFailure.authenticatedWithContext) await findPortal();
+}
+
+async function checkHealth(): Promise<void> {
+  dispatch({ type: 'healthChecked', problem: await healthProblem(), hasToken: mayHaveSession() });
+  if (currentGate().state === AuthFailure.loggingIn) await loadContext(true);
+}
+
+async function healthProblem(): Promise<Problem | undefined> {
+  try {
+    await call(healthcheckApi, {});
+    return undefined;
+  } catch (thrown) {
+    return toApiError(thrown);
+  }
+}
+
+/** Tries to get past an error: first whether the server is well, then whatever was under way. */
+export async function retry(): Promise<void> {
+  dispatch({ type: 'retried' });
+  await checkHealth();
+}
+
+/** As `retry`, without a word about it unless it helps. */
+export async function retryQuietly(): Promise<void> {
+  if (currentGate().state === AuthFailure.authenticationError && (await healthProblem()) === undefined) await retry();
+}
+
+/** Somebody else than before gets a fresh page: nothing of the one before may stay in memory. */
+function enter(session: Session): void {
+  if (lastUser() !== undefined && lastUser() !== session.user.userId) {
+    startAfresh();
+    return;
+  }
+  if (!hasPerson(session)) {
+    endSession('invalid');
+    return;
+  }
+  forgetEnding();
+  dispatch({ type: 'contextLoaded', session });
+}
+
+function startAfresh(): void {
+  forgetUnsaved();
+  window.location.reload();
 }
 
 /**
  * Opens the portal once a call has answered with a session (its cookies are set): the last step of every way to sign
- * in. Somebody else than before gets a fresh page: nothing of the one before may stay in memory.
- * @throws ApiError when the session cannot be read; the form tells, and may be sent again
+ * in. Other tabs of the same user open too.
+ * @throws ApiError when the session cannot be read and what was on the screen is still there to tell
  */
 export async function completeSignIn(): Promise<void> {
-  const session = await loadSession();
-  if (lastUser() !== undefined && lastUser() !== session.user.userId) {
-    forgetUnsaved();
-    window.location.reload();
-    return;
+  noteActivity();
+  const userId = tokenInfo()?.userId;
+  if (userId !== undefined) tellTabs({ type: 'login', userId });
+  try {
+    enter(await loadSession());
+  } catch (thrown) {
+    const problem = toApiError(thrown);
+    dispatch({ type: 'contextFailed', problem });
+    await followUp();
+    if (!isOpen(currentGate())) throw problem;
   }
-  setState({ phase: 'signedIn', session });
 }
 
-/**
- * Signs in with a password alone.
- * @throws ApiError when it is refused
- */
-export async function signIn(credentials: CallOf<typeof signInEndpoint>): Promise<void> {
-  await call(signInEndpoint, credentials);
-  await completeSignIn();
+/** Takes up a session that began elsewhere: in another tab. */
+export async function resume(): Promise<void> {
+  const { session } = currentGate();
+  if (session === undefined) dispatch({ type: 'tokenFound' });
+  await loadContext();
 }
 
-/** Gives up what was on the screen when the session ended. */
-export function abandonSession(): void {
-  forgetUnsaved();
-  window.location.assign(import.meta.env.BASE_URL);
+const logoutReasons: Partial<Record<Ending, 1 | 2>> = {
+  inactivity: LogoutReason.inactive,
+  invalid: LogoutReason.session,
+};
+
+/** Ends the session of this page at once, in all tabs, whether or not the server hears of it now. */
+export function endSession(ending: 'inactivity' | 'invalid' | 'signedOut'): void {
+  // Before the gate closes, so that the call says whose session it ends. Without an answer the idle limit ends it.
+  call(logout, { reason: logoutReasons[ending] }).catch(() => undefined);
+  forgetToken();
+  tellTabs({ type: 'session-expired', ending: ending === 'signedOut' ? 'signedOutElsewhere' : ending });
+  closeGate(ending);
+}
+
+/** Closes the gate of this tab; the session itself has ended, or ends without it. */
+export function closeGate(ending: Ending): void {
+  rememberEnding(ending);
+  dispatch({ type: 'ended', ending });
 }
 
 /**
@@ -77,25 +179,26 @@ export async function signOut(): Promise<void> {
   }
   forgetUnsaved();
   window.history.replaceState(null, '', import.meta.env.BASE_URL);
-  setState({ phase: 'signedOut', reason: 'loggedOut' });
+  forgetToken();
+  tellTabs({ type: 'session-expired', ending: 'signedOutElsewhere' });
+  closeGate('signedOut');
+  await findPortal();
 }
 
-/** Reads permissions and features again, after something was refused. */
+/** Gives up what was on the screen when the session ended. */
+export function abandonSession(): void {
+  forgetUnsaved();
+  window.location.assign(import.meta.env.BASE_URL);
+}
+
+/** Reads permissions and features again, after something was refused; and finds out whether the session still lives. */
 export async function refreshSession(): Promise<void> {
-  if (sessionState().phase !== 'signedIn') return;
-  const session = await loadSession();
-  if (sessionState().phase === 'signedIn') setState({ phase: 'signedIn', session });
+  if (!isOpen(currentGate())) return;
+  try {
+    const session = await loadSession();
+    if (isOpen(currentGate())) enter(session);
+  } catch (thrown) {
+    const problem = toApiError(thrown);
+    if (problem.status === 403) dispatch({ type: 'contextFailed', problem });
+  }
 }
-
-let refreshedAt = 0;
-const refreshPause = 10_000;
-
-onApiEvent('forbidden', () => {
-  if (Date.now() - refreshedAt < refreshPause) return;
-  refreshedAt = Date.now();
-  refreshSession().catch(() => undefined);
-});
-onApiEvent('unauthenticated', () => {
-  const state = sessionState();
-  if (state.phase === 'signedIn') setState({ phase: 'ended', session: state.session });
-});

@@ -1,32 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import type { ApiError } from '../api/errors.ts';
 import { expectUser } from '../api/expectedUser.ts';
+import { closedGate, isOpen, transition, type Gate, type GateEvent } from './gate.ts';
 import type { Session } from './session.ts';
 
-/**
- * Where the session stands.
- * - `loading`: asking the server who is signed in
- * - `signedOut`: nobody; the sign-in screen
- * - `signedIn`: the portal
- * - `ended`: the session ended during work; the portal stays below a sign-in dialog, so nothing typed is lost
- * - `unreachable`: the server could not be asked
- */
-export type SessionState =
-  | { phase: 'loading'; session?: undefined }
-  | { phase: 'signedOut'; reason: 'none' | 'loggedOut'; session?: undefined }
-  | { phase: 'signedIn'; session: Session }
-  | { phase: 'ended'; session: Session }
-  | { phase: 'unreachable'; error: ApiError; session?: undefined };
-
-let state: SessionState = { phase: 'loading' };
+let gate = closedGate;
 /** Whose data this page has held. */
 let lastUserId: number | undefined;
 const listeners = new Set<() => void>();
 
-export function setState(next: SessionState): void {
-  state = next;
-  expectUser(next.phase === 'signedIn' ? next.session.user.userId : undefined);
-  lastUserId = next.session?.user.userId ?? lastUserId;
+/** Tells the gate what happened. */
+export function dispatch(event: GateEvent): void {
+  gate = transition(gate, event);
+  expectUser(isOpen(gate) ? gate.session.user.userId : undefined);
+  lastUserId = gate.session?.user.userId ?? lastUserId;
   for (const listener of listeners) listener();
 }
 
@@ -35,19 +21,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useSessionState(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
+export function useGate(): Gate {
+  return useSyncExternalStore(subscribe, () => gate);
 }
 
-export function sessionState(): SessionState {
-  return state;
+export function currentGate(): Gate {
+  return gate;
 }
 
+/** The last user this page had data of. */
 export function lastUser(): number | undefined {
   return lastUserId;
 }
 
 /** The session outside of components: route guards and the like. */
 export function currentSession(): Session | undefined {
-  return state.session;
+  return gate.session;
 }

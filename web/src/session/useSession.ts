@@ -1,9 +1,9 @@
 import type { Session } from './session.ts';
-import { useSessionState } from './store.ts';
+import { useGate } from './store.ts';
 
 /** Who is signed in and what they may do. Only below the sign-in gate. */
 export function useSession(): Session {
-  const { session } = useSessionState();
+  const { session } = useGate();
   if (session === undefined) throw new Error('useSession() is used outside of the sign-in gate');
   return session;
 }

@@ -1,0 +1,18 @@
+// Why somebody is, or is not, in the portal: codes of specification 1, section 3.
+
+/** Where the sign-in gate stands. */
+export const AuthFailure = {
+  none: 0,
+  authenticationError: 1,
+  authenticatedWithContext: 2,
+  loggingIn: 3,
+  unauthenticatedOrSessionExpired: 4,
+  sessionInactive: 5,
+  reconnecting: 6,
+  redirectToSso: 7,
+} as const;
+export type AuthFailure = (typeof AuthFailure)[keyof typeof AuthFailure];
+
+/** What went wrong, if anything did. */
+export const AuthErrorKind = { none: 0, error: 1, sessionExpired: 2, inactivity: 3, denied: 4 } as const;
+export type AuthErrorKind = (typeof AuthErrorKind)[keyof typeof AuthErrorKind];

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { hasUnsavedChanges } from '../ui/unsaved.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import classes from './AutoLogout.module.css';
+import { logOutNow, stayLoggedIn } from './sessionTimers.ts';
+import { timing } from './timing.ts';
+
+const whole = timing.countdown / 1000;
+/** Said aloud at these seconds only: a reader that counts along cannot be heard over. */
+const announced = [whole, 30, 10];
+
+/** Nobody seems to be there: the session ends in a minute unless somebody says otherwise. */
+export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
+  const said = announced.findLast((step) => step >= seconds) ?? whole;
+  return (
+    <Dialog
+      opened
+      onClose={stayLoggedIn}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      title="Are you still there?"
+      size={440}
+      zIndex={900}
+      footer={
+        <>
+          <Button variant="default" onClick={() => void logOutNow()}>
+            Log out
+          </Button>
+          <Button data-autofocus onClick={stayLoggedIn}>
+            Stay Logged In
+          </Button>
+        </>
+      }
+    >
+      <div className={classes['content']}>
+        <Ring seconds={seconds} />
+        <p>
+          To protect patient data you will be logged out in{' '}
+          <strong>
+            {seconds} {seconds === 1 ? 'second' : 'seconds'}
+          </strong>
+          , because nobody used Careloop for a while.
+          {hasUnsavedChanges() && ' What you have not saved stays until you sign in again.'}
+        </p>
+      </div>
+      <div className="visually-hidden" role="status">
+        {said} seconds until you are logged out
+      </div>
+    </Dialog>
+  );
+}
+
+function Ring({ seconds }: { seconds: number }): ReactNode {
+  const circle = { cx: 36, cy: 36, r: 33, pathLength: 1 };
+  return (
+    <div className={classes['ring']} data-tone={seconds <= 10 ? 'danger' : undefined} aria-hidden>
+      <svg viewBox="0 0 72 72">
+        <circle {...circle} />
+        <circle {...circle} strokeDasharray={1} strokeDashoffset={1 - seconds / whole} />
+      </svg>
+      {seconds}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { onTabMessage, tellTabs } from './tabs.ts';
+import { timing } from './timing.ts';
+
+// When somebody last did something in any tab. Opening a page is doing something.
+
+let lastActiveAt = Date.now();
+
+onTabMessage((message) => {
+  if (message.type === 'activity') lastActiveAt = Math.max(lastActiveAt, message.at);
+});
+
+export function idleTime(): number {
+  return Math.max(0, Date.now() - lastActiveAt);
+}
+
+/** Notes that somebody is there, in all tabs. */
+export function noteActivity(): void {
+  lastActiveAt = Date.now();
+  tellTabs({ type: 'activity', at: lastActiveAt });
+}
+
+const kinds = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'wheel'] as const;
+
+/**
+ * Notes what somebody does here, once in half a second. `beforeNoted` hears of it while `idleTime()` still tells how
+ * long nobody did anything.
+ */
+export function watchActivity(beforeNoted: () => void): () => void {
+  let position = '';
+  let notedAt = 0;
+  const note = (event: Event) => {
+    if (event instanceof MouseEvent && event.type === 'mousemove') {
+      // Browsers tell of a move also when the page moved below a pointer that rests.
+      const next = `${event.screenX},${event.screenY}`;
+      if (next === position) return;
+      position = next;
+    }
+    const sinceNoted = Date.now() - notedAt;
+    if (sinceNoted >= 0 && sinceNoted < timing.activityThrottle) return;
+    notedAt = Date.now();
+    beforeNoted();
+    noteActivity();
+  };
+  const options = { capture: true, passive: true };
+  for (const kind of kinds) window.addEventListener(kind, note, options);
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, note, options);
+  };
+}

@@ -1,0 +1,37 @@
+import { isCountingDown, setCountdown } from './autoLogout.ts';
+import { secondsLeft, timing } from './timing.ts';
+
+// One second after the other until the session ends; the browser's tab shows them, also when it is not in front. Each
+// tick looks at the clock: a browser that slows down or sleeps skips numbers, not time.
+
+let timer: ReturnType<typeof setInterval> | undefined;
+let pageTitle = '';
+let ownTitle = '';
+
+function showInTitle(seconds: number): void {
+  if (document.title !== ownTitle) pageTitle = document.title;
+  ownTitle = `${seconds} s until you are logged out`;
+  document.title = ownTitle;
+}
+
+/** Counts down to `deadline` and calls `onZero` there. Already counting, it goes on as it was. */
+export function startCountdown(deadline: number, onZero: () => void): void {
+  if (isCountingDown()) return;
+  const tick = () => {
+    const seconds = secondsLeft(deadline, Date.now());
+    setCountdown(seconds);
+    showInTitle(seconds);
+    if (seconds > 0) return;
+    stopCountdown();
+    onZero();
+  };
+  timer = setInterval(tick, timing.tick);
+  tick();
+}
+
+export function stopCountdown(): void {
+  clearInterval(timer);
+  if (!isCountingDown()) return;
+  setCountdown(undefined);
+  if (document.title === ownTitle) document.title = pageTitle;
+}

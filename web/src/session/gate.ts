@@ -1,0 +1,151 @@
+import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
+import { PortalType } from '@careloop/contracts/codes';
+import type { ApiError } from '../api/errors.ts';
+import type { Session } from './session.ts';
+import type { SignInErrorCode } from './signInErrors.ts';
+
+// The sign-in gate as a machine (specification 1, section 4): what happened goes in, where it stands comes out. It
+// asks nobody and waits for nothing; `actions.ts` does that.
+
+/**
+ * How a session came to its end.
+ * - `signedOut`: the user asked for it here
+ * - `signedOutElsewhere`: ... in another tab
+ * - `inactivity`: nobody was there
+ * - `expired`: the server does not know it any more
+ * - `invalid`: it belongs to nobody who could use it
+ */
+export type Ending = 'signedOut' | 'signedOutElsewhere' | 'inactivity' | 'expired' | 'invalid';
+
+/** Of a failure, what its callout needs. */
+export type Problem = Pick<ApiError, 'code' | 'status' | 'message' | 'reference'>;
+
+export interface Gate {
+  readonly state: AuthFailure;
+  readonly error: AuthErrorKind;
+  /** Also there when it ended during work: the portal stays below a dialog, so that nothing typed is lost. */
+  readonly session?: Session | undefined;
+  readonly ending?: Ending | undefined;
+  readonly problem?: Problem | undefined;
+  /** Single sign-on sent somebody back. */
+  readonly signInError?: SignInErrorCode | undefined;
+  readonly isSso: boolean;
+}
+
+export type GateEvent =
+  /** The page was opened; `ending` is how the last session of this tab ended. */
+  | { type: 'opened'; hasToken: boolean; ending?: Ending | undefined; signInError?: SignInErrorCode | undefined }
+  | { type: 'portalKnown'; portalType: number }
+  /** A token turned up, or one is tried again. */
+  | { type: 'tokenFound' }
+  | { type: 'contextLoaded'; session: Session }
+  | { type: 'contextFailed'; problem: Problem; isHealthy?: boolean }
+  | { type: 'healthChecked'; problem: Problem | undefined; hasToken: boolean }
+  | { type: 'retried' }
+  | { type: 'ended'; ending: Ending };
+
+export const closedGate: Gate = { state: AuthFailure.none, error: AuthErrorKind.none, isSso: false };
+
+/** Whether the portal is open. */
+export const isOpen = (gate: Gate): gate is Gate & { session: Session } =>
+  gate.state === AuthFailure.authenticatedWithContext;
+
+const states = AuthFailure;
+const errors = AuthErrorKind;
+
+const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boolean }> = {
+  signedOut: { state: states.unauthenticatedOrSessionExpired, error: errors.none, keepsWork: false },
+  signedOutElsewhere: { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true },
+  inactivity: { state: states.sessionInactive, error: errors.inactivity, keepsWork: true },
+  expired: { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true },
+  invalid: { state: states.unauthenticatedOrSessionExpired, error: errors.error, keepsWork: false },
+};
+
+/** Where the gate stands after `event`. */
+export function transition(gate: Gate, event: GateEvent): Gate {
+  return redirected(step(gate, event));
+}
+
+function step(gate: Gate, event: GateEvent): Gate {
+  switch (event.type) {
+    case 'opened':
+      return opened(gate, event);
+    case 'portalKnown':
+      return { ...gate, isSso: event.portalType === PortalType.sso };
+    case 'tokenFound':
+      return loading(gate);
+    case 'contextLoaded':
+      return contextLoaded(gate, event.session);
+    case 'contextFailed':
+      return contextFailed(gate, event.problem, event.isHealthy === true);
+    case 'retried':
+      return isOpen(gate) ? gate : { ...gate, state: states.reconnecting };
+    case 'healthChecked':
+      return healthChecked(gate, event);
+    case 'ended':
+      return ended(gate, event.ending);
+  }
+}
+
+function opened(gate: Gate, event: GateEvent & { type: 'opened' }): Gate {
+  if (event.hasToken) return loading(gate);
+  const signedOut = { state: states.unauthenticatedOrSessionExpired, error: errors.none };
+  const { state, error } = event.ending === undefined ? signedOut : endings[event.ending];
+  return { ...gate, state, error, ending: event.ending, signInError: event.signInError };
+}
+
+function loading(gate: Gate): Gate {
+  return { isSso: gate.isSso, session: gate.session, state: states.loggingIn, error: errors.none };
+}
+
+function contextLoaded(gate: Gate, session: Session): Gate {
+  if (!hasPerson(session)) return ended(gate, 'invalid');
+  return { isSso: gate.isSso, state: states.authenticatedWithContext, error: errors.none, session };
+}
+
+/** A user without a person record has a session that nobody may use. */
+export function hasPerson({ user }: Pick<Session, 'user'>): boolean {
+  return `${user.firstName}${user.lastName}`.trim() !== '';
+}
+
+function contextFailed(gate: Gate, problem: Problem, isHealthy: boolean): Gate {
+  if (problem.code === 'aborted') return gate;
+  if (problem.status === 401) return ended(gate, 'expired');
+  const { isSso } = gate;
+  if (problem.status === 403) return { isSso, state: states.authenticationError, error: errors.denied, problem };
+  // Below the portal, what cannot be reached is told by its own callout; nothing typed goes away for it.
+  if (gate.session !== undefined) return gate;
+  if (problem.code === 'network' && !isHealthy) return { ...gate, state: states.reconnecting };
+  return failed(gate, problem);
+}
+
+function healthChecked(gate: Gate, { problem, hasToken }: GateEvent & { type: 'healthChecked' }): Gate {
+  if (isOpen(gate)) return gate;
+  if (problem !== undefined) return failed(gate, problem);
+  if (hasToken) return loading(gate);
+  return { ...gate, state: states.unauthenticatedOrSessionExpired, error: errors.none, problem: undefined };
+}
+
+function failed(gate: Gate, problem: Problem): Gate {
+  return { ...gate, state: states.authenticationError, error: errors.error, problem };
+}
+
+function ended(gate: Gate, ending: Ending): Gate {
+  // The first reason is the true one: what follows from it must not hide it. Leaving, one may still.
+  const isOver = gate.ending !== undefined && !isOpen(gate);
+  if (isOver && endings[ending].keepsWork) return { ...gate, ...stateOf(gate.ending ?? ending) };
+  const session = endings[ending].keepsWork ? gate.session : undefined;
+  return { isSso: gate.isSso, session, ending, ...stateOf(ending) };
+}
+
+function stateOf(ending: Ending): Pick<Gate, 'state' | 'error'> {
+  const { state, error } = endings[ending];
+  return { state, error };
+}
+
+/** Where single sign-on is the way in, it is gone to at once: unless that would undo what just happened. */
+function redirected(gate: Gate): Gate {
+  const isOut = gate.state === states.unauthenticatedOrSessionExpired && gate.session === undefined;
+  const isFree = gate.signInError === undefined && (gate.ending === undefined || gate.ending === 'expired');
+  return gate.isSso && isOut && isFree ? { ...gate, state: states.redirectToSso } : gate;
+}

@@ -1,0 +1,165 @@
+import { Button, Loader } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconClockPause,
+  IconLock,
+  IconLogin2,
+  IconLogout,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { useEffect, type ReactNode } from 'react';
+import { errorWords } from '../ui/errorWords.ts';
+import { endSession, retry, retryQuietly } from './actions.ts';
+import classes from './Gate.module.css';
+import type { Gate, Problem } from './gate.ts';
+import { GateCallout } from './GateCallout.tsx';
+import { endingTexts, gateTexts } from './gateTexts.ts';
+import { signInErrors } from './signInErrors.ts';
+import { singleSignOnAddress } from './SingleSignOn.tsx';
+
+// What stands in place of the portal, one for each state of the gate that is no form.
+
+/** A token was found; whose it is, the server says. */
+export function Loading(): ReactNode {
+  return (
+    <div className={classes['late']}>
+      <GateCallout
+        {...gateTexts.loading}
+        icon={<Loader size={24} />}
+        action={
+          <Button className={classes['veryLate']} size="md" fullWidth onClick={() => window.location.reload()}>
+            Retry
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** A health check runs. */
+export function Reconnecting(): ReactNode {
+  return (
+    <GateCallout
+      {...gateTexts.reconnecting}
+      icon={<Loader size={24} />}
+      action={
+        <Button size="md" fullWidth loading>
+          Reconnect
+        </Button>
+      }
+    />
+  );
+}
+
+const retryEvery = 5000;
+
+/** While nobody clicks, it is tried every few seconds, and when the browser says that the network is back. */
+function useQuietRetry(): void {
+  useEffect(() => {
+    const tryAgain = () => void retryQuietly();
+    const timer = setInterval(tryAgain, retryEvery);
+    window.addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, []);
+}
+
+/** The server gave no answer. */
+export function Interrupted(): ReactNode {
+  useQuietRetry();
+  return (
+    <GateCallout
+      {...gateTexts.interrupted}
+      icon={<IconPlugConnectedX size={24} />}
+      tone="warning"
+      action={
+        <Button size="md" fullWidth onClick={() => void retry()}>
+          Reconnect
+        </Button>
+      }
+    />
+  );
+}
+
+/** The server gave an answer that helps nobody. */
+export function Failed({ problem }: { problem: Problem }): ReactNode {
+  useQuietRetry();
+  const { title, text = '' } = errorWords(problem);
+  return (
+    <GateCallout
+      title={title}
+      text={text}
+      reference={problem.reference}
+      icon={<IconAlertTriangle size={24} />}
+      tone="danger"
+      action={
+        <Button size="md" fullWidth onClick={() => void retry()}>
+          Retry
+        </Button>
+      }
+    />
+  );
+}
+
+/** A session, but none for this portal. */
+export function Denied(): ReactNode {
+  return (
+    <GateCallout
+      {...gateTexts.denied}
+      icon={<IconLock size={24} />}
+      tone="danger"
+      action={
+        <Button size="md" fullWidth onClick={() => endSession('signedOut')}>
+          Log in as somebody else
+        </Button>
+      }
+    />
+  );
+}
+
+/** Where single sign-on is the way in. The link is for when the browser does not follow by itself. */
+export function Redirecting(): ReactNode {
+  const address = singleSignOnAddress(window.location);
+  useEffect(() => window.location.replace(address), [address]);
+  return (
+    <GateCallout
+      {...gateTexts.redirecting}
+      icon={<Loader size={24} />}
+      action={
+        <Button component="a" href={address} size="md" fullWidth>
+          Continue
+        </Button>
+      }
+    />
+  );
+}
+
+/** Single sign-on is the way in, but not unasked: somebody just went out, or was sent back. */
+export function LogIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
+  const words = signInError === undefined ? endingTexts[ending ?? 'signedOut'] : signInErrors[signInError];
+  return (
+    <GateCallout
+      {...words}
+      icon={iconOf(ending, signInError !== undefined)}
+      tone={signInError === undefined ? undefined : 'danger'}
+      action={
+        <Button
+          component="a"
+          href={singleSignOnAddress(window.location)}
+          size="md"
+          fullWidth
+          leftSection={<IconLogin2 size={18} />}
+        >
+          Log in
+        </Button>
+      }
+    />
+  );
+}
+
+function iconOf(ending: Gate['ending'], isRefused: boolean): ReactNode {
+  if (isRefused) return <IconAlertTriangle size={24} />;
+  return ending === 'inactivity' ? <IconClockPause size={24} /> : <IconLogout size={24} />;
+}

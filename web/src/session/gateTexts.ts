@@ -1,0 +1,33 @@
+import { logoutReasonTexts } from '@careloop/contracts/session';
+import type { Ending } from './gate.ts';
+
+export interface Words {
+  title: string;
+  text: string;
+}
+
+/** How the last session ended. */
+export const endingTexts: Record<Ending, Words> = {
+  signedOut: { title: 'You have signed out.', text: 'Sign in again whenever you need to.' },
+  signedOutElsewhere: { title: 'You have signed out in another tab.', text: 'Signing out there ended the session here too.' },
+  inactivity: {
+    title: logoutReasonTexts[1],
+    text: 'Nobody used Careloop for a while. Sign in to go on.',
+  },
+  expired: { title: 'Your session has expired.', text: 'Sign in to go on.' },
+  invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this goes on, contact your administrator.' },
+};
+
+export const gateTexts = {
+  loading: { title: 'Loading your session…', text: 'Careloop is finding out who you are and where you were.' },
+  redirecting: { title: 'Taking you to sign in…', text: "Your organization's own sign-in page opens in a moment." },
+  reconnecting: { title: 'Re-establishing connection…', text: 'Asking whether Careloop answers again.' },
+  interrupted: {
+    title: 'Connection interrupted',
+    text: 'Careloop cannot be reached. Check your network connection; as soon as it is back, you go on where you were.',
+  },
+  denied: {
+    title: 'You cannot use this portal',
+    text: 'Your account has no access to it. Please contact your administrator if this is incorrect.',
+  },
+} as const satisfies Record<string, Words>;

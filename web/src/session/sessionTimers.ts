@@ -1,0 +1,137 @@
+import { refreshToken } from '@careloop/contracts/session';
+import { call } from '../api/call.ts';
+import { endSession, signOut } from './actions.ts';
+import { idleTime, noteActivity, watchActivity } from './activity.ts';
+import { isCountingDown } from './autoLogout.ts';
+import { startCountdown, stopCountdown } from './countdown.ts';
+import { onTabMessage, tellTabs, type TabMessage } from './tabs.ts';
+import {
+  atZero,
+  autoLogout,
+  isOldForNewPage,
+  mayRefreshByTimer,
+  refreshesOnActivity,
+  timing,
+  untilRefresh,
+  type SessionClock,
+} from './timing.ts';
+import { knownClockOffset, noteServerTime, remainingTime, setClockOffset, tokenInfo } from './token.ts';
+
+// Keeps a session alive while somebody is there and ends it when nobody is. Loaded after the first screen. Whatever
+// fires late, in the background or after a sleep, looks at the clocks and not at how often it fired.
+
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let isRunning = false;
+let isRefreshing = false;
+
+const clock = (): SessionClock => ({
+  idle: idleTime(),
+  remaining: remainingTime(),
+  isDialogOpen: isCountingDown(),
+});
+
+function scheduleRefresh(delay = untilRefresh(remainingTime())): void {
+  clearTimeout(refreshTimer);
+  if (isRunning) refreshTimer = setTimeout(onRefreshTime, delay);
+}
+
+function onRefreshTime(): void {
+  const now = clock();
+  if (mayRefreshByTimer(now)) void refresh();
+  // Another tab has refreshed it. When nobody is there, the next activity decides.
+  else if (now.remaining > timing.refreshBeforeExpiry) scheduleRefresh();
+}
+
+/** A new token for all tabs, asked for by one of them. */
+async function refresh(): Promise<void> {
+  if (isRefreshing) return;
+  isRefreshing = true;
+  const old = tokenInfo()?.expiresAt;
+  let hasFailed = false;
+  try {
+    await oneTabAtATime(async () => {
+      if (tokenInfo()?.expiresAt !== old) return;
+      await call(refreshToken, {}, { onResponse: noteServerTime });
+      tellTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
+    });
+  } catch {
+    hasFailed = true;
+  }
+  isRefreshing = false;
+  scheduleRefresh(hasFailed ? timing.refreshRetry : undefined);
+}
+
+async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  // There on secure origins only; without it, each tab refreshes for itself.
+  if ('locks' in navigator) await navigator.locks.request('careloop-refresh', work);
+  else await work();
+}
+
+/** Whether it is time for the dialog; asked every half minute and whenever the page comes back to the front. */
+function check(): void {
+  if (isCountingDown()) return;
+  const need = autoLogout(clock());
+  if (need === 'over') endSession('inactivity');
+  if (need !== 'show') return;
+  const deadline = Date.now() + timing.countdown;
+  tellTabs({ type: 'show-auto-logout', deadline });
+  startCountdown(deadline, onZero);
+}
+
+function onZero(): void {
+  if (atZero(remainingTime()) === 'logOut') endSession('inactivity');
+  else scheduleRefresh();
+}
+
+function beforeActivity(): void {
+  const now = clock();
+  if (autoLogout(now) === 'over') endSession('inactivity');
+  else if (refreshesOnActivity(now)) void refresh();
+}
+
+function onMessage(message: TabMessage): void {
+  if (message.type === 'show-auto-logout') startCountdown(message.deadline, onZero);
+  if (message.type === 'cancel-auto-logout') stopCountdown();
+  if (message.type !== 'refreshed') return;
+  setClockOffset(message.clockOffset);
+  scheduleRefresh();
+}
+
+/** Somebody is there after all: here and in every tab. */
+export function stayLoggedIn(): void {
+  stopCountdown();
+  tellTabs({ type: 'cancel-auto-logout' });
+  noteActivity();
+  void refresh();
+}
+
+/** Ends the session without waiting for zero, even when the server cannot be told. */
+export async function logOutNow(): Promise<void> {
+  stopCountdown();
+  try {
+    await signOut();
+  } catch {
+    endSession('signedOut');
+  }
+}
+
+/** Starts for a signed-in user; the returned function stops. */
+export function startSessionTimers(): () => void {
+  isRunning = true;
+  const checking = setInterval(check, timing.checkEvery);
+  const stops = [watchActivity(beforeActivity), onTabMessage(onMessage)];
+  window.addEventListener('focus', check);
+  document.addEventListener('visibilitychange', check);
+  noteActivity();
+  if (isOldForNewPage(remainingTime())) void refresh();
+  else scheduleRefresh();
+  return () => {
+    isRunning = false;
+    clearInterval(checking);
+    clearTimeout(refreshTimer);
+    stopCountdown();
+    for (const stop of stops) stop();
+    window.removeEventListener('focus', check);
+    document.removeEventListener('visibilitychange', check);
+  };
+}

@@ -1,0 +1,78 @@
+// When a session is refreshed and when it ends for want of somebody (specification 1, sections 4 and 9; specification
+// 3, section 4). Pure: idle and remaining times go in, what to do comes out. All times are milliseconds.
+
+const second = 1000;
+const minute = 60 * second;
+
+export const timing = {
+  /** The token is refreshed this long before it expires, */
+  refreshBeforeExpiry: minute,
+  /** unless nobody did anything for this long: */
+  refreshIdleLimit: 5 * minute,
+  /** then it is refreshed when somebody does again. */
+  refreshThreshold: 5 * minute,
+  /** A refresh that failed is tried again after this. */
+  refreshRetry: 10 * second,
+  /** Idle this long, with less than `autoLogoutRemaining` left, the auto-logout dialog shows. */
+  autoLogoutIdle: 12 * minute,
+  autoLogoutRemaining: 10 * minute,
+  checkEvery: 30 * second,
+  countdown: minute,
+  tick: second,
+  /** With more than this left when the countdown ends, another tab has refreshed the session: it is kept. */
+  keepRemaining: 20 * minute,
+  /** Activity counts once in this time. */
+  activityThrottle: 500,
+  /** The longest time between two checks: browsers slow down what is in the background. */
+  slowestCheck: minute,
+} as const;
+
+export interface SessionClock {
+  /** Since the last activity in any tab. */
+  idle: number;
+  /** Until the token expires; negative afterwards. */
+  remaining: number;
+  isDialogOpen: boolean;
+}
+
+/** How long to wait with the timed refresh. */
+export function untilRefresh(remaining: number): number {
+  return Math.max(0, remaining - timing.refreshBeforeExpiry);
+}
+
+/** Whether the timer refreshes the session now. */
+export function mayRefreshByTimer({ idle, remaining, isDialogOpen }: SessionClock): boolean {
+  return !isDialogOpen && idle < timing.refreshIdleLimit && remaining <= timing.refreshBeforeExpiry;
+}
+
+/** Whether activity after `idle` refreshes the session. */
+export function refreshesOnActivity({ idle, isDialogOpen }: SessionClock): boolean {
+  return !isDialogOpen && idle > timing.refreshThreshold;
+}
+
+/**
+ * Whether the auto-logout dialog has to show; `over` when it should have shown so long ago that its countdown would
+ * be over too: the computer slept meanwhile.
+ */
+export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
+  if (isDialogOpen) return 'notYet';
+  const late = Math.min(idle - timing.autoLogoutIdle, timing.autoLogoutRemaining - remaining);
+  if (idle < timing.autoLogoutIdle || remaining >= timing.autoLogoutRemaining) return 'notYet';
+  return late > timing.countdown + timing.slowestCheck ? 'over' : 'show';
+}
+
+/** What happens when the countdown is at zero. */
+export function atZero(remaining: number): 'keep' | 'logOut' {
+  return remaining > timing.keepRemaining ? 'keep' : 'logOut';
+}
+
+/** Whole seconds until `deadline`, at most the whole countdown. */
+export function secondsLeft(deadline: number, now: number): number {
+  const left = Math.ceil((deadline - now) / second);
+  return Math.min(timing.countdown / second, Math.max(0, left));
+}
+
+/** Whether a token is so old that a page that was just opened, not knowing of any activity, has to refresh it. */
+export function isOldForNewPage(remaining: number): boolean {
+  return remaining < timing.keepRemaining + timing.refreshThreshold;
+}

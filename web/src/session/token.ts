@@ -1,0 +1,63 @@
+// What a script may know of the session: the user's id and when the token expires, from the cookie beside the one
+// that holds the token itself.
+
+export interface TokenInfo {
+  userId: number;
+  /** In milliseconds, by the server's clock. */
+  expiresAt: number;
+}
+
+const pattern = /(?:^|;\s*)(careloop-session(?:-[a-z0-9-]+)?-info)=(\d+)\.(\d+)(?=;|$)/g;
+let cookieName: string | undefined;
+
+/** Once the environment is known, its own cookie alone counts: two environments may live on one host. */
+export function nameEnvironment(environmentName: string | null): void {
+  const environment = environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  cookieName = environment === undefined ? 'careloop-session-info' : `careloop-session-${environment}-info`;
+}
+
+/** Of the cookies of a page, what is known of the session; of several, the one that lasts longest. */
+export function tokenInfoOf(cookies: string, name: string | undefined): TokenInfo | undefined {
+  const found = [...cookies.matchAll(pattern)]
+    .filter(([, own]) => name === undefined || own === name)
+    .map(([, , userId, expiresAt]) => ({ userId: Number(userId), expiresAt: Number(expiresAt) }));
+  return found.toSorted((one, other) => other.expiresAt - one.expiresAt)[0];
+}
+
+export function tokenInfo(): TokenInfo | undefined {
+  return tokenInfoOf(document.cookie, cookieName);
+}
+
+/** Forgets the session in this browser, also when the server cannot be told that it is over. */
+export function forgetToken(): void {
+  for (const [, name] of document.cookie.matchAll(pattern)) {
+    if (cookieName === undefined || name === cookieName) document.cookie = `${name}=; path=/; max-age=0`;
+  }
+}
+
+/** How far the server's clock is ahead of this computer's. */
+let clockOffset = 0;
+/** The header that tells the time counts whole seconds. */
+const uncertainty = 2000;
+
+/** Learns the server's time from an answer that brought a token, or told of one. */
+export function noteServerTime(response: Response): void {
+  const sent = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(sent)) return;
+  const offset = sent - Date.now();
+  clockOffset = Math.abs(offset) < uncertainty ? 0 : offset;
+}
+
+export function knownClockOffset(): number {
+  return clockOffset;
+}
+
+export function setClockOffset(offset: number): void {
+  clockOffset = offset;
+}
+
+/** Until the token expires, whatever this computer's clock says; nothing without one. */
+export function remainingTime(): number {
+  const info = tokenInfo();
+  return info === undefined ? 0 : info.expiresAt - (Date.now() + clockOffset);
+}

@@ -1,0 +1,77 @@
+import { AuthFailure } from '@careloop/contracts/auth-states';
+import { onApiEvent } from '../api/events.ts';
+import { forgetUnsaved } from '../ui/unsaved.ts';
+import { closeGate, refreshSession, resume } from './actions.ts';
+import { idleTime } from './activity.ts';
+import { isOpen, type Ending, type Gate } from './gate.ts';
+import { currentGate, lastUser } from './store.ts';
+import { onTabMessage, type TabMessage } from './tabs.ts';
+import { timing } from './timing.ts';
+import { tokenInfo } from './token.ts';
+
+// What makes the gate open or close without anybody asking: answers, other tabs, coming back to this one.
+
+/** What a lost session is called: after so long without anybody, that is why. */
+function lossOf(): Ending {
+  return idleTime() >= timing.autoLogoutIdle ? 'inactivity' : 'expired';
+}
+
+function onUnauthenticated(): void {
+  if (isOpen(currentGate())) closeGate(lossOf());
+}
+
+/** Reading permissions again may be refused as well; it need not be asked at once after that. */
+const permissionPause = 10_000;
+let permissionsReadAt = 0;
+
+function onForbidden(): void {
+  if (Date.now() - permissionsReadAt < permissionPause) return;
+  permissionsReadAt = Date.now();
+  void refreshSession();
+}
+
+function onMessage(message: TabMessage): void {
+  const gate = currentGate();
+  if (message.type === 'session-expired' && isOpen(gate)) closeGate(message.ending);
+  if (message.type !== 'login') return;
+  if (lastUser() !== undefined && lastUser() !== message.userId) {
+    forgetUnsaved();
+    window.location.reload();
+  } else if (!isOpen(gate) && !isBusy(gate)) {
+    void resume();
+  }
+}
+
+/** Meanwhile the session may have ended, or begun, behind this tab's back. */
+function onReturn(): void {
+  if (document.visibilityState === 'hidden') return;
+  const gate = currentGate();
+  const token = tokenInfo();
+  if (isOpen(gate)) {
+    if (token?.userId !== gate.session.user.userId) closeGate(lossOf());
+    return;
+  }
+  if (token !== undefined && isOut(gate)) void resume();
+}
+
+const busyStates: readonly AuthFailure[] = [AuthFailure.none, AuthFailure.loggingIn, AuthFailure.reconnecting];
+const isBusy = (gate: Gate) => busyStates.includes(gate.state);
+
+const outStates: readonly AuthFailure[] = [AuthFailure.unauthenticatedOrSessionExpired, AuthFailure.sessionInactive];
+const isOut = (gate: Gate) => outStates.includes(gate.state);
+
+/** Watches over the session of this tab until the returned function is called. */
+export function watchSession(): () => void {
+  const stops = [
+    onApiEvent('unauthenticated', onUnauthenticated),
+    onApiEvent('forbidden', onForbidden),
+    onTabMessage(onMessage),
+  ];
+  window.addEventListener('focus', onReturn);
+  document.addEventListener('visibilitychange', onReturn);
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener('focus', onReturn);
+    document.removeEventListener('visibilitychange', onReturn);
+  };
+}
