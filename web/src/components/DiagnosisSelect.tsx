@@ -1,6 +1,6 @@
 import { findDiagnoses, type Diagnosis } from '@careloop/contracts/directory';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { call } from '../api/call.ts';
 import { AsyncSelect } from '../ui/AsyncSelect.tsx';
 
@@ -8,20 +8,20 @@ export interface DiagnosisSelectProps {
   label: string;
   value: Diagnosis | null;
   onChange: (diagnosis: Diagnosis | null) => void;
+  onBlur?: () => void;
   error?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
 }
 
 const find = async (searchTerm: string, signal: AbortSignal) =>
   (await call(findDiagnoses, { searchTerm }, { signal })).diagnoses;
 
 /** An ICD-10-CM code, found by code or words from two characters on (specification 2, section 9). */
-export function DiagnosisSelect({ label, value, onChange, error }: DiagnosisSelectProps): ReactNode {
+export function DiagnosisSelect(props: DiagnosisSelectProps): ReactNode {
   return (
     <AsyncSelect
-      label={label}
+      {...props}
       placeholder="Search ICD-10 by code or words"
-      value={value}
-      onChange={onChange}
       search={find}
       minimum={2}
       clearable
@@ -35,7 +35,6 @@ export function DiagnosisSelect({ label, value, onChange, error }: DiagnosisSele
           {diagnosis.description}
         </>
       )}
-      error={error}
     />
   );
 }

@@ -1,5 +1,6 @@
-import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { CloseButton, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { useRef, useState, type ReactNode, type Ref } from 'react';
 import classes from './AsyncSelect.module.css';
 import { useFound, type Found } from './useFound.ts';
 
@@ -26,10 +27,12 @@ export interface AsyncSelectProps<Item> {
   /** Whether the choice can be taken back. True when left out. */
   clearable?: boolean;
   onBlur?: () => void;
+  /** The input: what a form focuses when the choice is wrong. */
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** What stands in the list when nothing can be chosen (specification 1, section 5). */
-function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
+export function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
   if (typed === 0 && minimum > 0) return 'Start typing to see results';
   if (typed < minimum) return `Enter at least ${minimum} characters`;
   if (found.state === 'searching' || found.state === 'idle') return 'Searching…';
@@ -37,10 +40,12 @@ function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
 }
 
 /** A select whose choices are searched on the server. */
-export function AsyncSelect<Item>(props: AsyncSelectProps<Item>): ReactNode {
+export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
   const { found, find } = useFound({ search, minimum, debounce });
   const [term, setTerm] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const merged = useMergedRef(input, ref);
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
@@ -65,7 +70,14 @@ export function AsyncSelect<Item>(props: AsyncSelectProps<Item>): ReactNode {
   };
   const clearButton =
     value !== null && props.clearable !== false && props.disabled !== true ? (
-      <Combobox.ClearButton aria-label="Clear" onClear={() => onChange(null)} />
+      <CloseButton
+        size="sm"
+        aria-label={typeof props.label === 'string' ? `Clear ${props.label}` : 'Clear'}
+        onClick={() => {
+          onChange(null);
+          input.current?.focus();
+        }}
+      />
     ) : (
       <Combobox.Chevron />
     );
@@ -73,6 +85,7 @@ export function AsyncSelect<Item>(props: AsyncSelectProps<Item>): ReactNode {
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
       <Combobox.Target>
         <InputBase
+          ref={merged}
           label={props.label}
           description={props.description}
           error={props.error}

@@ -1,8 +1,7 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import classes from './CharacterCountedTextarea.module.css';
+import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
 
 export interface CharacterCountedTextareaProps extends TextareaProps {
   /** 50 when left out (specification 1, section 9). Typing on is possible; the count turns red. */
@@ -22,7 +21,6 @@ export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): 
     if (rest.value === undefined && written !== undefined && written !== typed) setTyped(written);
   });
   const length = String(rest.value ?? typed).length;
-  const isOver = length > max;
   return (
     <Textarea
       autosize
@@ -34,16 +32,8 @@ export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): 
         setTyped(event.currentTarget.value);
         onChange?.(event);
       }}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={
-        <span className={classes['line']}>
-          <span>{description}</span>
-          <span className={classes['count']} data-over={isOver || undefined}>
-            {isOver && <IconAlertTriangle size={12} aria-label="Too long" />}
-            {length} / {max} characters
-          </span>
-        </span>
-      }
+      inputWrapperOrder={countBelow}
+      description={<CharacterCounter length={length} max={max} description={description} />}
     />
   );
 }

@@ -1,35 +1,20 @@
-import { formatPhone } from '@careloop/contracts/fields';
-import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { tidyPhone } from '@careloop/contracts/phone';
+import type { ReactNode } from 'react';
+import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 
-export interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** Digits or what was typed. */
-  value: string | null | undefined;
-  onChange: (value: string) => void;
+export type PhoneInputProps = Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max' | 'type'>;
+
+/** A phone number, typed anyhow and put in order when the field is left: (617) 555-0123 x12. */
+export function PhoneInput(props: PhoneInputProps): ReactNode {
+  return <TrimmedTextInput type="tel" inputMode="tel" {...props} tidy={tidyPhone} resting={tidyPhone} />;
 }
 
-/** A phone number, typed anyhow and put in order when the field is left: (617) 555-0123. */
-export function PhoneInput({ value, onChange, onBlur, onFocus, ...rest }: PhoneInputProps): ReactNode {
-  const [isTyping, setTyping] = useState(false);
-  const text = value ?? '';
-  return (
-    <TextInput
-      type="tel"
-      inputMode="tel"
-      autoComplete="off"
-      {...rest}
-      value={isTyping ? text : formatPhone(text)}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onFocus={(event) => {
-        setTyping(true);
-        onFocus?.(event);
-      }}
-      onBlur={(event) => {
-        setTyping(false);
-        const ordered = formatPhone(event.currentTarget.value.trim());
-        if (ordered !== value) onChange(ordered);
-        onBlur?.(event);
-      }}
-    />
-  );
+/** A number that takes messages; its rule is `mobileNumber`. */
+export function MobileInput(props: PhoneInputProps): ReactNode {
+  return <PhoneInput {...props} />;
+}
+
+/** A fax number; its rule is `faxNumber`. */
+export function FaxInput(props: PhoneInputProps): ReactNode {
+  return <PhoneInput {...props} />;
 }

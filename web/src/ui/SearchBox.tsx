@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useShortcut, useShortcutsEnabled } from './shortcuts.ts';
+import { useShortcut } from './shortcuts.ts';
 
 export interface SearchBoxProps {
   value: string;
@@ -29,7 +29,7 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
     if (term.trim() !== value) setTerm(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  useShortcut('/', `Search: ${label}`, () => input.current?.select());
+  const isHinted = useShortcut('/', `Search: ${label}`, () => input.current?.select());
 
   const search = (next: string) => {
     clearTimeout(timer.current);
@@ -65,15 +65,17 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
           clear();
         }
       }}
-      rightSection={term === '' ? <Hint /> : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+      rightSection={
+        term === '' ? isHinted && <Hint /> : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
+      }
     />
   );
 }
 
 function Hint(): ReactNode {
-  return useShortcutsEnabled() ? (
+  return (
     <Kbd size="xs" aria-hidden>
       /
     </Kbd>
-  ) : null;
+  );
 }

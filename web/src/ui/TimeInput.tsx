@@ -1,25 +1,15 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { parseTime, timeInWords } from '@careloop/contracts/fields/dates';
+import type { ReactNode } from 'react';
+import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 
-export interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  value: string;
-  onChange: (value: string) => void;
+export type TimeInputProps = Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max'>;
+
+function inOrder(text: string): string {
+  const time = parseTime(text);
+  return time === null ? text : timeInWords(time);
 }
 
 /** A time of day, typed anyhow and put in order when the field is left: 930 becomes 9:30 AM. */
-export function TimeInput({ value, onChange, onBlur, ...rest }: TimeInputProps): ReactNode {
-  return (
-    <TextInput
-      autoComplete="off"
-      {...rest}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={(event) => {
-        const time = parseTime(event.currentTarget.value);
-        if (time !== null) onChange(timeInWords(time));
-        onBlur?.(event);
-      }}
-    />
-  );
+export function TimeInput(props: TimeInputProps): ReactNode {
+  return <TrimmedTextInput placeholder="9:30 AM" {...props} tidy={inOrder} />;
 }

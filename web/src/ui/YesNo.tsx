@@ -1,24 +1,29 @@
 import { Group, Radio } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
+import type { Focusable } from './focus.ts';
+import { RadioGroup } from './RadioGroup.tsx';
 
 export interface YesNoProps {
   label: ReactNode;
   /** null: not answered. */
   value: boolean | null;
   onChange: (value: boolean) => void;
+  onBlur?: () => void;
   description?: ReactNode;
   error?: ReactNode;
   yes?: string;
   no?: string;
   required?: boolean;
   disabled?: boolean;
+  ref?: Ref<Focusable>;
 }
 
 /** A question with two answers, none chosen before it is answered. */
-export function YesNo(props: YesNoProps): ReactNode {
+export function YesNo({ ref, ...props }: YesNoProps): ReactNode {
   const { label, value, onChange, yes = 'Yes', no = 'No', required, disabled, description, error } = props;
   return (
-    <Radio.Group
+    <RadioGroup
+      ref={ref}
       name={useId()}
       label={label}
       description={description}
@@ -26,12 +31,13 @@ export function YesNo(props: YesNoProps): ReactNode {
       withAsterisk={required}
       value={value === null ? '' : String(value)}
       onChange={(chosen) => onChange(chosen === 'true')}
+      onBlur={props.onBlur}
     >
       <Group gap="lg" py="xs">
         <Radio value="true" label={yes} disabled={disabled} />
         <Radio value="false" label={no} disabled={disabled} />
       </Group>
-    </Radio.Group>
+    </RadioGroup>
   );
 }
 

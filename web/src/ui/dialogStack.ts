@@ -54,7 +54,8 @@ function returnFocus(): void {
   if (stack.length === 0) document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-function subscribe(listener: () => void): () => void {
+/** Tells when a dialog opens or closes. Answers how to stop. */
+export function subscribeToDialogs(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -73,5 +74,5 @@ export function useIsTopDialog(opened: boolean): boolean {
     open(key);
     return () => close(key);
   }, [opened, key]);
-  return useSyncExternalStore(subscribe, () => stack.at(-1)?.key === key);
+  return useSyncExternalStore(subscribeToDialogs, () => stack.at(-1)?.key === key);
 }

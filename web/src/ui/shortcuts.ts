@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { isDialogOpen } from './dialogStack.ts';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { isDialogOpen, subscribeToDialogs } from './dialogStack.ts';
 
 // Single-key shortcuts. They rest while somebody types or a dialog is open, and can be switched off (WCAG 2.1.4).
 
@@ -11,6 +11,7 @@ export interface Shortcut {
 }
 
 interface Registered extends Shortcut {
+  owner: symbol;
   run: () => void;
 }
 
@@ -26,6 +27,13 @@ function changed(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function subscribeToActing(listener: () => void): () => void {
+  const stops = [subscribe(listener), subscribeToDialogs(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function areEnabled(): boolean {
@@ -61,20 +69,29 @@ export function isTyping(target: EventTarget | null): boolean {
   return typingRoles.has(target.getAttribute('role') ?? '') || target.closest('[role=menu]') !== null;
 }
 
+/** What a key does at this moment, if anything. */
+function actingFor(key: string): Registered | undefined {
+  return areEnabled() && !isDialogOpen() ? registered.findLast((one) => one.key === key) : undefined;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (!areEnabled() || isDialogOpen() || isTyping(event.target)) return;
-  const shortcut = registered.findLast((one) => one.key === event.key);
+  if (isTyping(event.target)) return;
+  const shortcut = actingFor(event.key);
   if (shortcut === undefined) return;
   event.preventDefault();
   shortcut.run();
 }
 
-/** Runs `run` when the key is pressed. Of several for one key, the latest counts. */
-export function useShortcut(key: string, label: string, run: () => void): void {
+/**
+ * Runs `run` when the key is pressed. Of several for one key, the latest counts. Answers whether the key would do it now:
+ * a hint at a key that does nothing misleads.
+ */
+export function useShortcut(key: string, label: string, run: () => void): boolean {
   const onRun = useEffectEvent(run);
+  const [owner] = useState(() => Symbol('shortcut'));
   useEffect(() => {
-    const shortcut: Registered = { key, label, run: () => onRun() };
+    const shortcut: Registered = { owner, key, label, run: () => onRun() };
     if (registered.length === 0) document.addEventListener('keydown', onKeyDown);
     registered = [...registered, shortcut];
     changed();
@@ -83,5 +100,6 @@ export function useShortcut(key: string, label: string, run: () => void): void {
       if (registered.length === 0) document.removeEventListener('keydown', onKeyDown);
       changed();
     };
-  }, [key, label]);
+  }, [owner, key, label]);
+  return useSyncExternalStore(subscribeToActing, () => actingFor(key)?.owner === owner);
 }

@@ -2,9 +2,10 @@ import type { ProviderSearchItem, Specialty } from '@careloop/contracts/director
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useGroupFocus, type Focusable } from '../../ui/focus.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './ProviderPicker.module.css';
@@ -22,14 +23,15 @@ export interface ProviderPickerProps {
   error?: ReactNode;
   /** The specialty that is looked in at first. */
   initialSpecialty?: Specialty | null;
+  ref?: Ref<Focusable>;
 }
 
 /** Providers of the directory by name and specialty, nearest first, one to choose. */
-export function ProviderPicker(props: ProviderPickerProps): ReactNode {
+export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
   const [specialty, setSpecialty] = useState(initialSpecialty);
-  const { frame, choose } = useKeptFocus(value, onChange);
+  const { frame, choose } = useKeptFocus(value, onChange, ref);
   if (value !== null) return <ChosenProvider provider={value} onChange={choose} frame={frame} />;
   return (
     <Stack gap="sm" className={classes.frame} ref={frame}>
@@ -55,8 +57,12 @@ export function ProviderPicker(props: ProviderPickerProps): ReactNode {
 }
 
 /** What was pressed to choose, or to choose again, is gone: the keyboard goes on at what stands in its place. */
-function useKeptFocus(value: ProviderSearchItem | null, onChange: ProviderPickerProps['onChange']) {
-  const frame = useRef<HTMLDivElement>(null);
+function useKeptFocus(
+  value: ProviderSearchItem | null,
+  onChange: ProviderPickerProps['onChange'],
+  ref: Ref<Focusable> | undefined,
+) {
+  const frame = useGroupFocus(ref);
   const shown = useRef(value);
   const isChosenHere = useRef(false);
   useEffect(() => {
@@ -64,7 +70,7 @@ function useKeptFocus(value: ProviderSearchItem | null, onChange: ProviderPicker
     shown.current = value;
     if (isChosenHere.current) frame.current?.querySelector<HTMLElement>('button, input')?.focus();
     isChosenHere.current = false;
-  }, [value]);
+  }, [value, frame]);
   const choose = (provider: ProviderSearchItem | null) => {
     isChosenHere.current = true;
     onChange(provider);

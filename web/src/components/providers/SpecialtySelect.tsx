@@ -1,5 +1,5 @@
 import type { Specialty } from '@careloop/contracts/directory';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { AsyncSelect } from '../../ui/AsyncSelect.tsx';
 import { searchSpecialties } from './providerQueries.ts';
 
@@ -10,6 +10,7 @@ export interface SpecialtySelectProps {
   placeholder?: string;
   required?: boolean;
   error?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** A specialty of the directory; opening it shows all of them. */

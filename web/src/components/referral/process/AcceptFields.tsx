@@ -46,6 +46,8 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
                 if (value) suggestProvider(form, referral, users ?? []);
                 field.onChange(value);
               }}
+              onBlur={field.onBlur}
+              ref={field.ref}
               error={fieldState.error?.message}
             />
             {field.value === false && (

@@ -1,9 +1,9 @@
 import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { DateInput } from '../../../ui/DateInput.tsx';
 import { inputProps } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { addressText } from '../../address.ts';
@@ -88,32 +88,14 @@ function TimeFields(): ReactNode {
         control={control}
         name="appointmentDate"
         render={({ field, fieldState }) => (
-          <DateInput
-            label="Appointment date"
-            withAsterisk
-            placeholder="M/D/YYYY"
-            valueFormat="M/D/YYYY"
-            firstDayOfWeek={0}
-            weekendDays={[]}
-            ref={field.ref}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
-          />
+          <DateInput label="Appointment date" withAsterisk {...field} error={fieldState.error?.message} />
         )}
       />
       <Controller
         control={control}
         name="appointmentTime"
         render={({ field, fieldState }) => (
-          <TimeInput
-            label="Appointment time"
-            withAsterisk
-            placeholder="9:30 AM"
-            {...field}
-            error={fieldState.error?.message}
-          />
+          <TimeInput label="Appointment time" withAsterisk {...field} error={fieldState.error?.message} />
         )}
       />
     </SimpleGrid>

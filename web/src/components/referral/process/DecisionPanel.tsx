@@ -3,6 +3,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { AcceptFields } from './AcceptFields.tsx';
 import { DeclineFields } from './DeclineFields.tsx';
 import classes from './ProcessReferral.module.css';
@@ -43,7 +44,8 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
       name="isAccepting"
       render={({ field, fieldState }) => (
         <section aria-label="Decision">
-          <Radio.Group
+          <RadioGroup
+            ref={field.ref}
             label="Do you accept or decline this referral?"
             withAsterisk
             value={valueOf(field.value)}
@@ -54,7 +56,7 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
               <Choice value="accept" label="Accept" allowance={referral.can.accept} />
               <Choice value="decline" label="Decline" allowance={referral.can.decline} />
             </SimpleGrid>
-          </Radio.Group>
+          </RadioGroup>
           {field.value === true && <AcceptFields referral={referral} />}
           {field.value === false && <DeclineFields />}
         </section>

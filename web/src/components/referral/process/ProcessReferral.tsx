@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

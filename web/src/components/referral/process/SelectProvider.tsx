@@ -3,13 +3,14 @@ import { processTexts, selectReferralProvider } from '@careloop/contracts/referr
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
+import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -79,6 +80,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
               onChange={(provider) =>
                 form.setValue('healthcareProviderId', provider, { shouldDirty: true, shouldValidate: true })
               }
+              ref={field.ref}
               error={fieldState.error?.message}
             />
           )}
@@ -93,20 +95,13 @@ interface PickerProps {
   value: ProviderSearchItem | null;
   onChange: (provider: ProviderSearchItem | null) => void;
   error: string | undefined;
+  ref: Ref<Focusable>;
 }
 
 /** The provider search, opened at the specialty that was asked for. */
-function PickerOfSpecialty({ referral, value, onChange, error }: PickerProps): ReactNode {
+function PickerOfSpecialty({ referral, ...field }: PickerProps): ReactNode {
   const specialties = useQuery(queryOf(findSpecialties, { searchTerm: referral.specialtyName ?? '' }));
   if (specialties.isPending) return <ListSkeleton count={5} />;
   const asked = specialties.data?.specialties.find((specialty) => specialty.name === referral.specialtyName);
-  return (
-    <ProviderPicker
-      patientId={referral.patient.patientId}
-      initialSpecialty={asked}
-      value={value}
-      onChange={onChange}
-      error={error}
-    />
-  );
+  return <ProviderPicker patientId={referral.patient.patientId} initialSpecialty={asked} {...field} />;
 }

@@ -1,3 +1,4 @@
+import { dateTexts } from '@careloop/contracts/fields/dates';
 import { processTexts } from '@careloop/contracts/referral-processing';
 import { describe, expect, it } from 'vitest';
 import { acceptanceOf, declineOf, processForm, type ProcessValues } from './processForm.ts';
@@ -46,6 +47,12 @@ describe('the rules of answering a referral', () => {
       appointmentTime: processTexts.timeRequired,
       cellPhone: processTexts.phoneInvalid,
     });
+  });
+
+  it('asks for a date that is one', () => {
+    expect(
+      problemsOf({ isAccepting: true, isSchedulingAppointment: true, appointmentDate: '2/30/2026' }),
+    ).toMatchObject({ appointmentDate: dateTexts.invalid });
   });
 
   it('asks a decline for its reason, and "Other" for words', () => {

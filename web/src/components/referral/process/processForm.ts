@@ -5,7 +5,7 @@ import { mobileProblem } from '@careloop/contracts/phone';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referral-processing';
 import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
-import { parseTime } from '@careloop/contracts/fields/dates';
+import { dateTexts, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 
 const text = z.string();
 
@@ -44,7 +44,7 @@ export interface ProcessValues {
   authorizationCode: string;
   healthcareProviderId: number | null;
   appointmentAddressId: number | null;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, or what was typed and is no date. */
   appointmentDate: string | null;
   /** As it was typed: 9:30 AM, 930, 14:15. */
   appointmentTime: string;
@@ -70,6 +70,7 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   if (form.healthcareProviderId === null) report('healthcareProviderId', processTexts.providerRequired);
   if (form.appointmentAddressId === null) report('appointmentAddressId', processTexts.addressRequired);
   if (!form.appointmentDate) report('appointmentDate', processTexts.dateRequired);
+  else if (parseDay(form.appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
   if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
   else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)

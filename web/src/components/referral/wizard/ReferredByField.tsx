@@ -1,6 +1,6 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
@@ -18,13 +18,15 @@ interface FieldProps {
   referrers: readonly Referrer[];
   value: Referrer | null;
   onChange: (referrer: Referrer | null) => void;
+  onBlur: () => void;
   error: string | undefined;
+  ref: Ref<HTMLInputElement>;
 }
 
 const label = 'Referred by';
 const noneReason = 'You are no provider and act for none. Ask your administrator to let you act for a provider.';
 
-function OwnReferrers({ referrers, value, onChange, error }: FieldProps): ReactNode {
+function OwnReferrers({ referrers, value, onChange, ...field }: FieldProps): ReactNode {
   const isEmpty = referrers.length === 0;
   return (
     <Select
@@ -38,12 +40,12 @@ function OwnReferrers({ referrers, value, onChange, error }: FieldProps): ReactN
       data={referrers.map((one) => ({ value: String(one.healthcareProviderId), label: one.name }))}
       value={value === null ? null : String(value.healthcareProviderId)}
       onChange={(id) => onChange(referrers.find((one) => String(one.healthcareProviderId) === id) ?? null)}
-      error={error}
+      {...field}
     />
   );
 }
 
-function AnyReferrer({ referrers, value, onChange, error }: FieldProps): ReactNode {
+function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
   const search = async (searchTerm: string, signal: AbortSignal): Promise<Referrer[]> => {
     const { items } = await call(searchProviders, { searchTerm }, { signal });
     const found = items.map(({ healthcareProviderId, fullName }) => ({ healthcareProviderId, name: fullName }));
@@ -60,9 +62,7 @@ function AnyReferrer({ referrers, value, onChange, error }: FieldProps): ReactNo
       search={search}
       itemKey={(referrer) => referrer.healthcareProviderId}
       itemLabel={(referrer) => referrer.name}
-      value={value}
-      onChange={onChange}
-      error={error}
+      {...field}
     />
   );
 }
@@ -80,6 +80,8 @@ export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProp
           referrers={referrers}
           value={field.value}
           onChange={(referrer) => setChosen(form, 'chooseProvider.referredBy', referrer)}
+          onBlur={field.onBlur}
+          ref={field.ref}
           error={fieldState.error?.message}
         />
       )}

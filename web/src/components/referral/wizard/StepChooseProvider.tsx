@@ -1,6 +1,6 @@
 import { Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../providers/ProviderPicker.tsx';
 import { SpecialtySelect } from '../../providers/SpecialtySelect.tsx';
@@ -27,29 +27,57 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
   );
 }
 
+const fields = [
+  'chooseProvider.referralType',
+  'chooseProvider.healthcareProvider',
+  'chooseProvider.healthcareProviderSpecialty',
+] as const;
+
+type Kind = 'provider' | 'specialty';
+
 function Target({ patientId }: { patientId: number }): ReactNode {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();
-  const type = form.watch('chooseProvider.referralType');
-  const [tab, setTab] = useState<string | null>(type ?? 'provider');
+  const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
   if (features.has('disableSpecialtyOnReferralCreation')) return <ChooseProvider patientId={patientId} />;
+  /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
+  const turnTo = (kind: string | null) => {
+    if (kind !== 'provider' && kind !== 'specialty') return;
+    setTab(kind);
+    form.clearErrors(fields);
+    const { healthcareProvider, healthcareProviderSpecialty } = form.getValues('chooseProvider');
+    const isNothingPicked = healthcareProvider === null && healthcareProviderSpecialty === null;
+    if (isNothingPicked) form.setValue('chooseProvider.referralType', kind);
+  };
   return (
     <div>
-      <Input.Error role="alert" mb="xs">
-        {form.formState.errors.chooseProvider?.referralType?.message}
-      </Input.Error>
-      <Tabs value={tab} onChange={setTab}>
-        <Tabs.List mb="sm">
-          <Tabs.Tab value="provider">Provider</Tabs.Tab>
-          <Tabs.Tab value="specialty">Specialty</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="provider">
-          <ChooseProvider patientId={patientId} />
-        </Tabs.Panel>
-        <Tabs.Panel value="specialty">
-          <ChooseSpecialty />
-        </Tabs.Panel>
-      </Tabs>
+      <Controller
+        control={form.control}
+        name="chooseProvider.referralType"
+        render={({ field, fieldState }) => (
+          <>
+            <Input.Error role="alert" mb="xs">
+              {fieldState.error?.message}
+            </Input.Error>
+            <Tabs value={tab} onChange={turnTo}>
+              <Tabs.List mb="sm">
+                <Tabs.Tab value="provider" ref={tab === 'provider' ? field.ref : undefined}>
+                  Provider
+                </Tabs.Tab>
+                <Tabs.Tab value="specialty" ref={tab === 'specialty' ? field.ref : undefined}>
+                  Specialty
+                </Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="provider">
+                <ChooseProvider patientId={patientId} />
+              </Tabs.Panel>
+              <Tabs.Panel value="specialty">
+                <ChooseSpecialty />
+              </Tabs.Panel>
+            </Tabs>
+          </>
+        )}
+      />
     </div>
   );
 }
@@ -59,7 +87,7 @@ function usePick() {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();
   const nothing = features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null;
-  return (picked: Partial<WizardValues['chooseProvider']>, type: 'provider' | 'specialty', isPicked: boolean) => {
+  return (picked: Partial<WizardValues['chooseProvider']>, type: Kind, isPicked: boolean) => {
     const values = form.getValues('chooseProvider');
     const cleared = { healthcareProvider: null, healthcareProviderSpecialty: null };
     form.setValue(
@@ -67,38 +95,48 @@ function usePick() {
       { ...values, ...cleared, ...picked, referralType: isPicked ? type : nothing },
       { shouldDirty: true },
     );
-    form.clearErrors([
-      'chooseProvider.referralType',
-      'chooseProvider.healthcareProvider',
-      'chooseProvider.healthcareProviderSpecialty',
-    ]);
+    form.clearErrors(fields);
   };
 }
 
 function ChooseProvider({ patientId }: { patientId: number }): ReactNode {
   const pick = usePick();
-  const form = useFormContext<WizardValues>();
+  const { control } = useFormContext<WizardValues>();
   return (
-    <ProviderPicker
-      patientId={patientId}
-      value={form.watch('chooseProvider.healthcareProvider')}
-      onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
-      error={form.formState.errors.chooseProvider?.healthcareProvider?.message}
+    <Controller
+      control={control}
+      name="chooseProvider.healthcareProvider"
+      render={({ field, fieldState }) => (
+        <ProviderPicker
+          patientId={patientId}
+          value={field.value}
+          onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
+          ref={field.ref}
+          error={fieldState.error?.message}
+        />
+      )}
     />
   );
 }
 
 function ChooseSpecialty(): ReactNode {
   const pick = usePick();
-  const form = useFormContext<WizardValues>();
+  const { control } = useFormContext<WizardValues>();
   return (
     <Stack gap="xs" maw={420}>
-      <SpecialtySelect
-        label="Specialty"
-        required
-        value={form.watch('chooseProvider.healthcareProviderSpecialty')}
-        onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
-        error={form.formState.errors.chooseProvider?.healthcareProviderSpecialty?.message}
+      <Controller
+        control={control}
+        name="chooseProvider.healthcareProviderSpecialty"
+        render={({ field, fieldState }) => (
+          <SpecialtySelect
+            label="Specialty"
+            required
+            value={field.value}
+            onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
+            ref={field.ref}
+            error={fieldState.error?.message}
+          />
+        )}
       />
       <Text fz="xs" c="dimmed">
         A care coordinator chooses the provider.

@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { inputProps } from '../../../ui/forms.ts';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { DiagnosisSelect } from '../../DiagnosisSelect.tsx';
 import { setChosen } from './setChosen.ts';
 import { UrgencyAlert } from './UrgencyAlert.tsx';
@@ -25,7 +26,8 @@ function UrgencyField(): ReactNode {
       name="referralReason.urgencyDays"
       render={({ field, fieldState }) => (
         <>
-          <Radio.Group
+          <RadioGroup
+            ref={field.ref}
             label="Urgency"
             withAsterisk
             value={field.value === null ? null : String(field.value)}
@@ -62,7 +64,7 @@ function UrgencyField(): ReactNode {
                 );
               })}
             </SimpleGrid>
-          </Radio.Group>
+          </RadioGroup>
           <UrgencyAlert opened={isAlerted} onClose={() => setAlerted(false)} phone={formatPhone(phone)} />
         </>
       )}
@@ -91,6 +93,8 @@ export function StepReferralReason(): ReactNode {
             label="Diagnosis"
             value={field.value}
             onChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
             error={fieldState.error?.message}
           />
         )}

@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { AcknowledgementDialog } from '../../../ui/AcknowledgementDialog.tsx';
 
 export interface UrgencyAlertProps {
   opened: boolean;
@@ -13,23 +13,13 @@ export interface UrgencyAlertProps {
 /** Shown when care is needed within 24 hours: a request in a queue is not a call (specification 2, section 2). */
 export function UrgencyAlert({ opened, onClose, phone }: UrgencyAlertProps): ReactNode {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Referral Urgency Alert"
-      size="sm"
-      footer={
-        <Button onClick={onClose} data-autofocus>
-          OK
-        </Button>
-      }
-    >
+    <AcknowledgementDialog opened={opened} onClose={onClose} title="Referral Urgency Alert">
       <Text>When care is needed within 24 hours, please call the provider office directly.</Text>
       {phone !== '' && (
         <Text fw={600} mt="sm">
           <IconPhone size={16} aria-hidden style={{ verticalAlign: '-2px' }} /> {phone}
         </Text>
       )}
-    </Dialog>
+    </AcknowledgementDialog>
   );
 }

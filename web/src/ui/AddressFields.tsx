@@ -1,0 +1,82 @@
+import { addressLimits, usStates } from '@careloop/contracts/fields/address';
+import { Select } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { Controller, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
+import classes from './AddressFields.module.css';
+import { FaxInput, PhoneInput } from './PhoneInput.tsx';
+import { ZipInput } from './ruleInputs.tsx';
+import { TrimmedTextInput } from './TrimmedTextInput.tsx';
+
+export interface AddressFieldsProps {
+  /** Where the address stands in the form: "address." when it is a part of it. At the top when left out. */
+  prefix?: string;
+  /** Label, phone, fax and location code of an office as well. */
+  withOffice?: boolean;
+  disabled?: boolean;
+}
+
+type Field = ControllerRenderProps<FieldValues, string> & { error: string | undefined; disabled: boolean };
+
+const stateChoices = Object.entries(usStates).map(([value, name]) => ({ value, label: `${value} ${name}` }));
+
+/** The states, and what stands in the field already though it is none: a territory, for instance. */
+function StateSelect({ value, ...field }: Field): ReactNode {
+  const chosen = typeof value === 'string' && value !== '' ? value : null;
+  const isOther = chosen !== null && !(chosen in usStates);
+  return (
+    <Select
+      label="State"
+      placeholder="State"
+      searchable
+      clearable
+      nothingFoundMessage="No options found"
+      data={isOther ? [{ value: chosen, label: chosen }, ...stateChoices] : stateChoices}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      {...field}
+      value={chosen}
+    />
+  );
+}
+
+/** The fields of an address, of the form around them; their rule is `addressForm`. */
+export function AddressFields({ prefix = '', withOffice = false, disabled = false }: AddressFieldsProps): ReactNode {
+  const { control } = useFormContext();
+  const field = (name: string, render: (field: Field) => ReactElement) => (
+    <Controller
+      control={control}
+      name={`${prefix}${name}`}
+      render={({ field: given, fieldState }) => render({ ...given, disabled, error: fieldState.error?.message })}
+    />
+  );
+  const text = (name: string, label: string, max: number) =>
+    field(name, (given) => <TrimmedTextInput label={label} maxLength={max} {...given} />);
+  return (
+    <div className={classes['fields']}>
+      {withOffice && <div className={classes['wide']}>{text('addressLabel', 'Label', addressLimits.label)}</div>}
+      <div className={classes['wide']}>{text('address1', 'Address', addressLimits.address1)}</div>
+      <div className={classes['wide']}>{text('address2', 'Address 2', addressLimits.address2)}</div>
+      <div className={classes['half']}>{text('city', 'City', addressLimits.city)}</div>
+      {field('state', (given) => (
+        <StateSelect {...given} />
+      ))}
+      {field('zipcode', (given) => (
+        <ZipInput {...given} />
+      ))}
+      {withOffice && (
+        <>
+          <div className={classes['half']}>
+            {field('officePhone', (given) => (
+              <PhoneInput label="Office phone" {...given} />
+            ))}
+          </div>
+          <div className={classes['half']}>
+            {field('faxNumber', (given) => (
+              <FaxInput label="Fax number" {...given} />
+            ))}
+          </div>
+          <div className={classes['half']}>{text('locationCode', 'Clinic code', addressLimits.locationCode)}</div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { hintOf, type AsyncSelectProps } from './AsyncSelect.tsx';
+import classes from './AsyncSelect.module.css';
+import { useFound } from './useFound.ts';
+
+export interface AsyncMultiSelectProps<Item> extends Omit<
+  AsyncSelectProps<Item>,
+  'value' | 'onChange' | 'label' | 'clearable'
+> {
+  label: string;
+  value: readonly Item[];
+  onChange: (items: Item[]) => void;
+}
+
+/** Several choices that are searched on the server; 300 ms after the last key (specification 1, section 9). */
+export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
+  const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
+  const { found, find } = useFound({ search, minimum, debounce });
+  const [term, setTerm] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTerm('');
+      find('');
+    },
+    onDropdownOpen: () => find('', 0),
+  });
+  const chosenKeys = new Set(value.map((item) => String(itemKey(item))));
+  const choices = found.items.filter((item) => !chosenKeys.has(String(itemKey(item))));
+
+  const type = (next: string) => {
+    combobox.openDropdown();
+    combobox.resetSelectedOption();
+    setTerm(next);
+    find(next);
+  };
+  const remove = (key: string) => onChange(value.filter((item) => String(itemKey(item)) !== key));
+  const choose = (key: string) => {
+    const item = choices.find((one) => String(itemKey(one)) === key);
+    if (item !== undefined) onChange([...value, item]);
+    type('');
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const last = value.at(-1);
+    if (event.key !== 'Backspace' || term !== '' || last === undefined) return;
+    event.preventDefault();
+    remove(String(itemKey(last)));
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          label={props.label}
+          description={props.description}
+          error={props.error}
+          withAsterisk={props.required}
+          disabled={disabled}
+          onClick={() => combobox.openDropdown()}
+          rightSection={found.state === 'searching' && combobox.dropdownOpened ? <Loader size={14} /> : undefined}
+        >
+          <Pill.Group>
+            {value.map((item) => (
+              <Pill
+                key={itemKey(item)}
+                disabled={disabled}
+                withRemoveButton={disabled !== true}
+                removeButtonProps={{ 'aria-label': `Remove ${itemLabel(item)}`, 'aria-hidden': false, tabIndex: 0 }}
+                onRemove={() => remove(String(itemKey(item)))}
+              >
+                {itemLabel(item)}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                ref={ref}
+                aria-label={props.label}
+                aria-required={props.required}
+                disabled={disabled}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={value.length === 0 ? (props.placeholder ?? 'Start typing to see results') : undefined}
+                value={term}
+                onChange={(event) => type(event.currentTarget.value)}
+                onKeyDown={handleKey}
+                onBlur={() => {
+                  combobox.closeDropdown();
+                  props.onBlur?.();
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={280} className={classes['options']} aria-label={props.label}>
+          {choices.map((item) => (
+            <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
+              {renderItem?.(item) ?? itemLabel(item)}
+            </Combobox.Option>
+          ))}
+          {choices.length === 0 && <Combobox.Empty>{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

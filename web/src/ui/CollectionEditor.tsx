@@ -1,0 +1,88 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import classes from './CollectionEditor.module.css';
+import { confirm } from './confirm.tsx';
+
+/** Asked before an item is deleted, and said where there is none (specification 1, section 8). */
+export const collectionTexts = {
+  confirmDelete: 'Are you sure you want to delete this item?',
+  empty: 'No items found',
+} as const;
+
+export interface CollectionEditorProps<Item> {
+  /** What is edited, with a capital: "Tags". */
+  label: string;
+  /** "Add" when left out. */
+  addLabel?: string;
+  items: readonly Item[];
+  itemKey: (item: Item) => string | number;
+  /** What screen readers call an item: "Edit LABEL". */
+  itemLabel: (item: Item) => string;
+  /** How an item looks; its label when left out. */
+  renderItem?: (item: Item) => ReactNode;
+  /** The form of a new item (null) or one that is changed, in a dialog of its own; it saves and then closes. */
+  renderForm: (item: Item | null, close: () => void) => ReactNode;
+  onDelete: (item: Item) => unknown;
+  /** Whether deleting asks first. True when left out. */
+  isDeleteConfirmed?: boolean;
+  disabled?: boolean;
+}
+
+/** A list whose items are added, changed and deleted. */
+export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): ReactNode {
+  const { label, items, itemKey, itemLabel, renderForm, onDelete, disabled = false } = props;
+  const [edited, setEdited] = useState<{ item: Item | null } | null>(null);
+  const frame = useRef<HTMLElement>(null);
+  const remove = async (item: Item) => {
+    const question = { title: collectionTexts.confirmDelete, tone: 'danger' } as const;
+    if (props.isDeleteConfirmed !== false && !(await confirm(question))) return;
+    await onDelete(item);
+    // The button that was pressed goes with its item.
+    frame.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  };
+  return (
+    <section aria-label={label} ref={frame} className={classes['frame']}>
+      <div className={classes['head']}>
+        <h3 className={classes['title']}>
+          {label} <span className={classes['count']}>{items.length}</span>
+        </h3>
+        <Button
+          data-add
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={disabled}
+          onClick={() => setEdited({ item: null })}
+        >
+          {props.addLabel ?? 'Add'}
+        </Button>
+      </div>
+      {items.length === 0 && <p className={classes['empty']}>{collectionTexts.empty}</p>}
+      {items.length > 0 && (
+        <ul className={classes['items']} aria-label={label}>
+          {items.map((item) => (
+            <li key={itemKey(item)} className={classes['item']}>
+              <div className={classes['words']}>{props.renderItem?.(item) ?? itemLabel(item)}</div>
+              <ActionIcon
+                aria-label={`Edit ${itemLabel(item)}`}
+                disabled={disabled}
+                onClick={() => setEdited({ item })}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={`Delete ${itemLabel(item)}`}
+                disabled={disabled}
+                onClick={() => void remove(item)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited !== null && renderForm(edited.item, () => setEdited(null))}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import '@mantine/dates/styles.layer.css';
+import { dateTexts, parseDay } from '@careloop/contracts/fields/dates';
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+
+export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'> {
+  /** YYYY-MM-DD, or what was typed and is no date; empty for none. */
+  value: string | null | undefined;
+  onChange: (value: string) => void;
+  /** YYYY-MM-DD: the calendar offers no earlier day. */
+  minDate?: string;
+  /** YYYY-MM-DD: the calendar offers no later day. */
+  maxDate?: string;
+}
+
+/** 7/4/2026 of 2026-07-04; anything else as it is. */
+function shown(value: string): string {
+  const day = parseDay(value);
+  if (day === null) return value;
+  const [year, month, date] = day.split('-').map(Number);
+  return `${month}/${date}/${year}`;
+}
+
+/**
+ * A day, typed or picked from a calendar that opens only when it is asked to: a field with an error must not hide it.
+ * What is typed and is no date stays, so that it can be mended; its rules are `optionalDay` and `requiredDay`.
+ */
+export function DateInput(props: DateInputProps): ReactNode {
+  const { value, onChange, onBlur, minDate, maxDate, ...rest } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const text = value ?? '';
+  const day = parseDay(text);
+  const isUnreadable = typed === null && text.trim() !== '' && day === null;
+  const isLocked = rest.disabled === true || rest.readOnly === true;
+  const calendar = (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      disabled={isLocked}
+    >
+      <Popover.Target>
+        <ActionIcon
+          aria-label="Choose from a calendar"
+          aria-expanded={isOpen}
+          disabled={isLocked}
+          size={24}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown role="group" aria-label="Calendar">
+        <DatePicker
+          // Escape closes the calendar and not the dialog below it.
+          __stopPropagation
+          firstDayOfWeek={0}
+          weekendDays={[]}
+          minDate={minDate}
+          maxDate={maxDate}
+          defaultDate={day ?? undefined}
+          value={day}
+          onChange={(picked) => {
+            setTyped(null);
+            onChange(picked ?? '');
+            setOpen(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+  return (
+    <TextInput
+      autoComplete="off"
+      placeholder="M/D/YYYY"
+      {...rest}
+      error={rest.error ?? (isUnreadable ? dateTexts.unreadable(text) : undefined)}
+      value={typed ?? shown(text)}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        onChange(parseDay(next) ?? next);
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        if (text !== text.trim()) onChange(text.trim());
+        onBlur?.(event);
+      }}
+      rightSection={calendar}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { parseDay, type DateRange } from '@careloop/contracts/fields/dates';
+import type { ReactNode, Ref } from 'react';
+import classes from './DateFields.module.css';
+import { DateInput } from './DateInput.tsx';
+import { useGroupFocus, type Focusable } from './focus.ts';
+
+export interface DateRangeInputProps {
+  /** Names the two fields together, for screen readers: "Date range of the visits". */
+  label: string;
+  value: DateRange;
+  onChange: (value: DateRange) => void;
+  onBlur?: () => void;
+  /** By field: the rule is `dateRange`. */
+  errors?: { start?: ReactNode; end?: ReactNode };
+  required?: boolean;
+  disabled?: boolean;
+  readOnly?: boolean;
+  ref?: Ref<Focusable>;
+}
+
+/** From one day to another. */
+export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNode {
+  const { label, value, onChange, errors = {}, required = false, disabled = false, readOnly = false } = props;
+  const [start, end] = [parseDay(value.start), parseDay(value.end)];
+  const shared = { withAsterisk: required, disabled, readOnly, ...(props.onBlur && { onBlur: props.onBlur }) };
+  return (
+    <div ref={useGroupFocus(ref)} role="group" aria-label={label} className={classes['fields']}>
+      <DateInput
+        label="Start date"
+        {...shared}
+        {...(end !== null && { maxDate: end })}
+        value={value.start}
+        onChange={(next) => onChange({ ...value, start: next })}
+        error={errors.start}
+      />
+      <DateInput
+        label="End date"
+        {...shared}
+        {...(start !== null && { minDate: start })}
+        value={value.end}
+        onChange={(next) => onChange({ ...value, end: next })}
+        error={errors.end}
+      />
+    </div>
+  );
+}

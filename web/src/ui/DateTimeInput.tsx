@@ -1,0 +1,64 @@
+import type { DateAndTime } from '@careloop/contracts/fields/dates';
+import { Input } from '@mantine/core';
+import type { FocusEvent, ReactNode, Ref } from 'react';
+import classes from './DateFields.module.css';
+import { DateInput } from './DateInput.tsx';
+import { useGroupFocus, type Focusable } from './focus.ts';
+import { TimeInput } from './TimeInput.tsx';
+
+export interface DateTimeInputProps {
+  label: string;
+  value: DateAndTime;
+  onChange: (value: DateAndTime) => void;
+  /** When both fields are left. */
+  onBlur?: () => void;
+  /** One sentence for the two: the rule is `dateAndTime`. */
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  readOnly?: boolean;
+  ref?: Ref<Focusable>;
+}
+
+/** Whether the focus has gone out of the group, and not from one of its fields to the other. */
+function hasLeft(event: FocusEvent): boolean {
+  return !event.currentTarget.contains(event.relatedTarget);
+}
+
+/** A day and a time of day as one field. */
+export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode {
+  const { label, value, onChange, onBlur, error, required, disabled, readOnly } = props;
+  const group = useGroupFocus(ref);
+  const locked = { ...(disabled === undefined ? {} : { disabled }), ...(readOnly === undefined ? {} : { readOnly }) };
+  return (
+    <Input.Wrapper
+      ref={group}
+      label={label}
+      labelElement="div"
+      error={error}
+      withAsterisk={required}
+      role="group"
+      aria-label={label}
+      onBlur={(event) => {
+        if (hasLeft(event)) onBlur?.();
+      }}
+    >
+      <div className={classes['fields']}>
+        <DateInput
+          aria-label={`${label}, date`}
+          {...locked}
+          value={value.date}
+          onChange={(date) => onChange({ ...value, date })}
+          error={error ? true : undefined}
+        />
+        <TimeInput
+          aria-label={`${label}, time`}
+          {...locked}
+          value={value.time}
+          onChange={(time) => onChange({ ...value, time })}
+          error={error ? true : undefined}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,102 @@
+import { imageExtensions, imageProblem } from '@careloop/contracts/fields/formats';
+import { Button, Input } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useGroupFocus, type Focusable } from './focus.ts';
+import classes from './ImageUpload.module.css';
+
+export interface ImageUploadProps {
+  label: string;
+  /** The chosen picture; null when there is none. */
+  value: File | null;
+  onChange: (file: File | null) => void;
+  /** What is there already, shown until another one is chosen. */
+  currentUrl?: string;
+  /** 5,000,000 when left out. */
+  maxBytes?: number;
+  error?: ReactNode;
+  disabled?: boolean;
+  ref?: Ref<Focusable>;
+}
+
+/** The address of a file for as long as it is shown. */
+function useObjectUrl(file: File | null): string | undefined {
+  const url = useMemo(() => (file === null ? undefined : URL.createObjectURL(file)), [file]);
+  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
+  return url;
+}
+
+/** One picture, with a look at it before it is sent. A file that is none is refused with the reason. */
+export function ImageUpload({ ref, ...props }: ImageUploadProps): ReactNode {
+  const { label, value, onChange, currentUrl, maxBytes = 5_000_000, error, disabled = false } = props;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const group = useGroupFocus(ref);
+  const id = useId();
+  const url = useObjectUrl(value) ?? currentUrl;
+  const message = refusal ?? error;
+
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    const problem = imageProblem(file, maxBytes);
+    setRefusal(problem === null ? null : `${file.name}: ${problem}`);
+    if (problem === null) onChange(file);
+  };
+  return (
+    <div ref={group} role="group" aria-label={label} aria-describedby={`${id}hint`}>
+      <Input.Label labelElement="div">{label}</Input.Label>
+      <div className={classes['frame']} data-error={Boolean(message) || undefined}>
+        <span className={classes['picture']}>
+          {url === undefined ? (
+            <IconPhoto size={28} aria-hidden />
+          ) : (
+            <img src={url} alt={value === null ? `Current ${label.toLowerCase()}` : value.name} />
+          )}
+        </span>
+        <div className={classes['words']}>
+          {value !== null && <span className={classes['name']}>{value.name}</span>}
+          <span className={classes['hint']} id={`${id}hint`}>
+            {imageExtensions.join(', ')}, up to {maxBytes / 1_000_000} MB
+          </span>
+          <div className={classes['buttons']}>
+            <Button variant="default" size="compact-sm" disabled={disabled} onClick={() => input.current?.click()}>
+              {url === undefined ? 'Choose a picture' : 'Choose another picture'}
+            </Button>
+            {value !== null && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                disabled={disabled}
+                onClick={() => {
+                  setRefusal(null);
+                  onChange(null);
+                }}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        accept={imageExtensions.join(',')}
+        onChange={(event) => {
+          take(event.currentTarget.files?.[0]);
+          // The same file can be chosen again after it was refused or removed.
+          event.currentTarget.value = '';
+        }}
+      />
+      {Boolean(message) && (
+        <Input.Error role="alert" mt={4}>
+          {message}
+        </Input.Error>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Callout, type CalloutProps } from './Callout.tsx';
+
+export interface LoadingCalloutProps extends Pick<CalloutProps, 'title' | 'action'> {
+  /** "Loading…" when left out. */
+  children?: ReactNode;
+}
+
+/** Says that something is being done, where a skeleton would not say what. */
+export function LoadingCallout({ children = 'Loading…', ...rest }: LoadingCalloutProps): ReactNode {
+  return (
+    <Callout tone="neutral" icon={<Loader size={16} aria-hidden />} {...rest}>
+      {children}
+    </Callout>
+  );
+}

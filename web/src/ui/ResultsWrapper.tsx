@@ -1,0 +1,42 @@
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from './EmptyState.tsx';
+import { ListSkeleton } from './Skeletons.tsx';
+
+/** Texts of specification 1, section 2. */
+export const resultsTexts = {
+  noneTitle: 'No results found',
+  none: 'There are no items based on your current filter criteria.',
+  welcomeTitle: 'Welcome!',
+  welcome: 'Please use the search button to search items based on your current filter criteria.',
+} as const;
+
+export interface ResultsWrapperProps {
+  /** Before any search the page only invites to one. */
+  hasSearched: boolean;
+  isLoading: boolean;
+  count: number;
+  /** Where nothing was found: a button that resets the filters, for instance. */
+  action?: ReactNode;
+  /** The results. */
+  children: ReactNode;
+}
+
+/** Around the results of a search: an invitation, the search going on, nothing found, or the results. */
+export function ResultsWrapper({ hasSearched, isLoading, count, action, children }: ResultsWrapperProps): ReactNode {
+  if (isLoading) return <ListSkeleton />;
+  if (!hasSearched) {
+    return <EmptyState icon={<IconSearch size={24} />} title={resultsTexts.welcomeTitle} text={resultsTexts.welcome} />;
+  }
+  if (count > 0) return children;
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<IconSearchOff size={24} />}
+        title={resultsTexts.noneTitle}
+        text={resultsTexts.none}
+        action={action}
+      />
+    </div>
+  );
+}

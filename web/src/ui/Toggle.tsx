@@ -1,0 +1,12 @@
+import { Switch, type SwitchProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked' | 'checked' | 'onChange'> {
+  value: boolean;
+  onChange: (value: boolean) => void;
+}
+
+/** Something that is on or off at once, without a form to save. */
+export function Toggle({ value, onChange, ...rest }: ToggleProps): ReactNode {
+  return <Switch {...rest} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
+}

@@ -1,0 +1,108 @@
+import { Button, Input, Skeleton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode, type Ref } from 'react';
+import { useGroupFocus, type Focusable } from './focus.ts';
+import { filterTree, leavesOf, parentsOf, toggleLeaves, type TreeNode } from './tree.ts';
+import { TreeList } from './TreeList.tsx';
+import classes from './TreeSelect.module.css';
+
+export interface TreeSelectProps {
+  /** What the tree holds: "Clients". */
+  label: string;
+  nodes: readonly TreeNode[];
+  /** Keys of the chosen leaves. */
+  value: readonly string[];
+  onChange: (keys: string[]) => void;
+  /** "Search" when left out. */
+  searchLabel?: string;
+  isLoading?: boolean;
+  disabled?: boolean;
+  error?: ReactNode;
+  ref?: Ref<Focusable>;
+}
+
+/**
+ * A tree to choose leaves from: with search, select all and counts, and parents that stand for what is below them. What
+ * a search hides stays chosen.
+ */
+export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
+  const { label, nodes, value, onChange, searchLabel = 'Search', isLoading = false, disabled = false, error } = props;
+  const [term, setTerm] = useState('');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const group = useGroupFocus(ref);
+  const chosen = useMemo(() => new Set(value), [value]);
+  const shown = useMemo(() => filterTree(nodes, term), [nodes, term]);
+  const isSearching = term.trim() !== '';
+  const leaves = leavesOf(shown);
+  const areAllChosen = leaves.length > 0 && leaves.every((key) => chosen.has(key));
+  const open = (keys: readonly string[], isOpen: boolean) => {
+    const next = new Set(opened);
+    for (const key of keys) {
+      if (isOpen) next.add(key);
+      else next.delete(key);
+    }
+    setOpened(next);
+  };
+
+  return (
+    <div ref={group} role="group" aria-label={label} className={classes['frame']}>
+      <TextInput
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={term}
+        onChange={(event) => setTerm(event.currentTarget.value)}
+      />
+      <div className={classes['bar']}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={disabled || leaves.length === 0}
+          onClick={() => onChange(toggleLeaves(leaves, chosen))}
+        >
+          {areAllChosen ? 'Unselect all' : 'Select all'}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={() => open(parentsOf(shown), true)}>
+          Expand all
+        </Button>
+        <Button variant="subtle" size="compact-sm" disabled={isSearching} onClick={() => setOpened(new Set())}>
+          Collapse all
+        </Button>
+        <span className={classes['count']} role="status">
+          {value.length} of {leavesOf(nodes).length} selected
+        </span>
+      </div>
+      <div className={classes['lines']} data-error={Boolean(error) || undefined}>
+        {isLoading && <LoadingLines />}
+        {!isLoading && shown.length === 0 && (
+          <p className={classes['empty']} role="status">
+            {isSearching ? 'No results found' : 'No items found'}
+          </p>
+        )}
+        {!isLoading && shown.length > 0 && (
+          <TreeList
+            label={label}
+            nodes={shown}
+            isOpen={(key) => isSearching || opened.has(key)}
+            onOpenChange={open}
+            chosen={chosen}
+            onToggle={(some) => onChange(toggleLeaves(some, chosen))}
+            isDisabled={disabled}
+          />
+        )}
+      </div>
+      {Boolean(error) && <Input.Error role="alert">{error}</Input.Error>}
+    </div>
+  );
+}
+
+function LoadingLines(): ReactNode {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className={classes['loading']}>
+      {['52%', '38%', '61%', '45%', '57%'].map((width) => (
+        <Skeleton key={width} height={12} width={width} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
+
+export interface TrimmedTextInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
+  value: string | null | undefined;
+  onChange: (value: string) => void;
+  /** Puts the trimmed text in order when the field is left. */
+  tidy?: (text: string) => string;
+  /** How the text looks while nobody types in it. As it is when left out. */
+  resting?: (text: string) => string;
+  /** Shows "n / max characters"; typing on is possible. */
+  max?: number;
+}
+
+/** A line of text without white space around it. All inputs with a rule of their own are this one. */
+export function TrimmedTextInput(props: TrimmedTextInputProps): ReactNode {
+  const { value, onChange, onBlur, onFocus, tidy, resting, max, ...rest } = props;
+  const [isTyping, setTyping] = useState(false);
+  const text = value ?? '';
+  const counted = max !== undefined && {
+    inputWrapperOrder: countBelow,
+    description: <CharacterCounter length={text.length} max={max} description={rest.description} />,
+  };
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      {...counted}
+      value={isTyping || resting === undefined ? text : resting(text)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onFocus={(event) => {
+        setTyping(true);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setTyping(false);
+        const trimmed = text.trim();
+        const ordered = tidy === undefined ? trimmed : tidy(trimmed);
+        if (ordered !== text && rest.readOnly !== true) onChange(ordered);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CharacterCountedTextarea } from './CharacterCountedTextarea.tsx';
+
+export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
+  value: string | null | undefined;
+  onChange: (value: string) => void;
+  /** Puts the trimmed text in order when the field is left. */
+  tidy?: (text: string) => string;
+  /** Shows "n / max characters"; typing on is possible. */
+  max?: number;
+}
+
+/** Text of several lines without white space around it. */
+export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }: TrimmedTextareaProps): ReactNode {
+  const text = value ?? '';
+  const field: TextareaProps = {
+    autosize: true,
+    minRows: 3,
+    maxRows: 12,
+    ...rest,
+    value: text,
+    onChange: (event) => onChange(event.currentTarget.value),
+    onBlur: (event) => {
+      const trimmed = text.trim();
+      const ordered = tidy === undefined ? trimmed : tidy(trimmed);
+      if (ordered !== text && rest.readOnly !== true) onChange(ordered);
+      onBlur?.(event);
+    },
+  };
+  return max === undefined ? <Textarea {...field} /> : <CharacterCountedTextarea {...field} max={max} />;
+}

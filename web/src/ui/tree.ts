@@ -1,0 +1,85 @@
+/** A line of a tree: a leaf, which can be chosen, or a parent, which stands for the leaves below it. */
+export interface TreeNode {
+  key: string;
+  label: string;
+  /** Right of the label of a leaf; a parent has its counts there. */
+  detail?: string;
+  children?: readonly TreeNode[];
+}
+
+/** A line as it is shown. */
+export interface TreeRow {
+  node: TreeNode;
+  /** From 1. */
+  level: number;
+  /** From 1, among `size` siblings. */
+  position: number;
+  size: number;
+  parentKey: string | null;
+  isParent: boolean;
+  isOpen: boolean;
+}
+
+export type CheckState = 'checked' | 'unchecked' | 'mixed';
+
+const isParent = (node: TreeNode) => node.children !== undefined;
+
+/** The keys of all leaves at and below the nodes, from top to bottom. */
+export function leavesOf(nodes: readonly TreeNode[]): string[] {
+  return nodes.flatMap((node) => (node.children === undefined ? [node.key] : leavesOf(node.children)));
+}
+
+/** The keys of all parents. */
+export function parentsOf(nodes: readonly TreeNode[]): string[] {
+  return nodes.flatMap((node) => (node.children === undefined ? [] : [node.key, ...parentsOf(node.children)]));
+}
+
+/** The lines from top to bottom; what is below a closed parent is left out. */
+export function rowsOf(
+  nodes: readonly TreeNode[],
+  isOpen: (key: string) => boolean,
+  parentKey: string | null = null,
+  level = 1,
+): TreeRow[] {
+  return nodes.flatMap((node, index): TreeRow[] => {
+    const isNodeOpen = isParent(node) && isOpen(node.key);
+    const row: TreeRow = {
+      node,
+      level,
+      position: index + 1,
+      size: nodes.length,
+      parentKey,
+      isParent: isParent(node),
+      isOpen: isNodeOpen,
+    };
+    return isNodeOpen ? [row, ...rowsOf(node.children ?? [], isOpen, node.key, level + 1)] : [row];
+  });
+}
+
+const holds = (label: string, term: string) => label.toLowerCase().includes(term);
+
+/** The lines that hold the term: a leaf with its parents, a parent with everything below it. */
+export function filterTree(nodes: readonly TreeNode[], term: string): TreeNode[] {
+  const wanted = term.trim().toLowerCase();
+  if (wanted === '') return [...nodes];
+  return nodes.flatMap((node): TreeNode[] => {
+    if (holds(node.label, wanted)) return [node];
+    const children = filterTree(node.children ?? [], wanted);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** Whether all, none or some of the leaves of a node are chosen. A parent without any is not. */
+export function checkStateOf(node: TreeNode, chosen: ReadonlySet<string>): CheckState {
+  const leaves = leavesOf([node]);
+  const count = leaves.filter((key) => chosen.has(key)).length;
+  if (count === 0) return 'unchecked';
+  return count === leaves.length ? 'checked' : 'mixed';
+}
+
+/** The choice after the leaves were switched together: on, unless all of them are on already. */
+export function toggleLeaves(leaves: readonly string[], chosen: ReadonlySet<string>): string[] {
+  const areAllChosen = leaves.every((key) => chosen.has(key));
+  const others = [...chosen].filter((key) => !leaves.includes(key));
+  return areAllChosen ? others : [...others, ...leaves];
+}

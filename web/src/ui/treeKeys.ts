@@ -1,0 +1,45 @@
+import type { TreeRow } from './tree.ts';
+
+/** What a key does in a tree (WAI-ARIA tree view): move to a line, open parents, or close one. */
+export type TreeMove = { focus: string } | { open: readonly string[] } | { close: string };
+
+type Row = Pick<TreeRow, 'node' | 'parentKey' | 'isParent' | 'isOpen'>;
+
+function moveRight(row: Row, next: Row | undefined): TreeMove | undefined {
+  if (!row.isParent) return undefined;
+  if (!row.isOpen) return { open: [row.node.key] };
+  return next?.parentKey === row.node.key ? { focus: next.node.key } : undefined;
+}
+
+function moveLeft(row: Row): TreeMove | undefined {
+  if (row.isParent && row.isOpen) return { close: row.node.key };
+  return row.parentKey === null ? undefined : { focus: row.parentKey };
+}
+
+/** The next line, from the one after this round to it, whose label begins with what was typed. */
+function findByLetter(letter: string, index: number, rows: readonly Row[]): TreeMove | undefined {
+  const round = [...rows.slice(index + 1), ...rows.slice(0, index + 1)];
+  const found = round.find(({ node }) => node.label.toLowerCase().startsWith(letter.toLowerCase()));
+  return found === undefined ? undefined : { focus: found.node.key };
+}
+
+/** Where a key leads from a line; undefined for keys that are none of the tree's. */
+export function moveOf(pressed: string, from: string, rows: readonly Row[]): TreeMove | undefined {
+  const index = rows.findIndex(({ node }) => node.key === from);
+  const row = rows[index];
+  if (row === undefined) return undefined;
+  const focusAt = (target: number): TreeMove => ({
+    focus: (rows[Math.min(Math.max(target, 0), rows.length - 1)] ?? row).node.key,
+  });
+  if (pressed === 'ArrowDown') return focusAt(index + 1);
+  if (pressed === 'ArrowUp') return focusAt(index - 1);
+  if (pressed === 'Home') return focusAt(0);
+  if (pressed === 'End') return focusAt(rows.length - 1);
+  if (pressed === 'ArrowRight') return moveRight(row, rows[index + 1]);
+  if (pressed === 'ArrowLeft') return moveLeft(row);
+  if (pressed === '*') {
+    const siblings = rows.filter((one) => one.parentKey === row.parentKey && one.isParent);
+    return { open: siblings.map(({ node }) => node.key) };
+  }
+  return /^[\p{L}\p{N}]$/u.test(pressed) ? findByLetter(pressed, index, rows) : undefined;
+}
