@@ -27,6 +27,8 @@ export interface Deps {
   audit: AccessAudit;
   metrics: Metrics;
   log: FastifyBaseLogger;
+  /** Lets that many milliseconds pass, or rejects when the signal is aborted. */
+  pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** The built portal; absent in API tests. */
   webFolder?: string;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import pino from 'pino';
@@ -72,6 +73,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     audit: createAccessAudit(db),
     metrics: createMetrics(),
     log,
+    pause: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
     webFolder,
   };
 }

@@ -53,6 +53,8 @@ export interface TestApp {
   as(user: { userId: number }): Promise<Caller>;
   /** A caller without a session. */
   nobody: Caller;
+  /** How long the product wanted to wait, in its order; no test waits. */
+  pauses: number[];
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
   const db = createDatabase({ url: database.url, maxConnections: 8, applicationName: 'careloop-test', log });
+  const pauses: number[] = [];
   const deps: Deps = {
     config: readConfig({ DATA_DIR: folder, PORT: '0', ...env }),
     sessionSecret: 'a secret of thirty-two characters at least',
@@ -74,6 +77,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     audit: createAccessAudit(db),
     metrics: createMetrics(),
     log,
+    pause: async (ms) => void pauses.push(ms),
   };
   const app = await buildApp(deps);
   await app.http.ready();
@@ -83,6 +87,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     db,
     databaseUrl: database.url,
     nobody: callerOf(app, 0, ''),
+    pauses,
     as: async ({ userId }) => callerOf(app, userId, await openSession(deps, userId)),
     async stop() {
       await app.http.close();
@@ -109,7 +114,8 @@ export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, user
   return token;
 }
 
-function callerOf(app: App, userId: number, token: string): Caller {
+/** Somebody who calls with this token. */
+export function callerOf(app: App, userId: number, token: string): Caller {
   async function call<E extends Endpoint>(endpoint: E, input: unknown, headers: Record<string, string> = {}) {
     const { url, rest } = fillPath(endpoint, input as Record<string, unknown>);
     const response = await app.http.inject({

@@ -23,6 +23,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AttemptCount {
+  attempts: number;
+  last_at: Timestamp;
+  scope: string;
+  subject_digest: Buffer;
+}
+
 export interface AuditChain {
   audit_event_id: number;
   digest: Buffer;
@@ -87,6 +94,12 @@ export interface ClientFeature {
 export interface ClientOrganization {
   client_organization_id: Generated<number>;
   name: string;
+}
+
+export interface ClientSetting {
+  client_id: number;
+  name: string;
+  value: number;
 }
 
 export interface Delivery {
@@ -234,6 +247,15 @@ export interface Market {
   name: string;
 }
 
+export interface PasswordReset {
+  expires_at: Timestamp;
+  nonce: Buffer;
+  password_reset_id: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  token_digest: Buffer;
+  user_id: number | null;
+}
+
 export interface Patient {
   address1: string | null;
   address2: string | null;
@@ -367,6 +389,12 @@ export interface PatientIdentifier {
   value: string;
 }
 
+export interface RecoveryCode {
+  code_digest: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Referral {
   accepted_for_healthcare_provider_id: number | null;
   additional_info: string | null;
@@ -433,6 +461,13 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SecondFactor {
+  enabled_at: Timestamp | null;
+  encrypted_secret: Buffer;
+  last_step: Generated<number>;
+  user_id: number;
+}
+
 export interface SessionToken {
   expires_at: Timestamp;
   issued_at: Generated<Timestamp>;
@@ -440,10 +475,12 @@ export interface SessionToken {
   token_digest: Buffer;
 }
 
-export interface SignInFailure {
-  failures: number;
-  last_failed_at: Timestamp;
-  username_digest: Buffer;
+export interface SignInChallenge {
+  attempts: Generated<number>;
+  challenge_digest: Buffer;
+  expires_at: Timestamp;
+  kind: string;
+  user_id: number;
 }
 
 export interface SingleSignOnAttempt {
@@ -522,8 +559,10 @@ export interface UserAccount {
   last_name: string;
   last_sign_in_at: Timestamp | null;
   middle_name: string | null;
+  must_change_password: Generated<boolean>;
   office_phone: string | null;
   origin_client_id: number;
+  password_changed_at: Timestamp | null;
   password_hash: string | null;
   user_id: Generated<number>;
   user_type: string;
@@ -604,6 +643,7 @@ export interface WorkQueueUserHidden {
 }
 
 export interface DB {
+  attempt_count: AttemptCount;
   audit_chain: AuditChain;
   audit_event: AuditEvent;
   break_glass_access: BreakGlassAccess;
@@ -611,6 +651,7 @@ export interface DB {
   client: Client;
   client_feature: ClientFeature;
   client_organization: ClientOrganization;
+  client_setting: ClientSetting;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   diagnosis_code: DiagnosisCode;
@@ -623,6 +664,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   login_identity: LoginIdentity;
   market: Market;
+  password_reset: PasswordReset;
   patient: Patient;
   patient_appointment: PatientAppointment;
   patient_condition: PatientCondition;
@@ -631,13 +673,15 @@ export interface DB {
   patient_encounter: PatientEncounter;
   patient_encounter_provider: PatientEncounterProvider;
   patient_identifier: PatientIdentifier;
+  recovery_code: RecoveryCode;
   referral: Referral;
   referral_comment: ReferralComment;
   referral_document: ReferralDocument;
   referral_event: ReferralEvent;
   schema_migration: SchemaMigration;
+  second_factor: SecondFactor;
   session_token: SessionToken;
-  sign_in_failure: SignInFailure;
+  sign_in_challenge: SignInChallenge;
   single_sign_on_attempt: SingleSignOnAttempt;
   site_alert: SiteAlert;
   site_alert_client: SiteAlertClient;

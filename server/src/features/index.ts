@@ -4,6 +4,7 @@ import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
+import { credentialRoutes } from './session/credentialRoutes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -12,6 +13,7 @@ import { workQueueRoutes } from './work-queues/routes.ts';
 /** Every feature of the API, named here and nowhere found by looking. */
 export const featureRoutes: ((app: App) => void)[] = [
   sessionRoutes,
+  credentialRoutes,
   patientRoutes,
   careTeamRoutes,
   chartRoutes,

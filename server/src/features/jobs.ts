@@ -4,6 +4,8 @@ import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import type { JobHandler } from '../jobs/handler.ts';
+import { mailPasswordReset, tellCredentialChange } from './session/credentialJobs.ts';
+import { credentialJobHandlers } from './session/credentialMails.ts';
 import { endIdle, forgetExpired, sessionJobHandlers } from './session/jobs.ts';
 import { notifyReferralReceiver, queueOverdueReferrals } from './referrals/jobs.ts';
 import { referralJobHandlers } from './referrals/notifyReceiver.ts';
@@ -17,6 +19,8 @@ export const allJobs: readonly JobDefinition[] = [
   queueOverdueReferrals,
   prepareAuditPartitions,
   forgetExpired,
+  mailPasswordReset,
+  tellCredentialChange,
   endIdle,
 ];
 
@@ -25,6 +29,8 @@ export interface WorkerDeps {
   config: Config;
   db: Database;
   email: EmailSender;
+  /** Of which the tokens in mailed links are derived. */
+  sessionSecret: string;
   /** The address that links in messages lead to. */
   portalUrl: string;
 }
@@ -36,5 +42,6 @@ export function jobHandlers(deps: WorkerDeps): JobHandler[] {
     ...supportJobHandlers(deps),
     ...auditJobHandlers(deps.db),
     ...sessionJobHandlers(deps.db),
+    ...credentialJobHandlers(deps),
   ];
 }

@@ -43,6 +43,45 @@ type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output>
  * envelope, and, whatever happened, the access audit before the answer goes out.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
+  routeFor(app, endpoint, async (call, { raw, request }) => {
+    // Parsed inside the transaction: what cannot be answered is not done.
+    const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
+    const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: raw };
+    return endpoint.method === 'GET'
+      ? answer(app.deps.db)
+      : inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db)));
+  });
+}
+
+/** A call that proves who makes it once more, by a password or a code. */
+export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
+  db: Database;
+  request: FastifyRequest;
+}
+
+/**
+ * Routes a call in which a password or a code is looked at. It is like `route()` but for the transaction: attempts that
+ * fail must stay counted, and nobody holds a connection while they wait. The handler opens one for what it changes.
+ */
+export function secretRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: SecretCall<E>) => Promise<Answer<E>>,
+) {
+  routeFor(app, endpoint, async (call, { request }) =>
+    parseOutput(endpoint, await handler({ ...call, db: app.deps.db, request })),
+  );
+}
+
+/** The way every call of somebody who is signed in goes; `respond` decides what runs in a transaction. */
+function routeFor<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  respond: (
+    call: Omit<Call<E>, 'db'>,
+    from: { raw: Record<string, unknown>; request: FastifyRequest },
+  ) => Promise<OutputOf<E>>,
+) {
   register(app, endpoint, async (request, reply) => {
     const seen: Seen = {};
     let actor: Actor | null = null;
@@ -55,13 +94,7 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       if (endpoint.method === 'GET') actor = inSightOf(actor);
       const input = parseInput(endpoint, raw);
       const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
-      // Parsed inside the transaction: what cannot be answered is not done.
-      const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
-      const key = { actor, header: request.headers[idempotencyKeyHeader], request: raw };
-      const data = await (endpoint.method === 'GET'
-        ? answer(app.deps.db)
-        : inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
-      return { wasSuccessful: true, ...data };
+      return { wasSuccessful: true, ...(await respond(call, { raw, request })) };
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);

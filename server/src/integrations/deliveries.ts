@@ -66,6 +66,7 @@ export async function queueDelivery(db: Db, delivery: NewDelivery, dedupeKey: st
  * took the message and before that is kept sends it a second time, with the same message id, by which mail servers know
  * it.)
  * @param rooms who hears of it, beside the recipient and the client's room
+ * @param complete puts into the text what must not stand in the ledger; the same at every attempt
  * @returns `failed` when trying again is of no use
  * @throws when it failed and may succeed later: the job that called should run again
  */
@@ -74,13 +75,14 @@ export async function attemptDelivery(
   sender: EmailSender,
   deliveryId: number,
   rooms: readonly Room[] = [],
+  complete: (body: string) => string = (body) => body,
 ): Promise<'delivered' | 'failed'> {
   const sending = await markSending(db, deliveryId, rooms);
   if (!sending) return 'delivered';
   const outcome = await db.transaction().execute(async (transaction) => {
     const delivery = await lockDelivery(transaction, deliveryId);
     if (delivery.status === 'delivered') return { delivered: true } as const;
-    const attempt = await send(sender, delivery);
+    const attempt = await send(sender, { ...delivery, body: complete(delivery.body) });
     await keepAttempt(transaction, delivery, sender.vendor, attempt);
     await publishChange(transaction, delivery, rooms);
     return attempt;

@@ -6,9 +6,9 @@ import { startWorker } from '../jobs/worker.ts';
 
 /** The work that nobody waits for: jobs, and the sealing of the audit. */
 export async function startBackground(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
-  const { config, db, log } = deps;
+  const { config, db, log, sessionSecret } = deps;
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const handlers = jobHandlers({ config, db, email: chooseEmailSender(config), portalUrl });
+  const handlers = jobHandlers({ config, db, email: chooseEmailSender(config), sessionSecret, portalUrl });
   const worker = await startWorker({ databaseUrl, handlers, log });
   const sealer = startSealer(db, log);
   return {

@@ -8,7 +8,6 @@ import {
   healthcheckDatabase,
   logout,
   refreshToken,
-  signIn,
 } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
@@ -16,11 +15,9 @@ import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
-import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
-import * as service from './service.ts';
 import { endSessions, refresh } from './sessions.ts';
 
 const apiVersion = '1.0.0';
@@ -34,18 +31,6 @@ export function sessionRoutes(app: App): void {
     portalType: PortalType[config.portalType],
     singleSignOnLabel: config.singleSignOn?.label ?? null,
   }));
-
-  publicRoute(app, signIn, async ({ input, db, request, reply }) => {
-    const isForeignPage = request.headers.origin !== undefined && !isSameOrigin(request.headers, config.publicUrl);
-    if (isForeignPage) throw new AppError('forbidden');
-    const issued = await service.signIn(db, sessionSecret, {
-      ...input,
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? null,
-    });
-    setSessionCookies(reply, config, issued);
-    return { ...issued, expiresAt: issued.expiresAt.toISOString() };
-  });
 
   route(app, refreshToken, async ({ actor, db, reply }) => {
     const issued = await refresh(db, sessionSecret, actor);

@@ -3,7 +3,6 @@ import {
   getContext,
   healthcheckApi,
   healthcheckDatabase,
-  lockReasonTexts,
   logout,
   refreshToken,
   signIn,
@@ -40,106 +39,6 @@ async function signInWithCookies(username: string) {
   }[];
   return { response, cookies, header: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
-
-describe('signing in', () => {
-  test('starts a session that the token opens', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    const answer = await app.nobody.ok(signIn, { username: ` ${user.username.toUpperCase()} `, password });
-    expect(answer).toMatchObject({ wasSuccessful: true, userId: user.userId });
-    const response = await app.app.http.inject({
-      url: '/api/get-context',
-      headers: { authorization: `Bearer ${answer.token}` },
-    });
-    expect(response.json()).toMatchObject({
-      wasSuccessful: true,
-      user: { userId: user.userId },
-      permissions: ['ManageWorkQueues'],
-    });
-    const audited = await app.db
-      .selectFrom('audit_event')
-      .select(['kind', 'action', 'outcome'])
-      .where('user_id', '=', user.userId)
-      .execute();
-    expect(audited).toEqual([{ kind: 'security', action: 'session.sign-in', outcome: 'ok' }]);
-  });
-
-  test('sets a cookie no script can read, and one that holds only the id and the expiry', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    const { cookies } = await signInWithCookies(user.username);
-    expect(cookies[0]).toMatchObject({ name: 'careloop-session', httpOnly: true, secure: true, sameSite: 'Lax' });
-    expect(cookies[1]?.name).toBe('careloop-session-info');
-    expect(cookies[1]?.value).toMatch(new RegExp(`^${user.userId}\\.\\d{13}$`));
-  });
-
-  test('is refused alike for a wrong password and for a name nobody bears', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    const wrong = await app.nobody.fail(signIn, { username: user.username, password: 'wrong' });
-    const unknown = await app.nobody.fail(signIn, { username: 'nobody-here', password: 'wrong' });
-    expect(wrong).toMatchObject({ status: 200, message: lockReasonTexts[1] });
-    expect(unknown).toEqual(wrong);
-  });
-
-  test('locks a name after five failures, whether anybody bears it or not', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    for (const username of [user.username, 'nobody-at-all']) {
-      for (let failure = 0; failure < 5; failure += 1) {
-        expect((await app.nobody.fail(signIn, { username, password: 'wrong' })).message).toBe(lockReasonTexts[1]);
-      }
-      expect((await app.nobody.fail(signIn, { username, password })).message).toBe(lockReasonTexts[4]);
-    }
-    await app.db
-      .updateTable('sign_in_failure')
-      .set({ last_failed_at: new Date(0) })
-      .execute();
-    await app.nobody.ok(signIn, { username: user.username, password });
-  });
-
-  test('many attempts at once are no way around the lock', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => app.nobody.fail(signIn, { username: user.username, password: 'wrong' })),
-    );
-    expect(answers.filter((answer) => answer.message === lockReasonTexts[1])).toHaveLength(5);
-    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[4]);
-  });
-
-  test('a good one forgets the failures before it', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    for (let round = 0; round < 2; round += 1) {
-      for (let failure = 0; failure < 4; failure += 1)
-        await app.nobody.fail(signIn, { username: user.username, password: 'wrong' });
-      await app.nobody.ok(signIn, { username: user.username, password });
-    }
-  });
-
-  test('is refused to an account that is not active', async () => {
-    const user = await buildUser(app.db, { passwordHash, isActive: false });
-    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[2]);
-    expect((await app.nobody.fail(signIn, { username: user.username, password: 'wrong' })).message).toBe(
-      lockReasonTexts[1],
-    );
-  });
-
-  test.each([
-    [{}, { username: fallbackTexts.required, password: fallbackTexts.required }],
-    [
-      { username: '', password: '' },
-      { username: 'Username is required', password: 'Password is required' },
-    ],
-  ])('tells what is missing in %j', async (input, errors) => {
-    expect(await app.nobody.fail(signIn, input)).toMatchObject({ code: 'invalid_input', validationErrors: errors });
-  });
-
-  test('from a page of another site is refused', async () => {
-    const user = await buildUser(app.db, { passwordHash });
-    const failure = await app.nobody.fail(
-      signIn,
-      { username: user.username, password },
-      { origin: 'https://evil.example' },
-    );
-    expect(failure.status).toBe(403);
-  });
-});
 
 describe('a session', () => {
   test('is opened by nothing else', async () => {

@@ -1,0 +1,47 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { describe, expect, test } from 'vitest';
+
+import { findPasswordProblem } from './passwordRules.ts';
+
+const rules = { username: 'jdoe.smith', productName: 'Careloop', minimumLength: null };
+
+describe('a new password', () => {
+  test.each([
+    'correct horse battery',
+    'a long enough password',
+    'Zugspitze-2962-Ostgrat',
+    'пароль из многих слов',
+    '🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧',
+  ])('passes: %s', async (password) => {
+    expect(await findPasswordProblem(password, rules)).toBeNull();
+  });
+
+  test.each([
+    ['eleven char', credentialTexts.passwordTooShort(12)],
+    // Six people, each of two code units.
+    ['🦊🐻🐼🐨🐯🦁', credentialTexts.passwordTooShort(12)],
+    ['my JDOE.smith account', credentialTexts.passwordHoldsName],
+    ['careLOOP is good today', credentialTexts.passwordHoldsName],
+    ['qwertyuiop123', credentialTexts.passwordBreached],
+    ['Password2026!', credentialTexts.passwordBreached],
+    ['1234Dragon!!!!', credentialTexts.passwordBreached],
+    ['monkeymonkey', credentialTexts.passwordBreached],
+    ['aaaaaaaaaaaaaaaa', credentialTexts.passwordBreached],
+    ['ababababababab', credentialTexts.passwordBreached],
+  ])('is refused: %s', async (password, problem) => {
+    expect(await findPasswordProblem(password, rules)).toBe(problem);
+  });
+
+  test('is as long as the strictest client asks for, never shorter than the product does', async () => {
+    const longer = { ...rules, minimumLength: 16 };
+    expect(await findPasswordProblem('fifteen letters', longer)).toBe(credentialTexts.passwordTooShort(16));
+    expect(await findPasswordProblem('sixteen letters!', longer)).toBeNull();
+    expect(await findPasswordProblem('ten letter', { ...rules, minimumLength: 8 })).toBe(
+      credentialTexts.passwordTooShort(12),
+    );
+  });
+
+  test('may hold a name so short that it stands in many words', async () => {
+    expect(await findPasswordProblem('correct horse battery', { ...rules, username: 'or' })).toBeNull();
+  });
+});

@@ -1,0 +1,199 @@
+import { isIPv6 } from 'node:net';
+
+import { sql } from 'kysely';
+
+import type { Deps } from '../../app.ts';
+import { AppError } from '../../http/errors.ts';
+import { tokenDigest } from './tokens.ts';
+
+// What keeps somebody from guessing, and from using that against somebody else: a name is locked for one address, never
+// for all; over all addresses guessing only becomes slow. Everything here is the same whether or not anybody bears the
+// name, and is counted before anything is looked at, so that many attempts at once are no way around it.
+
+export type AttemptDeps = Pick<Deps, 'db' | 'sessionSecret' | 'pause'>;
+
+/** Who tries, as far as one can tell. */
+export interface Attempt {
+  username: string;
+  ip: string;
+  /** Aborted when the caller has gone: nobody waits any longer. */
+  signal?: AbortSignal | undefined;
+}
+
+type Scope = 'name_address' | 'name' | 'address' | 'second_factor' | 'reset_name' | 'reset_address';
+
+interface Counter {
+  scope: Scope;
+  subject: string;
+}
+
+/** Attempts before nothing is looked at any more, and the minutes after which they no longer count. */
+const limits: Record<Scope, { most: number; minutes: number }> = {
+  name_address: { most: 5, minutes: 15 },
+  name: { most: Infinity, minutes: 15 },
+  address: { most: Infinity, minutes: 15 },
+  // Reached only by somebody who has the right password already.
+  second_factor: { most: 30, minutes: 15 },
+  reset_name: { most: 5, minutes: 60 },
+  reset_address: { most: 30, minutes: 60 },
+};
+
+/** Failures that cost nothing. A clinic of many people has one address. */
+const freeFailures = { name: 5, address: 20 };
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/** How long to wait before the password is looked at, for the failures of the name and of the address until now. */
+export function pauseFor(failures: { name: number; address: number }): number {
+  const beyond = Math.max(failures.name - freeFailures.name, failures.address - freeFailures.address);
+  return beyond < 0 ? 0 : Math.min(firstPauseMs * 2 ** beyond, longestPauseMs);
+}
+
+/**
+ * Counts an attempt on a name as a failure until it turns out to be none, and waits as long as the failures before it
+ * ask for.
+ * @returns false when the name is locked for this address: nothing may be looked at
+ */
+export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise<boolean> {
+  const [nameAtAddress, name, address] = countersOf(attempt);
+  if (!(await count(deps, nameAtAddress)).isWithin) return false;
+  const ofName = await count(deps, name);
+  const ofAddress = await count(deps, address);
+  const pause = pauseFor({ name: ofName.attempts - 1, address: ofAddress.attempts - 1 });
+  if (pause > 0) await waitUnlessGone(deps, pause, attempt.signal);
+  return true;
+}
+
+/** @throws AppError `refused` when the caller did not wait: nobody hears it, and nothing of ours has failed */
+async function waitUnlessGone(deps: AttemptDeps, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await deps.pause(ms, signal);
+  } catch (error) {
+    if (signal?.aborted === true) throw new AppError('refused', { cause: error });
+    throw error;
+  }
+}
+
+/** The attempt was none of guessing. What others did meanwhile stays counted. */
+export async function takeBackAttempt(deps: AttemptDeps, attempt: Attempt): Promise<void> {
+  for (const { scope, subject } of countersOf(attempt)) {
+    await deps.db
+      .updateTable('attempt_count')
+      .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
+      .where('scope', '=', scope)
+      .where('subject_digest', '=', digestOf(deps, subject))
+      .execute();
+  }
+}
+
+/** Somebody has signed in altogether: what went wrong before, under this name at this address, was their own. */
+export async function forgetAttempts(deps: AttemptDeps, attempt: Attempt): Promise<void> {
+  const [{ scope, subject }] = countersOf(attempt);
+  await forget(deps, { scope, subject });
+}
+
+/** Counts a code of the second factor. @returns false when there were too many, from all addresses together */
+export async function countCode(deps: AttemptDeps, userId: number): Promise<boolean> {
+  return (await count(deps, { scope: 'second_factor', subject: String(userId) })).isWithin;
+}
+
+export async function forgetCodes(deps: AttemptDeps, userId: number): Promise<void> {
+  await forget(deps, { scope: 'second_factor', subject: String(userId) });
+}
+
+/**
+ * Counts a request for a link to choose a new password.
+ * @returns whether it may be answered, by the name and by the address
+ */
+export async function countResetRequest(
+  deps: AttemptDeps,
+  { username, ip }: Attempt,
+): Promise<{ mayName: boolean; mayAddress: boolean }> {
+  const ofAddress = await count(deps, { scope: 'reset_address', subject: networkOf(ip) });
+  if (!ofAddress.isWithin) return { mayName: false, mayAddress: false };
+  const ofName = await count(deps, { scope: 'reset_name', subject: nameOf(username) });
+  return { mayName: ofName.isWithin, mayAddress: true };
+}
+
+function countersOf({ username, ip }: Attempt): [Counter, Counter, Counter] {
+  const [name, network] = [nameOf(username), networkOf(ip)];
+  return [
+    { scope: 'name_address', subject: `${name}\0${network}` },
+    { scope: 'name', subject: name },
+    { scope: 'address', subject: network },
+  ];
+}
+
+const nameOf = (username: string) => username.trim().toLowerCase();
+const digestOf = (deps: AttemptDeps, subject: string) => tokenDigest(deps.sessionSecret, `attempt:${subject}`);
+
+/**
+ * One more, and how many there are. Those long past do not add up; beyond the limit nothing more is counted, so a lock
+ * ends by itself.
+ */
+async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; isWithin: boolean }> {
+  const { most, minutes } = limits[scope];
+  const ceiling = Number.isFinite(most) ? most + 1 : 1_000_000;
+  const isPast = sql`a.last_at < now() - ${minutes}::integer * interval '1 minute'`;
+  const { rows } = await sql<{ attempts: number }>`
+    insert into attempt_count as a (scope, subject_digest, attempts, last_at)
+    values (${scope}, ${digestOf(deps, subject)}, 1, now())
+    on conflict (scope, subject_digest) do update set
+      attempts = case when ${isPast} then 1 else least(a.attempts + 1, ${ceiling}::integer) end,
+      last_at = case when a.attempts >= ${ceiling}::integer and not ${isPast} then a.last_at else now() end
+    returning attempts`.execute(deps.db);
+  const attempts = rows[0]?.attempts ?? 1;
+  return { attempts, isWithin: attempts <= most };
+}
+
+async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<void> {
+  await deps.db
+    .deleteFrom('attempt_count')
+    .where('scope', '=', scope)
+    .where('subject_digest', '=', digestOf(deps, subject))
+    .execute();
+}
+
+/** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has them all. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const bare = ip.replace(/%.*$/, '');
+  if (!isIPv6(bare)) return ip;
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/** Attempts of one address that this process works on, or lets wait, at the same time. */
+const mostAtOnce = 40;
+const retryAfterSeconds = 5;
+
+/** Places for attempts: an address that fills its own takes none from others. */
+export class AttemptPlaces {
+  readonly #taken = new Map<string, number>();
+
+  /**
+   * Runs an attempt in a place of its address.
+   * @param refuse is told after how many seconds to come back
+   * @throws AppError `too_many_requests` when none is free
+   */
+  async run<T>(ip: string, refuse: (seconds: number) => void, work: () => Promise<T>): Promise<T> {
+    const network = networkOf(ip);
+    const taken = this.#taken.get(network) ?? 0;
+    if (taken >= mostAtOnce) {
+      refuse(retryAfterSeconds);
+      throw new AppError('too_many_requests', { message: 'Too many attempts at once. Please wait a few seconds.' });
+    }
+    this.#taken.set(network, taken + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#taken.get(network) ?? 1) - 1;
+      if (left === 0) this.#taken.delete(network);
+      else this.#taken.set(network, left);
+    }
+  }
+}

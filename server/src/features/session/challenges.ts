@@ -1,0 +1,73 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import type { SignInStep } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { refused } from '../../http/errors.ts';
+import { newToken, tokenDigest } from './tokens.ts';
+
+// What is handed out for a right password while something else is still to be done. It opens that step and nothing else,
+// once; whoever changes the password in between ends it.
+
+const lifetimeMinutes = 10;
+/** Tries at the step itself. */
+const mostAttempts = 5;
+
+/** A challenge that is still good, and whose. */
+export interface Challenged {
+  userId: number;
+  username: string;
+  digest: Buffer;
+}
+
+export async function issueChallenge(
+  db: Db,
+  secret: string,
+  userId: number,
+  kind: SignInStep['kind'],
+): Promise<SignInStep> {
+  const challenge = newToken();
+  await db
+    .insertInto('sign_in_challenge')
+    .values({
+      challenge_digest: tokenDigest(secret, challenge),
+      user_id: userId,
+      kind,
+      expires_at: sql<Date>`now() + ${lifetimeMinutes}::integer * interval '1 minute'`,
+    })
+    .execute();
+  return { kind, challenge };
+}
+
+/**
+ * The user behind a challenge.
+ * @param countsAttempt for steps in which something is guessed: it ends after five
+ * @throws AppError `refused` when it is unknown, of another kind, used, tried too often or too old
+ */
+export async function findChallenge(
+  db: Db,
+  secret: string,
+  { challenge, kind, countsAttempt = false }: SignInStep & { countsAttempt?: boolean },
+): Promise<Challenged> {
+  const digest = tokenDigest(secret, challenge);
+  const { rows } = await sql<{ user_id: number; username: string }>`
+    update sign_in_challenge c set attempts = c.attempts + ${countsAttempt ? 1 : 0}::integer
+    from user_account u
+    where u.user_id = c.user_id and c.challenge_digest = ${digest} and c.kind = ${kind}
+      and c.expires_at > now() and c.attempts < ${mostAttempts}::integer
+    returning c.user_id, u.username`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw refused(credentialTexts.challengeExpired);
+  return { userId: row.user_id, username: row.username, digest };
+}
+
+/** Uses a challenge up. @returns false when somebody was quicker, or it ended meanwhile */
+export async function takeChallenge(db: Db, { digest }: Challenged): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('sign_in_challenge')
+    .where('challenge_digest', '=', digest)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}

@@ -1,0 +1,108 @@
+import type { Db } from '../../db/client.ts';
+import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { handle } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
+import type { WorkerDeps } from '../jobs.ts';
+import { mailPasswordReset, tellCredentialChange } from './credentialJobs.ts';
+import type { CredentialChange } from './credentialJobs.ts';
+import { findResetToMail, resetLifetimeMinutes, resetTokenOf } from './passwordReset.ts';
+
+/**
+ * Stands in the ledger where the link stands in the mail. Who may read the ledger must not be able to take over an account,
+ * so the link is put in while the mail is handed over, at each attempt the same.
+ */
+const linkPlace = '[a link that is kept nowhere]';
+
+export function credentialJobHandlers(deps: WorkerDeps): JobHandler[] {
+  return [
+    handle(mailPasswordReset, async ({ passwordResetId }) => {
+      const reset = await findResetToMail(deps.db, passwordResetId);
+      // Nobody of that name, nobody to write to, used or too old by now: nothing is sent.
+      if (reset === undefined) return;
+      const deliveryId = await queue(
+        deps,
+        reset,
+        `Choose a new password for ${deps.config.productName}`,
+        resetBody(reset, deps),
+        `password-reset:${passwordResetId}`,
+      );
+      const link = `${deps.portalUrl}/provider/ResetPassword#${resetTokenOf(deps.sessionSecret, reset.nonce)}`;
+      await attemptDelivery(deps.db, deps.email, deliveryId, [], (body) => body.replace(linkPlace, link));
+    }),
+    handle(tellCredentialChange, async ({ userId, change, changedAt }) => {
+      const user = await findUserToTell(deps.db, userId);
+      if (user === undefined) return;
+      const subject = `${sentences[change]} (${deps.config.productName})`;
+      const key = `credential-change:${userId}:${change}:${changedAt}`;
+      const deliveryId = await queue(deps, user, subject, changeBody(user, change, changedAt, deps), key);
+      await attemptDelivery(deps.db, deps.email, deliveryId);
+    }),
+  ];
+}
+
+interface Addressee {
+  user_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+function queue(deps: WorkerDeps, to: Addressee, subject: string, body: string, key: string): Promise<number> {
+  return queueDelivery(
+    deps.db,
+    {
+      channel: 'email',
+      // A matter of the user's alone: nobody of their clients hears of it.
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      recipientUserId: to.user_id,
+      recipientAddress: to.email,
+      senderAddress: deps.config.mailFrom,
+      subject,
+      body,
+    },
+    key,
+  );
+}
+
+async function findUserToTell(db: Db, userId: number): Promise<Addressee | undefined> {
+  return db
+    .selectFrom('user_account')
+    .select(['user_id', 'first_name', 'last_name', 'email'])
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .executeTakeFirst();
+}
+
+function resetBody(to: Addressee, { config }: WorkerDeps): string {
+  return [
+    `Dear ${to.first_name} ${to.last_name},`,
+    '',
+    `Somebody, hopefully you, asked for a new password for ${config.productName}. Choose it here:`,
+    '',
+    linkPlace,
+    '',
+    `The link works once, for ${resetLifetimeMinutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+  ].join('\n');
+}
+
+const sentences: Record<CredentialChange, string> = {
+  password_changed: 'Your password was changed',
+  second_factor_on: 'Two-factor authentication was turned on',
+  second_factor_off: 'Two-factor authentication was turned off',
+  recovery_codes_renewed: 'Your recovery codes were renewed',
+};
+
+function changeBody(to: Addressee, change: CredentialChange, changedAt: string, { config }: WorkerDeps): string {
+  const when = changedAt.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC');
+  return [
+    `Dear ${to.first_name} ${to.last_name},`,
+    '',
+    `${sentences[change]} in ${config.productName} on ${when}.`,
+    '',
+    'If it was not you, contact your administrator at once.',
+  ].join('\n');
+}

@@ -1,0 +1,150 @@
+import {
+  changePassword,
+  changeRequiredPassword,
+  disableSecondFactor,
+  enableRequiredSecondFactor,
+  enableSecondFactor,
+  generatePassword,
+  getSecondFactor,
+  prepareRequiredSecondFactor,
+  prepareSecondFactor,
+  renewRecoveryCodes,
+  requestPasswordReset,
+  resetPassword,
+  verifySecondFactor,
+} from '@careloop/contracts/credentials';
+import { signIn } from '@careloop/contracts/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { App } from '../../app.ts';
+import { setSessionCookies } from '../../http/cookies.ts';
+import { AppError } from '../../http/errors.ts';
+import { isSameOrigin } from '../../http/origin.ts';
+import { publicRoute, route, secretRoute } from '../../http/route.ts';
+import { AttemptPlaces } from './attempts.ts';
+import type { SignInOutcome } from './beginSession.ts';
+import * as ownSecondFactor from './ownSecondFactor.ts';
+import * as passwords from './passwords.ts';
+import * as resets from './passwordReset.ts';
+import { findSecondFactor } from './secondFactor.ts';
+import { signIn as startSignIn } from './signIn.ts';
+import * as steps from './signInSteps.ts';
+
+/** Signing in, and everything by which somebody proves who they are. */
+export function credentialRoutes(app: App): void {
+  const places = new AttemptPlaces();
+  signInRoutes(app, places);
+  forgottenPasswordRoutes(app, places);
+  passwordRoutes(app, places);
+  secondFactorRoutes(app, places);
+}
+
+function signInRoutes(app: App, places: AttemptPlaces): void {
+  const { deps } = app;
+  const stepOf = (request: FastifyRequest) => ({
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    signal: request.signal,
+  });
+  const answer = (reply: FastifyReply, outcome: SignInOutcome) => {
+    if (outcome.issued === undefined) return { nextStep: outcome.nextStep };
+    setSessionCookies(reply, deps.config, outcome.issued);
+    return { ...outcome.issued, expiresAt: outcome.issued.expiresAt.toISOString() };
+  };
+
+  publicRoute(app, signIn, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    const attempt = { ...input, ...stepOf(request) };
+    return answer(reply, await placed(places, reply, () => startSignIn(deps, attempt)));
+  });
+
+  publicRoute(app, verifySecondFactor, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    const step = { ...input, ...stepOf(request) };
+    return answer(reply, await placed(places, reply, () => steps.verifySecondFactor(deps, step)));
+  });
+
+  publicRoute(app, prepareRequiredSecondFactor, async ({ input, request }) => {
+    refuseForeignPage(app, request);
+    return steps.prepareRequiredSecondFactor(deps, input);
+  });
+
+  publicRoute(app, enableRequiredSecondFactor, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    const { recoveryCodes, ...outcome } = await steps.enableRequiredSecondFactor(deps, {
+      ...input,
+      ...stepOf(request),
+    });
+    return { ...answer(reply, outcome as SignInOutcome), recoveryCodes };
+  });
+
+  publicRoute(app, changeRequiredPassword, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    const step = { ...input, ...stepOf(request) };
+    return answer(reply, await placed(places, reply, () => steps.changeRequiredPassword(deps, step)));
+  });
+}
+
+function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
+  const { deps } = app;
+
+  publicRoute(app, requestPasswordReset, async ({ input, request }) => {
+    refuseForeignPage(app, request);
+    await resets.requestPasswordReset(deps, { ...input, ip: request.ip });
+    return {};
+  });
+
+  publicRoute(app, resetPassword, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    await placed(places, reply, () => resets.resetPassword(deps, { ...input, ip: request.ip }));
+    return {};
+  });
+}
+
+function passwordRoutes(app: App, places: AttemptPlaces): void {
+  const { deps } = app;
+
+  secretRoute(app, generatePassword, async ({ actor }) => ({
+    password: await passwords.generatePassword(deps, actor.userId),
+  }));
+
+  secretRoute(app, changePassword, async ({ input, actor, request, reply }) => {
+    await placed(places, reply, () => passwords.changePassword(deps, actor, input, request.signal));
+    return {};
+  });
+}
+
+function secondFactorRoutes(app: App, places: AttemptPlaces): void {
+  const { deps } = app;
+
+  route(app, getSecondFactor, ({ actor, db }) => findSecondFactor(db, actor.userId));
+
+  secretRoute(app, prepareSecondFactor, ({ actor }) => ownSecondFactor.prepareSecondFactor(deps, actor));
+
+  secretRoute(app, enableSecondFactor, async ({ input, actor }) => ({
+    recoveryCodes: await ownSecondFactor.enableSecondFactor(deps, actor, input.code),
+  }));
+
+  secretRoute(app, disableSecondFactor, async ({ input, actor, request, reply }) => {
+    const disable = () => ownSecondFactor.disableSecondFactor(deps, actor, input.password, request.signal);
+    await placed(places, reply, disable);
+    return {};
+  });
+
+  secretRoute(app, renewRecoveryCodes, async ({ input, actor, request, reply }) => {
+    const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, input.password, request.signal);
+    return { recoveryCodes: await placed(places, reply, renew) };
+  });
+}
+
+/** No other site signs anybody in, as somebody else or at all. */
+function refuseForeignPage(app: App, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && !isSameOrigin(request.headers, app.deps.config.publicUrl)) {
+    throw new AppError('forbidden');
+  }
+}
+
+function placed<T>(places: AttemptPlaces, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  return places.run(reply.request.ip, (seconds) => void reply.header('retry-after', String(seconds)), work);
+}

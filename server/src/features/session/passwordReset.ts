@@ -1,0 +1,107 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { sql } from 'kysely';
+
+import { recordSecurity } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, refused } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { countResetRequest } from './attempts.ts';
+import { mailPasswordReset } from './credentialJobs.ts';
+import { hashNewPassword, setPassword } from './passwords.ts';
+import type { CredentialDeps } from './passwords.ts';
+import { tokenDigest } from './tokens.ts';
+
+export const resetLifetimeMinutes = 30;
+const nonceLength = 32;
+
+/**
+ * Takes a request for a link. It does the same for every name: one row and one job, which finds out later whether there is
+ * anybody to write to. A name that was asked for too often gets no further mail for a while, and nobody hears that.
+ * @throws AppError `too_many_requests` for an address that asks for many
+ */
+export async function requestPasswordReset(
+  deps: CredentialDeps,
+  { username, ip }: { username: string; ip: string },
+): Promise<void> {
+  const may = await countResetRequest(deps, { username, ip });
+  if (!may.mayAddress) throw new AppError('too_many_requests', { message: 'Too many requests. Try again in an hour.' });
+  if (!may.mayName) return;
+  const nonce = randomBytes(nonceLength);
+  const digest = tokenDigest(deps.sessionSecret, resetTokenOf(deps.sessionSecret, nonce));
+  await inTransaction(deps.db, async (db) => {
+    const { passwordResetId, userId } = await addReset(db, username, nonce, digest);
+    await recordSecurity(db, { action: 'password-reset.requested', outcome: 'ok', userId, ip });
+    await enqueue(db, mailPasswordReset, { passwordResetId });
+  });
+}
+
+/** For nobody when there is no such user, they are not active, have no address or no password to forget. */
+async function addReset(db: Db, username: string, nonce: Buffer, digest: Buffer) {
+  const { rows } = await sql<{ passwordResetId: number; userId: number | null }>`
+    insert into password_reset (user_id, nonce, token_digest, expires_at)
+    select (select user_id from user_account where lower(username) = ${username.trim().toLowerCase()}
+        and is_active and email is not null and password_hash is not null),
+      ${nonce}::bytea, ${digest}::bytea, now() + ${resetLifetimeMinutes}::integer * interval '1 minute'
+    returning password_reset_id as "passwordResetId", user_id as "userId"`.execute(db);
+  return rows[0] ?? { passwordResetId: 0, userId: null };
+}
+
+/** The token of a request: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+export function resetTokenOf(sessionSecret: string, nonce: Buffer): string {
+  return createHmac('sha256', sessionSecret).update('password reset').update(nonce).digest('base64url');
+}
+
+export function findResetToMail(db: Db, passwordResetId: number) {
+  return db
+    .selectFrom('password_reset as r')
+    .innerJoin('user_account as u', 'u.user_id', 'r.user_id')
+    .select(['r.nonce', 'u.user_id', 'u.first_name', 'u.last_name', 'u.email'])
+    .where('r.password_reset_id', '=', passwordResetId)
+    .where('r.expires_at', '>', sql<Date>`now()`)
+    .where('u.is_active', '=', true)
+    .where('u.email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .executeTakeFirst();
+}
+
+/**
+ * Sets the password with the token of a link. A password that breaks a rule leaves the link good.
+ * @throws AppError `refused` when the link is unknown, used or too old
+ */
+export async function resetPassword(
+  deps: CredentialDeps,
+  { token, password, ip }: { token: string; password: string; ip: string },
+): Promise<void> {
+  const digest = tokenDigest(deps.sessionSecret, token);
+  const userId = await findUserOfLink(deps.db, digest);
+  if (userId === undefined) return refuse(deps, ip);
+  const hash = await hashNewPassword(deps.db, deps, userId, password);
+  const isSet = await inTransaction(deps.db, async (db) => {
+    // The user first, as everybody does who changes their credentials: two links at once wait for each other.
+    await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forUpdate().execute();
+    if ((await findUserOfLink(db, digest)) === undefined) return false;
+    await setPassword(db, userId, { hash, by: 'reset', ip });
+    return true;
+  });
+  if (!isSet) return refuse(deps, ip);
+}
+
+async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('password_reset as r')
+    .innerJoin('user_account as u', 'u.user_id', 'r.user_id')
+    .select('u.user_id')
+    .where('r.token_digest', '=', digest)
+    .where('r.expires_at', '>', sql<Date>`now()`)
+    .where('u.is_active', '=', true)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+async function refuse(deps: CredentialDeps, ip: string): Promise<never> {
+  await recordSecurity(deps.db, { action: 'password.reset', outcome: 'denied', userId: null, ip });
+  throw refused(credentialTexts.linkExpired);
+}

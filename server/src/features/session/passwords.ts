@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto';
+
+import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/credentials';
+import { lockReasonTexts } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { hashPassword, isPassword } from '../../access/passwords.ts';
+import type { Deps } from '../../app.ts';
+import { record, recordSecurity } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalidInput, refused } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { countAttempt, takeBackAttempt } from './attempts.ts';
+import type { AttemptDeps } from './attempts.ts';
+import { tellCredentialChange } from './credentialJobs.ts';
+import type { CredentialChange } from './credentialJobs.ts';
+import { endSessionsOfUser } from './sessions.ts';
+
+export type CredentialDeps = AttemptDeps & Pick<Deps, 'config'>;
+
+/** Letters and digits that nobody mistakes for others. */
+const generatedAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const generatedGroup = 5;
+const generatedLength = 23;
+
+/**
+ * Hashes a new password of the user once it passes every rule.
+ * @throws AppError `invalid_input` for the field `password`
+ */
+export async function hashNewPassword(
+  db: Db,
+  { config }: Pick<CredentialDeps, 'config'>,
+  userId: number,
+  password: string,
+): Promise<string> {
+  const user = await findRules(db, userId);
+  const rules = { username: user.username, productName: config.productName, minimumLength: user.minimum_length };
+  const problem = await findPasswordProblem(password, rules);
+  if (problem !== null) throw invalidInput({ password: problem });
+  if (await isPassword(user.password_hash, password)) {
+    throw invalidInput({ password: credentialTexts.passwordUnchanged });
+  }
+  return hashPassword(password);
+}
+
+/** Where a new password comes from, and which session lives on. */
+export interface PasswordChange {
+  hash: string;
+  by: 'user' | 'sign_in_step' | 'reset';
+  ip: string;
+  keepSessionId?: number;
+}
+
+/**
+ * Sets a password inside the caller's transaction. Whatever stood open with the old one ends: sessions, sign-ins that are
+ * under way, links; and the user is told.
+ */
+export async function setPassword(db: Db, userId: number, change: PasswordChange): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: change.hash, password_changed_at: sql<Date>`now()`, must_change_password: false })
+    .where('user_id', '=', userId)
+    .execute();
+  await db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute();
+  await db.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  await endSessionsOfUser(db, userId, {
+    reason: 'revoked',
+    ip: change.ip,
+    ...(change.keepSessionId !== undefined && { exceptSessionId: change.keepSessionId }),
+  });
+  if (change.by !== 'user') {
+    const details = { by: change.by };
+    await recordSecurity(db, { action: 'password.changed', outcome: 'ok', userId, details, ip: change.ip });
+  }
+  await tellUser(db, userId, 'password_changed');
+}
+
+export async function tellUser(db: Db, userId: number, change: CredentialChange): Promise<void> {
+  await enqueue(db, tellCredentialChange, { userId, change, changedAt: new Date().toISOString() });
+}
+
+/** The own password, changed by somebody who knows the present one. The other sessions end. */
+export async function changePassword(
+  deps: CredentialDeps,
+  actor: Actor,
+  input: { currentPassword: string; password: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await requireOwnPassword(deps, actor, { field: 'currentPassword', password: input.currentPassword, signal });
+  const hash = await hashNewPassword(deps.db, deps, actor.userId, input.password);
+  await inTransaction(deps.db, async (db) => {
+    await setPassword(db, actor.userId, { hash, by: 'user', ip: actor.ip ?? '', keepSessionId: actor.sessionId });
+    await record(db, actor, { action: 'password.changed', subjectType: 'user', subjectId: actor.userId });
+  });
+}
+
+/**
+ * Asks for the password again, under the same limits as signing in: an open session must not be a place to guess it.
+ * @throws AppError `invalid_input` for the field when it is wrong, `refused` when there were too many
+ */
+export async function requireOwnPassword(
+  deps: CredentialDeps,
+  actor: Actor,
+  { field, password, signal }: { field: string; password: string; signal: AbortSignal },
+): Promise<void> {
+  const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
+  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
+  const user = await findRules(deps.db, actor.userId);
+  if (!(await isPassword(user.password_hash, password))) {
+    throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
+  }
+  await takeBackAttempt(deps, attempt);
+}
+
+/** A random password in groups of five that passes the user's rules. */
+export async function generatePassword(deps: CredentialDeps, userId: number): Promise<string> {
+  const user = await findRules(deps.db, userId);
+  const length = Math.max(generatedLength, user.minimum_length ?? defaultPasswordMinimum);
+  const rules = {
+    username: user.username,
+    productName: deps.config.productName,
+    minimumLength: user.minimum_length,
+  };
+  for (;;) {
+    const password = Array.from({ length }, (_, index) => generatedCharacter(index)).join('');
+    if ((await findPasswordProblem(password, rules)) === null) return password;
+  }
+}
+
+function generatedCharacter(index: number): string {
+  const isBetweenGroups = index % (generatedGroup + 1) === generatedGroup;
+  return isBetweenGroups ? '-' : (generatedAlphabet[randomInt(generatedAlphabet.length)] ?? '');
+}
+
+async function findRules(db: Db, userId: number) {
+  const { rows } = await sql<{ username: string; password_hash: string | null; minimum_length: number | null }>`
+    select u.username, u.password_hash,
+      (select max(s.value) from client_setting s join user_client uc using (client_id)
+        where uc.user_id = u.user_id and s.name = 'passwordMinimumLength') as minimum_length
+    from user_account u where u.user_id = ${userId}`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error(`There is no user ${userId}`);
+  return row;
+}

@@ -1,0 +1,186 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+
+import type { Db } from '../../db/client.ts';
+import { needsSecondFactor } from './beginSession.ts';
+import { tokenDigest } from './tokens.ts';
+
+// Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, one step of leeway either way) and the recovery
+// codes for the day the phone is lost. Every code opens once.
+
+const leewaySeconds = 30;
+const recoveryCodeCount = 10;
+/** No letter that is taken for a digit or another letter. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const recoveryCodeLength = 10;
+
+interface User {
+  userId: number;
+  username: string;
+}
+
+/** What an authenticator app is given. */
+export interface AuthenticatorSecret {
+  secret: string;
+  otpauthUrl: string;
+}
+
+export async function findSecondFactor(db: Db, userId: number) {
+  const { rows } = await sql<{ isEnabled: boolean; isRequired: boolean; recoveryCodesLeft: number }>`
+    select exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null) as "isEnabled",
+      ${needsSecondFactor} as "isRequired",
+      (select count(*)::integer from recovery_code r where r.user_id = u.user_id and r.used_at is null) as "recoveryCodesLeft"
+    from user_account u where u.user_id = ${userId}`.execute(db);
+  return rows[0] ?? { isEnabled: false, isRequired: false, recoveryCodesLeft: 0 };
+}
+
+/** A new secret, which counts after its first code. @returns null when the second factor is on: it must be turned off first */
+export async function prepareAuthenticator(
+  db: Db,
+  sessionSecret: string,
+  user: User,
+  productName: string,
+): Promise<AuthenticatorSecret | null> {
+  const secret = generateSecret();
+  const encrypted = encrypt(sessionSecret, user.userId, secret);
+  const { rows } = await sql`
+    insert into second_factor as f (user_id, encrypted_secret) values (${user.userId}, ${encrypted})
+    on conflict (user_id) do update set encrypted_secret = excluded.encrypted_secret, last_step = 0
+      where f.enabled_at is null
+    returning user_id`.execute(db);
+  if (rows.length === 0) return null;
+  return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
+}
+
+/**
+ * Turns the prepared secret on with its first code.
+ * @returns the recovery codes, or null when the code is wrong or nothing was prepared
+ */
+export async function turnOn(db: Db, sessionSecret: string, userId: number, code: string): Promise<string[] | null> {
+  const prepared = await findSecret(db, sessionSecret, userId, false);
+  const step = prepared === null ? null : stepOf(prepared.secret, code);
+  if (prepared === null || step === null) return null;
+  const enabled = await db
+    .updateTable('second_factor')
+    .set({ enabled_at: sql<Date>`now()`, last_step: step })
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is', null)
+    .where('encrypted_secret', '=', prepared.encrypted)
+    .returning('user_id')
+    .executeTakeFirst();
+  return enabled === undefined ? null : renewCodes(db, sessionSecret, userId);
+}
+
+/** @returns false when it was off */
+export async function turnOff(db: Db, userId: number): Promise<boolean> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+  const removed = await db
+    .deleteFrom('second_factor')
+    .where('user_id', '=', userId)
+    .returning('enabled_at')
+    .executeTakeFirst();
+  return removed !== undefined && removed.enabled_at !== null;
+}
+
+/** Uses a code up. @returns which kind it was, null when it is wrong or was used before */
+export async function spendCode(
+  db: Db,
+  sessionSecret: string,
+  userId: number,
+  code: string,
+): Promise<'authenticator' | 'recovery_code' | null> {
+  if (!/^\d{6}$/.test(code)) return (await spendRecoveryCode(db, sessionSecret, userId, code)) ? 'recovery_code' : null;
+  const found = await findSecret(db, sessionSecret, userId, true);
+  const step = found === null ? null : stepOf(found.secret, code);
+  if (step === null) return null;
+  const used = await db
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .where('enabled_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used === undefined ? null : 'authenticator';
+}
+
+/** New recovery codes in place of the old ones; they are told here and never again. */
+export async function renewCodes(db: Db, sessionSecret: string, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id: userId, code_digest: recoveryDigest(sessionSecret, userId, code) })))
+    .execute();
+  return codes;
+}
+
+async function spendRecoveryCode(db: Db, sessionSecret: string, userId: number, code: string): Promise<boolean> {
+  const used = await db
+    .updateTable('recovery_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('code_digest', '=', recoveryDigest(sessionSecret, userId, code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Written in two halves; case, blanks and dashes do not count. */
+function newRecoveryCode(): string {
+  const letters = Array.from(
+    { length: recoveryCodeLength },
+    () => recoveryAlphabet[randomInt(recoveryAlphabet.length)] ?? '',
+  ).join('');
+  return `${letters.slice(0, recoveryCodeLength / 2)}-${letters.slice(recoveryCodeLength / 2)}`;
+}
+
+function recoveryDigest(sessionSecret: string, userId: number, code: string): Buffer {
+  return tokenDigest(sessionSecret, `recovery:${userId}:${code.replace(/[\s-]/g, '').toLowerCase()}`);
+}
+
+async function findSecret(db: Db, sessionSecret: string, userId: number, isEnabled: boolean) {
+  const row = await db
+    .selectFrom('second_factor')
+    .select('encrypted_secret')
+    .where('user_id', '=', userId)
+    .where('enabled_at', isEnabled ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { encrypted: row.encrypted_secret, secret: decrypt(sessionSecret, userId, row.encrypted_secret) };
+}
+
+/** The time step that the code belongs to, or null. */
+function stepOf(secret: string, code: string): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const result = verifySync({ secret, token: code, epochTolerance: leewaySeconds });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+// AES-256-GCM: 12 bytes of nonce, 16 of tag, the text. Bound to the user, so that no row does for another.
+const algorithm = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+function encrypt(sessionSecret: string, userId: number, text: string): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, keyOf(sessionSecret), nonce).setAAD(Buffer.from(String(userId)));
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** @throws when the row was tampered with or SESSION_SECRET is not the one it was written with */
+function decrypt(sessionSecret: string, userId: number, kept: Buffer): string {
+  const decipher = createDecipheriv(algorithm, keyOf(sessionSecret), kept.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(Buffer.from(String(userId))).setAuthTag(kept.subarray(nonceLength, nonceLength + tagLength));
+  return Buffer.concat([decipher.update(kept.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8');
+}
+
+function keyOf(sessionSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'careloop second factor', 32));
+}

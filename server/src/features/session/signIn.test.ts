@@ -1,0 +1,193 @@
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hashPassword } from '../../access/passwords.ts';
+import { age, from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+const password = 'correct horse battery';
+let app: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => app.stop());
+
+/** Fails so often under a name, from an address. */
+async function failTimes(times: number, username: string, headers: Record<string, string>) {
+  const messages: (string | undefined)[] = [];
+  for (let failure = 0; failure < times; failure += 1) {
+    messages.push((await app.nobody.fail(signIn, { username, password: 'wrong' }, headers)).message);
+  }
+  return messages;
+}
+
+async function setLastSignIn(userId: number, days: number) {
+  const then = new Date(Date.now() - days * 24 * 3_600_000);
+  await app.db
+    .updateTable('user_account')
+    .set({ last_sign_in_at: then, created_at: then })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+describe('signing in', () => {
+  test('starts a session that the token opens', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const answer = await app.nobody.ok(signIn, { username: ` ${user.username.toUpperCase()} `, password });
+    expect(answer).toMatchObject({ wasSuccessful: true, userId: user.userId });
+    const response = await app.app.http.inject({
+      url: '/api/get-context',
+      headers: { authorization: `Bearer ${answer.token}` },
+    });
+    expect(response.json()).toMatchObject({
+      wasSuccessful: true,
+      user: { userId: user.userId },
+      permissions: ['ManageWorkQueues'],
+    });
+    expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'ok' }]);
+  });
+
+  test('sets a cookie no script can read, and one that holds only the id and the expiry', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const payload = { username: user.username, password };
+    const { cookies } = await app.app.http.inject({ method: 'POST', url: '/api/sign-in', payload });
+    expect(cookies[0]).toMatchObject({ name: 'careloop-session', httpOnly: true, secure: true, sameSite: 'Lax' });
+    expect(cookies[1]?.name).toBe('careloop-session-info');
+    expect(cookies[1]?.value).toMatch(new RegExp(`^${user.userId}\\.\\d{13}$`));
+  });
+
+  test('is refused alike for a wrong password and for a name nobody bears', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const wrong = await app.nobody.fail(signIn, { username: user.username, password: 'wrong' });
+    const unknown = await app.nobody.fail(signIn, { username: 'nobody-here', password: 'wrong' });
+    expect(wrong).toMatchObject({ status: 200, message: lockReasonTexts[1] });
+    expect(unknown).toEqual(wrong);
+    const details = { reason: 1 };
+    expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'denied', details }]);
+  });
+
+  test.each([
+    [{}, { username: expect.any(String) as string, password: expect.any(String) as string }],
+    [
+      { username: '', password: '' },
+      { username: 'Username is required', password: 'Password is required' },
+    ],
+    [
+      { username: 'a'.repeat(51), password: 'b'.repeat(201) },
+      { username: 'Username is too long', password: 'Password is too long' },
+    ],
+  ])('tells what is wrong in %j', async (input, errors) => {
+    expect(await app.nobody.fail(signIn, input)).toMatchObject({ code: 'invalid_input', validationErrors: errors });
+  });
+
+  test.each(['ada\u202e', "' or 1=1 --", '{}', '%00'])('finds nobody by %j', async (username) => {
+    const { code, message } = await app.nobody.fail(signIn, { username, password: '\0' }, fromElsewhere());
+    expect([code, message]).toEqual(['refused', lockReasonTexts[1]]);
+  });
+
+  test('takes no name that cannot be written', async () => {
+    expect(await app.nobody.fail(signIn, { username: 'x\0y', password })).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('from a page of another site is refused', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const failure = await app.nobody.fail(
+      signIn,
+      { username: user.username, password },
+      { origin: 'https://evil.example' },
+    );
+    expect(failure.status).toBe(403);
+  });
+});
+
+describe('a name that failed five times', () => {
+  test('is locked for that address, whether anybody bears it or not, and for no other', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    for (const username of [user.username, 'nobody-at-all']) {
+      const there = fromElsewhere();
+      expect(await failTimes(5, username, there)).toEqual(Array(5).fill(lockReasonTexts[1]));
+      expect((await app.nobody.fail(signIn, { username, password }, there)).message).toBe(lockReasonTexts[4]);
+    }
+    await app.nobody.ok(signIn, { username: user.username, password }, fromElsewhere());
+  });
+
+  test('is open there again after 15 minutes, however often it was tried meanwhile', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const there = fromElsewhere();
+    await failTimes(5, user.username, there);
+    expect(await failTimes(1, user.username, there)).toEqual([lockReasonTexts[4]]);
+    await age(app.db, '14 minutes');
+    expect(await failTimes(3, user.username, there)).toEqual(Array(3).fill(lockReasonTexts[4]));
+    await age(app.db, '2 minutes');
+    await app.nobody.ok(signIn, { username: user.username, password }, there);
+  });
+
+  test('counts one network of IPv6 as one address', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    for (let host = 1; host <= 5; host += 1) await failTimes(1, user.username, from(`2001:db8:0:7::${host}`));
+    expect(await failTimes(1, user.username, from('2001:db8:0:7:ffff::9'))).toEqual([lockReasonTexts[4]]);
+    expect(await failTimes(1, user.username, from('2001:db8:0:8::1'))).toEqual([lockReasonTexts[1]]);
+  });
+
+  test('was no way round by many attempts at once', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const there = fromElsewhere();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => app.nobody.fail(signIn, { username: user.username, password: 'wrong' }, there)),
+    );
+    expect(answers.filter((answer) => answer.message === lockReasonTexts[1])).toHaveLength(5);
+    expect((await app.nobody.fail(signIn, { username: user.username, password }, there)).message).toBe(
+      lockReasonTexts[4],
+    );
+  });
+
+  test('had its failures forgotten by a good one before', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const there = fromElsewhere();
+    for (let round = 0; round < 2; round += 1) {
+      expect(await failTimes(4, user.username, there)).toEqual(Array(4).fill(lockReasonTexts[1]));
+      await app.nobody.ok(signIn, { username: user.username, password }, there);
+    }
+  });
+});
+
+describe('an account', () => {
+  test('that is not active is told so after the right password only', async () => {
+    const user = await buildUser(app.db, { passwordHash, isActive: false });
+    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[2]);
+    expect((await app.nobody.fail(signIn, { username: user.username, password: 'wrong' })).message).toBe(
+      lockReasonTexts[1],
+    );
+    expect(await securityOf(app.db, user.userId)).toMatchObject([
+      { details: { reason: 2 } },
+      { details: { reason: 1 } },
+    ]);
+  });
+
+  test('that nobody used for long is locked where a client says so, told after the right password only', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    await setLastSignIn(user.userId, 61);
+    await app.nobody.ok(signIn, { username: user.username, password });
+    await setLastSignIn(user.userId, 61);
+    const setting = { client_id: user.clientId, name: 'daysUntilInactive', value: 60 };
+    await app.db.insertInto('client_setting').values(setting).execute();
+    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[3]);
+    expect((await app.nobody.fail(signIn, { username: user.username, password: 'wrong' })).message).toBe(
+      lockReasonTexts[1],
+    );
+    await setLastSignIn(user.userId, 59);
+    await app.nobody.ok(signIn, { username: user.username, password });
+  });
+
+  test('without a password opens with none', async () => {
+    const user = await buildUser(app.db);
+    for (const attempt of ['nobody has this password', 'null', ' ']) {
+      const { message } = await app.nobody.fail(signIn, { username: user.username, password: attempt });
+      expect(message).toBe(lockReasonTexts[1]);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { lockReasonTexts } from '@careloop/contracts/session';
+
+import { isPassword } from '../../access/passwords.ts';
+import { refused } from '../../http/errors.ts';
+import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts.ts';
+import type { Attempt, AttemptDeps } from './attempts.ts';
+import { beginSession, recordRefusal } from './beginSession.ts';
+import type { SignInOutcome } from './beginSession.ts';
+import { findUserByUsername } from './queries.ts';
+
+interface SignIn extends Attempt {
+  password: string;
+  userAgent: string | null;
+}
+
+/**
+ * The first step of signing in. A name that failed too often at an address is locked there for a while whether or not
+ * anybody bears it, and before that nothing tells a wrong password from an unknown name: not the answer, not the work
+ * done, not the wait before it.
+ * @throws AppError `refused` with one of the lock reasons
+ */
+export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignInOutcome> {
+  if (!(await countAttempt(deps, attempt))) return refuse(deps, attempt, null, 4);
+  const user = await findUserByUsername(deps.db, attempt.username.trim());
+  const matches = await isPassword(user?.password_hash ?? null, attempt.password);
+  if (!matches || user === undefined) return refuse(deps, attempt, user?.user_id ?? null, 1);
+  await takeBackAttempt(deps, attempt);
+  const outcome = await beginSession(deps.db, deps, user.user_id, {
+    ip: attempt.ip,
+    userAgent: attempt.userAgent,
+    stillHolds: async (_db, { passwordHash }) => passwordHash === user.password_hash,
+  });
+  // Only a whole sign-in clears the count: otherwise a right password would buy any number of codes.
+  if (outcome.issued !== undefined) await forgetAttempts(deps, attempt);
+  return outcome;
+}
+
+async function refuse(deps: AttemptDeps, attempt: SignIn, userId: number | null, reason: 1 | 4): Promise<never> {
+  await recordRefusal(deps.db, { userId, ip: attempt.ip, reason });
+  throw refused(lockReasonTexts[reason]);
+}

@@ -1,0 +1,147 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { lockReasonTexts } from '@careloop/contracts/session';
+
+import { recordSecurity } from '../../audit/record.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalidInput, refused } from '../../http/errors.ts';
+import { countAttempt, countCode, forgetAttempts, forgetCodes, takeBackAttempt } from './attempts.ts';
+import { beginSession } from './beginSession.ts';
+import type { SignInOutcome } from './beginSession.ts';
+import { findChallenge, takeChallenge } from './challenges.ts';
+import type { Challenged } from './challenges.ts';
+import { hashNewPassword, setPassword, tellUser } from './passwords.ts';
+import type { CredentialDeps } from './passwords.ts';
+import { prepareAuthenticator, turnOn, spendCode } from './secondFactor.ts';
+import type { AuthenticatorSecret } from './secondFactor.ts';
+
+/** Who calls, with the challenge that the step before handed out. */
+interface Step {
+  challenge: string;
+  ip: string;
+  userAgent: string | null;
+  signal: AbortSignal;
+}
+
+/**
+ * The second step: a code of the authenticator, or a recovery code.
+ * @throws AppError `invalid_input` for a wrong code; `refused` when the challenge ended, or after too many codes
+ */
+export async function verifySecondFactor(deps: CredentialDeps, step: Step & { code: string }): Promise<SignInOutcome> {
+  const who = await findChallenge(deps.db, deps.sessionSecret, {
+    challenge: step.challenge,
+    kind: 'second_factor',
+    countsAttempt: true,
+  });
+  const attempt = { username: who.username, ip: step.ip, signal: step.signal };
+  const mayTry = (await countAttempt(deps, attempt)) && (await countCode(deps, who.userId));
+  if (!mayTry) {
+    await deny(deps, who, step, { reason: 4 });
+    throw refused(lockReasonTexts[4]);
+  }
+  const method = await spendCode(deps.db, deps.sessionSecret, who.userId, step.code);
+  if (method === null) {
+    await deny(deps, who, step, {});
+    throw invalidInput({ code: credentialTexts.codeWrong });
+  }
+  await takeBackAttempt(deps, attempt);
+  await forgetCodes(deps, who.userId);
+  return goOn(deps, who, step, { secondFactor: method });
+}
+
+/** The secret for the authenticator that the client requires. The challenge stays good for the first code. */
+export async function prepareRequiredSecondFactor(
+  deps: CredentialDeps,
+  { challenge }: { challenge: string },
+): Promise<AuthenticatorSecret> {
+  const kind = 'second_factor_setup';
+  const who = await findChallenge(deps.db, deps.sessionSecret, { challenge, kind });
+  const prepared = await prepareAuthenticator(deps.db, deps.sessionSecret, who, deps.config.productName);
+  // Set up meanwhile, in another window: signing in again asks for its code.
+  if (prepared === null) throw refused(credentialTexts.challengeExpired);
+  return prepared;
+}
+
+/** Turns the required second factor on with its first code. */
+export async function enableRequiredSecondFactor(
+  deps: CredentialDeps,
+  step: Step & { code: string },
+): Promise<SignInOutcome & { recoveryCodes: string[] }> {
+  const who = await findChallenge(deps.db, deps.sessionSecret, {
+    challenge: step.challenge,
+    kind: 'second_factor_setup',
+  });
+  const recoveryCodes = await inTransaction(deps.db, async (db) => {
+    const codes = await turnOn(db, deps.sessionSecret, who.userId, step.code);
+    if (codes === null) return null;
+    const { userId } = who;
+    await recordSecurity(db, { action: 'second-factor.enabled', outcome: 'ok', userId, ip: step.ip });
+    await tellUser(db, userId, 'second_factor_on');
+    return codes;
+  });
+  if (recoveryCodes === null) {
+    await deny(deps, who, step, {});
+    throw invalidInput({ code: credentialTexts.codeWrong });
+  }
+  const outcome = await goOn(deps, who, step, { secondFactor: 'authenticator' });
+  return { ...outcome, recoveryCodes };
+}
+
+/** Changes a password that must be changed. One that breaks a rule leaves the challenge good. */
+export async function changeRequiredPassword(
+  deps: CredentialDeps,
+  step: Step & { password: string },
+): Promise<SignInOutcome> {
+  const kind = 'password_change';
+  const who = await findChallenge(deps.db, deps.sessionSecret, { challenge: step.challenge, kind });
+  const hash = await hashNewPassword(deps.db, deps, who.userId, step.password);
+  const isSet = await inTransaction(deps.db, async (db) => {
+    await db.selectFrom('user_account').select('user_id').where('user_id', '=', who.userId).forUpdate().execute();
+    if (!(await takeChallenge(db, who))) return false;
+    await setPassword(db, who.userId, { hash, by: 'sign_in_step', ip: step.ip });
+    return true;
+  });
+  if (!isSet) throw refused(credentialTexts.challengeExpired);
+  const outcome = await beginSession(deps.db, deps, who.userId, {
+    ip: step.ip,
+    userAgent: step.userAgent,
+    skipSecondFactor: true,
+    stillHolds: async (_db, user) => user.passwordHash === hash,
+  });
+  return settle(deps, who, step, outcome);
+}
+
+async function goOn(
+  deps: CredentialDeps,
+  who: Challenged,
+  step: Step,
+  details: Record<string, unknown>,
+): Promise<SignInOutcome> {
+  const outcome = await beginSession(deps.db, deps, who.userId, {
+    ip: step.ip,
+    userAgent: step.userAgent,
+    skipSecondFactor: true,
+    stillHolds: (db) => takeChallenge(db, who),
+    details,
+  });
+  return settle(deps, who, step, outcome);
+}
+
+async function settle(
+  deps: CredentialDeps,
+  who: Challenged,
+  step: Step,
+  outcome: SignInOutcome,
+): Promise<SignInOutcome> {
+  if (outcome.issued !== undefined) await forgetAttempts(deps, { username: who.username, ip: step.ip });
+  return outcome;
+}
+
+async function deny(
+  deps: CredentialDeps,
+  who: Challenged,
+  step: Step,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const { userId } = who;
+  await recordSecurity(deps.db, { action: 'second-factor.code', outcome: 'denied', userId, details, ip: step.ip });
+}

@@ -1,0 +1,187 @@
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { hashPassword } from '../../access/passwords.ts';
+import { answerTo, countHashing, from, fromElsewhere } from '../../../test/attempts.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { AttemptPlaces, networkOf, pauseFor } from './attempts.ts';
+
+// Somebody tries names and passwords from many addresses. They learn nothing, and lock nobody out.
+
+const password = 'correct horse battery';
+let app: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashPassword(password);
+  // The very first attempt of a process also makes the hash that stands for nobody's.
+  await app.nobody.fail(signIn, { username: 'nobody', password }, fromElsewhere());
+});
+afterAll(() => app.stop());
+beforeEach(() => void app.pauses.splice(0));
+
+/** Tries each name from each address so often, one after the other; everything that can be seen from outside. */
+async function spray(usernames: string[], addresses: Record<string, string>[], times: number) {
+  app.pauses.splice(0);
+  const { result: answers, hashings } = await countHashing(async () => {
+    const seen: unknown[] = [];
+    for (let round = 0; round < times; round += 1) {
+      for (const headers of addresses) {
+        for (const username of usernames) {
+          seen.push(await answerTo(app, signIn, { username, password: 'wrong guess' }, headers));
+        }
+      }
+    }
+    return seen;
+  });
+  return { answers, pauses: [...app.pauses], hashings };
+}
+
+describe('a spray', () => {
+  test('sees the same of names that are borne and of names that are not, and does not keep their owners out', async () => {
+    const victims = await Promise.all([1, 2, 3].map(() => buildUser(app.db, { passwordHash })));
+    const addresses = () => Array.from({ length: 6 }, fromElsewhere);
+    // Of the same lengths, so that the answers could be told by nothing else.
+    const known = await spray(
+      victims.map(({ username }) => username),
+      addresses(),
+      7,
+    );
+    const unknown = await spray(
+      victims.map(({ username }) => username.replace('user', 'none')),
+      addresses(),
+      7,
+    );
+    expect(unknown.answers).toEqual(known.answers);
+    expect(unknown.pauses).toEqual(known.pauses);
+    expect(unknown.hashings).toBe(known.hashings);
+    // 3 names from 6 addresses, 5 times each; the 6th and 7th are not looked at any more.
+    expect(known.hashings).toBe(90);
+    expect(Math.max(...known.pauses)).toBe(5_000);
+
+    for (const { username } of victims) {
+      app.pauses.splice(0);
+      expect(await app.nobody.ok(signIn, { username, password }, fromElsewhere())).toHaveProperty('token');
+      expect(app.pauses).toEqual([5_000]);
+    }
+  }, 30_000);
+
+  test('of one name is slowed down over all addresses, from the sixth failure on', async () => {
+    const { username } = await buildUser(app.db, { passwordHash });
+    const { pauses } = await spray([username], Array.from({ length: 12 }, fromElsewhere), 1);
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+  });
+
+  test('from one address is slowed down over all names, later: a clinic of many people has one', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `sprayed-${index}`);
+    const { pauses } = await spray(names, [fromElsewhere()], 1);
+    expect(pauses).toEqual([250, 500, 1_000, 2_000]);
+  });
+
+  test('costs its victims no more than it did: good sign-ins do not add up', async () => {
+    const { username } = await buildUser(app.db, { passwordHash });
+    const here = fromElsewhere();
+    for (let times = 0; times < 25; times += 1) await app.nobody.ok(signIn, { username, password }, here);
+    expect(app.pauses).toEqual([]);
+  });
+
+  test('is waited out before the password is looked at, not only after a wrong one', async () => {
+    const { username } = await buildUser(app.db, { passwordHash });
+    for (let index = 0; index < 6; index += 1) {
+      await app.nobody.fail(signIn, { username, password: 'wrong' }, fromElsewhere());
+    }
+    app.pauses.splice(0);
+    await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+    expect(app.pauses).toEqual([500]);
+  });
+});
+
+test('what is locked costs no hashing, for borne names and others alike', async () => {
+  const { username } = await buildUser(app.db, { passwordHash });
+  for (const name of [username, 'not-borne']) {
+    const there = fromElsewhere();
+    await spray([name], [there], 5);
+    const { result, hashings } = await countHashing(() => app.nobody.fail(signIn, { username: name, password }, there));
+    expect([result.message, hashings]).toEqual([lockReasonTexts[4], 0]);
+  }
+});
+
+test('the pause doubles up to five seconds and counts whichever is longer', () => {
+  expect([0, 4, 5, 6, 9, 10, 1_000_000].map((name) => pauseFor({ name, address: 0 }))).toEqual([
+    0, 0, 250, 500, 4_000, 5_000, 5_000,
+  ]);
+  expect([19, 20, 21].map((address) => pauseFor({ name: 5, address }))).toEqual([250, 250, 500]);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['no address', 'no address'],
+])('%s belongs to %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+describe('places', () => {
+  /** Attempts of an address that do not end before they are let. */
+  function hold(places: AttemptPlaces, ip: string, count: number) {
+    let release: () => void = () => {};
+    const end = new Promise<void>((resolve) => (release = resolve));
+    const held = Array.from({ length: count }, () =>
+      places.run(
+        ip,
+        () => {},
+        () => end,
+      ),
+    );
+    return { held, release };
+  }
+
+  test('are forty for an address; the next is told when to come back, other addresses have their own', async () => {
+    const places = new AttemptPlaces();
+    const { held, release } = hold(places, '192.0.2.1', 40);
+    const waits: number[] = [];
+    const once = (ip: string) =>
+      places.run(
+        ip,
+        (seconds) => void waits.push(seconds),
+        async () => 'looked at',
+      );
+    await expect(once('192.0.2.1')).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(waits).toEqual([5]);
+    expect(await once('192.0.2.2')).toBe('looked at');
+    release();
+    await Promise.all(held);
+    expect(await once('192.0.2.1')).toBe('looked at');
+  });
+
+  test('are given back when an attempt fails', async () => {
+    const places = new AttemptPlaces();
+    const fail = () =>
+      places.run(
+        '192.0.2.1',
+        () => {},
+        () => Promise.reject(new Error('failed')),
+      );
+    for (let index = 0; index < 50; index += 1) await expect(fail()).rejects.toThrow('failed');
+  });
+
+  test('run out for a flood: 429 with the time to wait, and nobody else is kept waiting', async () => {
+    const { username } = await buildUser(app.db, { passwordHash });
+    const flood = await Promise.all(
+      Array.from({ length: 80 }, (_, index) =>
+        answerTo(app, signIn, { username: `flood-${index}`, password: 'wrong' }, from('203.0.113.99')),
+      ),
+    );
+    const turnedAway = flood.filter(({ status }) => status === 429);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway[0]?.headers).toMatchObject({ 'retry-after': '5' });
+    await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+  });
+});

@@ -1,0 +1,66 @@
+import { createHook } from 'node:async_hooks';
+
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Db } from '../src/db/client.ts';
+import type { TestApp } from './harness.ts';
+
+let addresses = 0;
+
+/** Headers of a call that comes from an address, as the proxy in front tells it. */
+export function from(ip: string): Record<string, string> {
+  return { 'x-forwarded-for': ip };
+}
+
+/** Headers of a call from an address that nobody called from before. */
+export function fromElsewhere(): Record<string, string> {
+  addresses += 1;
+  return from(`198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`);
+}
+
+/** Everything that goes back to a caller, byte by byte, but for the date. */
+export async function answerTo(app: TestApp, endpoint: Endpoint, payload: object, headers: Record<string, string>) {
+  const response = await app.app.http.inject({ method: 'POST', url: `/api${endpoint.path}`, payload, headers });
+  const { date: _date, ...rest } = response.headers;
+  return { status: response.statusCode, headers: rest, body: response.body };
+}
+
+/**
+ * Counts the work that argon2 does in its threads while something runs. Native work shows itself to async_hooks; what the
+ * time of an answer would tell is this.
+ */
+export async function countHashing<T>(work: () => Promise<T>): Promise<{ result: T; hashings: number }> {
+  let hashings = 0;
+  const hook = createHook({
+    init(_id, type) {
+      // The one native part in these processes that gives its work no name.
+      if (type === 'undefined') hashings += 1;
+    },
+  }).enable();
+  try {
+    return { result: await work(), hashings };
+  } finally {
+    hook.disable();
+  }
+}
+
+/** As if everything that was counted, issued or asked for had happened that much earlier. */
+export async function age(db: Db, interval: string): Promise<void> {
+  const span = sql`${interval}::interval`;
+  await sql`update attempt_count set last_at = last_at - ${span}`.execute(db);
+  await sql`update sign_in_challenge set expires_at = expires_at - ${span}`.execute(db);
+  await sql`update password_reset set expires_at = expires_at - ${span}`.execute(db);
+}
+
+/** What the audit holds of a user's credentials and sessions, in its order. */
+export async function securityOf(db: Db, userId: number | null) {
+  const rows = await db
+    .selectFrom('audit_event')
+    .select(['kind', 'action', 'outcome', 'details'])
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('kind', '<>', 'access')
+    .orderBy('audit_event_id')
+    .execute();
+  return rows.map(({ action, outcome, details }) => ({ action, outcome, ...(details !== null && { details }) }));
+}
