@@ -18,6 +18,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly audit: AuditKind;
   /** A create: its stored answer is returned when the same `Idempotency-Key` comes again. */
   readonly idempotent: boolean;
+  /** Answers with another address and nothing else: for the browser itself, not for calls. */
+  readonly redirects?: true;
   readonly input: Input;
   readonly output: Output;
 }
@@ -53,6 +55,14 @@ export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Endpoint<Input, Output> {
   return { method: 'POST', path, audit: 'change', idempotent: false, ...definition };
+}
+
+/** Declares an address that the browser itself goes to, and that sends it on. Whatever comes of it is another page. */
+export function redirect<Input extends z.ZodObject, Output extends z.ZodObject>(
+  path: string,
+  definition: Definition<Input, Output>,
+): Endpoint<Input, Output> {
+  return { ...get(path, definition), redirects: true };
 }
 
 /** The input or output of a call that has none. */

@@ -2,6 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Name of the session cookie: each environment has its own, so that two on one host do not end each other. */
 export function sessionCookieName(config: Config): string {
@@ -13,6 +14,25 @@ export function sessionCookieName(config: Config): string {
 export function sessionCookieOf(header: string | undefined, config: Config): string | null {
   if (header === undefined) return null;
   return fastifyCookie.parse(header)[sessionCookieName(config)] ?? null;
+}
+
+const singleSignOnPath = '/api/single-sign-on';
+
+/** What shows that a way back from single sign-on comes to the browser that set out, or null. */
+export function singleSignOnCookieOf(header: string | undefined, config: Config): string | null {
+  if (header === undefined) return null;
+  return fastifyCookie.parse(header)[`${sessionCookieName(config)}-sign-on`] ?? null;
+}
+
+export function setSingleSignOnCookie(reply: FastifyReply, config: Config, value: string, expires: Date): void {
+  void reply.setCookie(`${sessionCookieName(config)}-sign-on`, value, {
+    path: singleSignOnPath,
+    httpOnly: true,
+    // Strict would keep it back when the provider sends the browser to us.
+    sameSite: 'lax',
+    secure: isSecure(reply.request, config),
+    expires,
+  });
 }
 
 interface IssuedSession {
@@ -50,7 +70,6 @@ export function clearSessionCookies(reply: FastifyReply, config: Config): void {
 function isSecure(request: FastifyRequest, config: Config): boolean {
   if (request.protocol === 'https' || config.publicUrl?.startsWith('https:')) return true;
   const agent = request.headers['user-agent'] ?? '';
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
   const isSafari = agent.includes('Safari/') && !agent.includes('Chrome/');
-  return !(isLoopback && isSafari);
+  return !(isLoopback(request.hostname) && isSafari);
 }

@@ -112,7 +112,9 @@ test('random input is answered, never a failure of ours', async () => {
   const caller = await app.as(await buildCoordinator(app.db));
   let seed = 7;
   const next = () => (seed = (seed * 48_271) % 2_147_483_647);
-  const endpoints = app.app.endpoints.filter((endpoint) => !['/logout', '/refresh-token'].includes(endpoint.path));
+  const endpoints = app.app.endpoints.filter(
+    ({ path, redirects }) => !redirects && !['/logout', '/refresh-token'].includes(path),
+  );
   for (let round = 0; round < 1_200; round += 1) {
     const endpoint = endpoints[round % endpoints.length] as Endpoint;
     const fields = Object.keys(endpoint.input.shape);

@@ -67,6 +67,7 @@ function operationOf(endpoint: Endpoint): object {
 }
 
 function responsesOf(endpoint: Endpoint): object {
+  if (endpoint.redirects) return { 302: { description: 'Another address, for the browser itself.' } };
   const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/FailedResult' } } } };
   const success = schemaOf(endpoint.output.extend({ wasSuccessful: z.literal(true) }), 'output');
   return {

@@ -1,0 +1,69 @@
+import type { LoginIdentityType } from '@careloop/contracts/codes';
+
+import { recordSecurity } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { findUserByUsername } from './queries.ts';
+import { findUserOfIdentity } from './identityQueries.ts';
+import type { Identity } from './identityQueries.ts';
+
+interface Link extends Identity {
+  userId: number;
+  identityType: LoginIdentityType;
+}
+
+/**
+ * Ties an identity to the user it was found to belong to, unless somebody else was quicker: then nothing changes.
+ * @returns whether it is theirs now
+ */
+export async function linkIdentity(db: Db, link: Link, ip: string | null): Promise<boolean> {
+  const { userId, identityType, issuer, subject } = link;
+  const linked = await db
+    .insertInto('login_identity')
+    .values({ issuer, subject, user_id: userId, identity_type: identityType })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (linked === undefined) return (await findUserOfIdentity(db, link)) === userId;
+  await recordLink(db, link, { by: 'email' }, ip);
+  return true;
+}
+
+/** Why an identity could not be linked, for the person at the command line. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+}
+
+/**
+ * Ties an identity to a user because an administrator says so; another one that the user had at the issuer is replaced.
+ * @throws LinkError when nobody has the name, or somebody else the identity
+ */
+export async function linkIdentityByHand(
+  db: Db,
+  { username, ...link }: Omit<Link, 'userId'> & { username: string },
+): Promise<void> {
+  const user = await findUserByUsername(db, username);
+  if (user === undefined) throw new LinkError(`There is no user ${username}`);
+  const owner = await findUserOfIdentity(db, link);
+  if (owner === user.user_id) return;
+  if (owner !== null) throw new LinkError('This identity belongs to another user');
+  const { issuer, subject, identityType } = link;
+  await db
+    .insertInto('login_identity')
+    .values({ issuer, subject, user_id: user.user_id, identity_type: identityType })
+    .onConflict((conflict) =>
+      conflict.constraint('login_identity_one_per_issuer').doUpdateSet({ subject, identity_type: identityType }),
+    )
+    .execute();
+  await recordLink(db, { ...link, userId: user.user_id }, { by: 'administrator' }, null);
+}
+
+async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | null): Promise<void> {
+  const { userId, issuer, identityType } = link;
+  await recordSecurity(db, {
+    action: 'session.identity-linked',
+    outcome: 'ok',
+    userId,
+    details: { issuer, identityType, ...how },
+    ip,
+  });
+}

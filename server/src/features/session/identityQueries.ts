@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+
+/** Who somebody is at a provider of single sign-on. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** The user who signs in with this identity, or null. */
+export async function findUserOfIdentity(db: Db, { issuer, subject }: Identity): Promise<number | null> {
+  const row = await db
+    .selectFrom('login_identity')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/**
+ * The one active user with this e-mail address, when they have no identity at the issuer yet; null when there is
+ * nobody, or more than one whom it might mean.
+ */
+export async function findUserToLink(db: Db, issuer: string, email: string): Promise<number | null> {
+  const users = await db
+    .selectFrom('user_account as u')
+    .leftJoin('login_identity as l', (join) => join.onRef('l.user_id', '=', 'u.user_id').on('l.issuer', '=', issuer))
+    .select(['u.user_id', 'l.subject'])
+    .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
+    .where('u.is_active', '=', true)
+    .limit(2)
+    .execute();
+  const [user, ...others] = users;
+  return user === undefined || others.length > 0 || user.subject !== null ? null : user.user_id;
+}
