@@ -6,6 +6,8 @@ import { patientRoutes } from './patients/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
+import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
@@ -14,6 +16,8 @@ import { workQueueRoutes } from './work-queues/routes.ts';
 export const featureRoutes: ((app: App) => void)[] = [
   sessionRoutes,
   credentialRoutes,
+  ownSessionsRoutes,
+  singleSignOnRoutes,
   patientRoutes,
   careTeamRoutes,
   chartRoutes,

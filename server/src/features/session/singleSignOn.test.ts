@@ -1,0 +1,315 @@
+import { expectedUserHeader, getContext, getSignInOptions } from '@careloop/contracts/session';
+import { finishSingleSignOn, startSingleSignOn } from '@careloop/contracts/single-sign-on';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildUser } from '../../../test/factories.ts';
+import { callerOf, loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { signInAtProvider, startIdentityProvider, turnRoundAtProvider } from '../../../test/identityProvider.ts';
+import type { IdentityProvider } from '../../../test/identityProvider.ts';
+import { LinkError, linkIdentityByHand } from './identities.ts';
+
+const redirectUris = [`http://localhost/api${finishSingleSignOn.path}`];
+let provider: IdentityProvider;
+let app: TestApp;
+beforeAll(async () => {
+  provider = await startIdentityProvider({ redirectUris });
+  app = await startTestApp({ ...provider.env, OIDC_IDENTITY_TYPE: 'azure_ad' });
+});
+afterAll(async () => {
+  await app.stop();
+  await provider.stop();
+});
+
+/** A browser at the product: where it is sent, and the cookies it is given. */
+async function visit(address: URL | string, cookie = '', { at = app } = {}) {
+  const { pathname, search } = new URL(address, 'http://localhost');
+  const response = await at.app.http.inject({ url: `${pathname}${search}`, headers: { cookie } });
+  expect(response.statusCode).toBe(302);
+  const cookies = new Map((response.cookies as { name: string; value: string }[]).map((one) => [one.name, one]));
+  return {
+    sentTo: String(response.headers.location),
+    cookies,
+    cookie: [...cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; '),
+  };
+}
+
+const setOut = (returnTo = '/provider', options = {}) =>
+  visit(`/api${startSingleSignOn.path}?returnTo=${encodeURIComponent(returnTo)}`, '', options);
+
+/** The whole way of somebody whom the provider knows by this login. */
+async function signInAs(login: string, { at = app, returnTo = '/provider' } = {}) {
+  const start = await setOut(returnTo, { at });
+  const back = await signInAtProvider(start.sentTo, login);
+  return { start, back, ...(await visit(back, start.cookie, { at })) };
+}
+
+const sessionTokenIn = (cookies: Map<string, { value: string }>) => cookies.get('careloop-session')?.value;
+const failed = (code: string) => `/provider?signInError=${code}`;
+
+/** A user whom the provider knows by the address. */
+async function buildKnownUser(login: string, options: Parameters<typeof buildUser>[1] = {}) {
+  provider.accounts.set(login, { email: `${login}@Example.org` });
+  return buildUser(app.db, { email: `${login}@example.org`, ...options });
+}
+
+async function lastAudit(action: string) {
+  return app.db
+    .selectFrom('audit_event')
+    .select(['outcome', 'user_id', 'details'])
+    .where('action', '=', action)
+    .orderBy('audit_event_id', 'desc')
+    .executeTakeFirst();
+}
+
+describe('signing in at the provider', () => {
+  test('links the one user with the verified address, and starts a session where they wanted to go', async () => {
+    const user = await buildKnownUser('first');
+    const returnTo = '/provider/Referrals?referralId=7&tab=1#notes';
+    const { sentTo, cookies, start } = await signInAs('first', { returnTo });
+    expect(start.cookies.get('careloop-session-sign-on')).toMatchObject({
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      path: '/api/single-sign-on',
+    });
+    expect(sentTo).toBe(returnTo);
+    const caller = callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '');
+    await caller.ok(getContext, {}, { [expectedUserHeader]: String(user.userId) });
+    expect(await lastAudit('session.identity-linked')).toEqual({
+      outcome: 'ok',
+      user_id: user.userId,
+      details: { issuer: provider.issuer, identityType: 'azure_ad', by: 'email' },
+    });
+    expect(await lastAudit('session.sign-in')).toEqual({
+      outcome: 'ok',
+      user_id: user.userId,
+      details: { singleSignOn: provider.issuer },
+    });
+  });
+
+  test('knows the user again by the identity, whatever the address says by then', async () => {
+    const user = await buildKnownUser('again');
+    await signInAs('again');
+    provider.accounts.set('again', {});
+    await app.db.updateTable('user_account').set({ email: null }).where('user_id', '=', user.userId).execute();
+    const { cookies } = await signInAs('again');
+    await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
+    expect(await app.db.selectFrom('login_identity').selectAll().where('user_id', '=', user.userId).execute()).toEqual([
+      expect.objectContaining({ issuer: provider.issuer, subject: 'again', identity_type: 'azure_ad' }),
+    ]);
+  });
+
+  test('asks for the address where the ID token has none', async () => {
+    const reticent = await startIdentityProvider({ redirectUris, tellsInIdToken: false });
+    const other = await startTestApp(reticent.env);
+    reticent.accounts.set('quiet', { email: 'quiet@example.org' });
+    await buildUser(other.db, { email: 'quiet@example.org' });
+    expect(sessionTokenIn((await signInAs('quiet', { at: other })).cookies)).toHaveLength(43);
+    await other.stop();
+    await reticent.stop();
+  });
+
+  test('works in two tabs at once, each going where it wanted', async () => {
+    await buildKnownUser('tabs');
+    const first = await setOut('/provider/a');
+    const second = await visit('/api/single-sign-on/start?returnTo=/provider/b', first.cookie);
+    const [backToFirst, backToSecond] = [
+      await signInAtProvider(first.sentTo, 'tabs'),
+      await signInAtProvider(second.sentTo, 'tabs'),
+    ];
+    expect((await visit(backToSecond, second.cookie)).sentTo).toBe('/provider/b');
+    expect((await visit(backToFirst, second.cookie)).sentTo).toBe('/provider/a');
+  });
+});
+
+describe('nobody is signed in', () => {
+  test.each([
+    ['unknown', () => provider.accounts.set('unknown', { email: 'unknown@example.org' })],
+    ['nameless', () => provider.accounts.set('nameless', {})],
+    [
+      'unverified',
+      async () => {
+        await buildKnownUser('unverified');
+        provider.accounts.set('unverified', { email: 'unverified@example.org', isVerified: false });
+      },
+    ],
+    [
+      'shared',
+      async () => {
+        await buildKnownUser('shared');
+        await buildKnownUser('shared', { email: 'Shared@example.org' });
+      },
+    ],
+    ['gone', () => buildKnownUser('gone', { isActive: false })],
+  ])('who is not known for sure: %s', async (login, prepare) => {
+    await prepare();
+    const { sentTo, cookies } = await signInAs(login);
+    expect(sentTo).toBe(failed('not_linked'));
+    expect(sessionTokenIn(cookies)).toBeUndefined();
+    expect(await lastAudit('session.single-sign-on')).toMatchObject({
+      outcome: 'denied',
+      details: { code: 'not_linked' },
+    });
+  });
+
+  test('with a second identity that only shares the address', async () => {
+    await buildKnownUser('owner');
+    await signInAs('owner');
+    provider.accounts.set('pretender', { email: 'owner@example.org' });
+    expect((await signInAs('pretender')).sentTo).toBe(failed('not_linked'));
+  });
+
+  test('whose account is not active any more', async () => {
+    const user = await buildKnownUser('left');
+    await signInAs('left');
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', user.userId).execute();
+    const { sentTo, cookies } = await signInAs('left');
+    expect(sentTo).toBe(failed('locked'));
+    expect(sessionTokenIn(cookies)).toBeUndefined();
+    expect(await lastAudit('session.sign-in')).toMatchObject({ outcome: 'denied', user_id: user.userId });
+  });
+
+  test('who turns round at the provider', async () => {
+    const start = await setOut();
+    const back = await turnRoundAtProvider(start.sentTo);
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect((await visit(back, start.cookie)).sentTo).toBe(failed('denied'));
+  });
+
+  test.each([
+    ['another state', (back: URL) => back.searchParams.set('state', 'x'.repeat(43))],
+    ['no state', (back: URL) => back.searchParams.delete('state')],
+    ['two states', (back: URL) => back.searchParams.append('state', 'x')],
+    ['an oversized state', (back: URL) => back.searchParams.set('state', 'x'.repeat(8_000))],
+  ])('who comes back with %s; the right way back stays open', async (_name, tamper) => {
+    await buildKnownUser('careful');
+    const start = await setOut();
+    const back = await signInAtProvider(start.sentTo, 'careful');
+    const tampered = new URL(back);
+    tamper(tampered);
+    const { sentTo, cookies } = await visit(tampered, start.cookie);
+    expect(sentTo).toBe(failed('state'));
+    expect(sessionTokenIn(cookies)).toBeUndefined();
+    expect(await lastAudit('session.single-sign-on')).toMatchObject({ outcome: 'denied', details: { code: 'state' } });
+    expect((await visit(back, start.cookie)).sentTo).toBe('/provider');
+  });
+
+  test('from another browser, a second time, or too late', async () => {
+    await buildKnownUser('once');
+    const start = await setOut();
+    const back = await signInAtProvider(start.sentTo, 'once');
+    const elsewhere = await setOut();
+    for (const cookie of ['', 'careloop-session-sign-on=x', elsewhere.cookie]) {
+      expect((await visit(back, cookie)).sentTo).toBe(failed('state'));
+    }
+    expect((await visit(back, start.cookie)).sentTo).toBe('/provider');
+    expect((await visit(back, start.cookie)).sentTo).toBe(failed('state'));
+    const late = await signInAtProvider(elsewhere.sentTo, 'once');
+    await app.db
+      .updateTable('single_sign_on_attempt')
+      .set({ expires_at: sql<Date>`now()` })
+      .execute();
+    expect((await visit(late, elsewhere.cookie)).sentTo).toBe(failed('state'));
+  });
+
+  test.each([
+    ['a forged code', (back: URL) => back.searchParams.set('code', 'forged'), {}],
+    ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example'), {}],
+    ['a token for another setting out', () => undefined, { nonce: 'x' }],
+    ['a code somebody else set out for', () => undefined, { code_verifier: 'x'.repeat(43) }],
+  ])('with %s', async (_name, tamper, expected) => {
+    await buildKnownUser('honest');
+    const start = await setOut();
+    const back = await signInAtProvider(start.sentTo, 'honest');
+    tamper(back);
+    if (Object.keys(expected).length > 0) await app.db.updateTable('single_sign_on_attempt').set(expected).execute();
+    const { sentTo, cookies } = await visit(back, start.cookie);
+    expect(sentTo).toBe(failed('denied'));
+    expect(sessionTokenIn(cookies)).toBeUndefined();
+  });
+});
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  String.raw`/\evil.example`,
+  '/\t/evil.example',
+  'provider',
+  '/providers',
+  '/provider/../api/docs',
+  '/provider/%2e%2e/api/docs',
+  '/api/docs',
+  'javascript:alert(1)',
+  '/provider\r\nset-cookie: a=b'.repeat(400),
+  '',
+])('%j is no page to come back to', async (returnTo) => {
+  await buildKnownUser('astray');
+  expect((await signInAs('astray', { returnTo })).sentTo).toBe('/provider');
+});
+
+test('a provider that goes away is told so, and asked again once it is back', async () => {
+  let unreliable = await startIdentityProvider({ redirectUris });
+  const other = await startTestApp(unreliable.env);
+  unreliable.accounts.set('patient', { email: 'patient@example.org' });
+  await buildUser(other.db, { email: 'patient@example.org' });
+  const start = await setOut('/provider', { at: other });
+  const back = await signInAtProvider(start.sentTo, 'patient');
+  await unreliable.stop();
+  expect((await visit(back, start.cookie, { at: other })).sentTo).toBe(failed('unavailable'));
+
+  // Another process, which has not found out about it before.
+  const fresh = await startTestApp(unreliable.env);
+  expect((await setOut('/provider', { at: fresh })).sentTo).toBe(failed('unavailable'));
+  unreliable = await startIdentityProvider({ redirectUris, port: Number(new URL(unreliable.issuer).port) });
+  expect((await setOut('/provider', { at: fresh })).sentTo).toContain(unreliable.issuer);
+  await unreliable.stop();
+  for (const one of [other, fresh]) await one.stop();
+});
+
+test('an installation whose provider is down, or that has none, still answers', async () => {
+  for (const env of [{ ...provider.env, OIDC_ISSUER: 'http://127.0.0.1:9' }, {}]) {
+    const other = await startTestApp(env);
+    for (const way of ['start', 'callback?state=x']) {
+      const { sentTo } = await visit(`/api/single-sign-on/${way}`, '', { at: other });
+      expect(sentTo).toBe(failed(way === 'start' || !('OIDC_ISSUER' in env) ? 'unavailable' : 'state'));
+    }
+    await other.stop();
+  }
+});
+
+test('the page hears how to sign in', async () => {
+  expect(await app.nobody.ok(getSignInOptions, {})).toMatchObject({
+    productName: 'Careloop',
+    environmentName: null,
+    portalType: 2,
+    singleSignOnLabel: `Sign in with ${new URL(provider.issuer).host}`,
+  });
+  const other = await startTestApp({ ...provider.env, PORTAL_TYPE: 'sso', OIDC_LABEL: 'Sign in with Contoso' });
+  expect(await other.nobody.ok(getSignInOptions, {})).toMatchObject({
+    portalType: 1,
+    singleSignOnLabel: 'Sign in with Contoso',
+  });
+  await other.stop();
+});
+
+test('an administrator links an identity by hand', async () => {
+  const [user, other] = [await buildUser(app.db, { email: null }), await buildUser(app.db)];
+  const link = { issuer: provider.issuer, subject: 'by-hand', identityType: 'google' as const };
+  await linkIdentityByHand(app.db, { ...link, subject: 'mistyped', username: user.username });
+  await linkIdentityByHand(app.db, { ...link, username: user.username.toUpperCase() });
+  const { cookies } = await signInAs('by-hand');
+  await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
+  expect((await signInAs('mistyped')).sentTo).toBe(failed('not_linked'));
+  await expect(linkIdentityByHand(app.db, { ...link, username: other.username })).rejects.toThrow(LinkError);
+  await expect(linkIdentityByHand(app.db, { ...link, username: 'nobody-here' })).rejects.toThrow(LinkError);
+  expect(await lastAudit('session.identity-linked')).toMatchObject({
+    user_id: user.userId,
+    details: { by: 'administrator' },
+  });
+});
+
+test('the log holds neither codes nor tokens nor addresses of people', () => {
+  expect(loggedLines.join('\n')).not.toMatch(/code=|id_token|example\.org|client_secret/);
+});

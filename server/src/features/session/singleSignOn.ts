@@ -1,0 +1,131 @@
+import { recordSecurity } from '../../audit/record.ts';
+import type { LoginIdentityType } from '@careloop/contracts/codes';
+import { sql } from 'kysely';
+
+import type { Deps } from '../../app.ts';
+import type { Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../http/errors.ts';
+import { beginVouchedSession } from './beginSession.ts';
+import { linkIdentity } from './identities.ts';
+import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';
+import type { Issued } from './sessions.ts';
+import { SingleSignOnError } from './singleSignOnProvider.ts';
+import type { Expected, SingleSignOnProvider, Vouched } from './singleSignOnProvider.ts';
+import { newToken, tokenDigest } from './tokens.ts';
+
+type SignOnDeps = Pick<Deps, 'db' | 'sessionSecret'>;
+
+/** How long somebody may take at the provider. */
+const attemptLifetimeMs = 10 * 60_000;
+
+export interface Started {
+  /** Where the browser goes. */
+  address: string;
+  /** What it keeps to show that the way back is its own. */
+  browser: string;
+  expiresAt: Date;
+}
+
+/**
+ * Sets out for the provider. A browser that is on its way already, in another tab, keeps what it has: each way back
+ * finds its own.
+ * @throws SingleSignOnError
+ */
+export async function startSignOn(
+  { db, sessionSecret }: SignOnDeps,
+  provider: SingleSignOnProvider,
+  from: { browser: string | null; redirectUri: string; returnTo: string },
+): Promise<Started> {
+  const { address, expected } = await provider.start(from.redirectUri);
+  const browser = from.browser !== null && /^[\w-]{43}$/.test(from.browser) ? from.browser : newToken();
+  const expiresAt = new Date(Date.now() + attemptLifetimeMs);
+  await db
+    .insertInto('single_sign_on_attempt')
+    .values({
+      state_digest: tokenDigest(sessionSecret, expected.state),
+      browser_digest: tokenDigest(sessionSecret, browser),
+      nonce: expected.nonce,
+      code_verifier: expected.codeVerifier,
+      return_to: from.returnTo,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { address, browser, expiresAt };
+}
+
+/** A browser that comes back from the provider. */
+export interface Return {
+  /** The whole address it came to. */
+  address: URL;
+  state: string | undefined;
+  browser: string | null;
+  ip: string;
+  userAgent: string | null;
+}
+
+/**
+ * Starts the session of whom the provider vouches for, once for each setting out.
+ * @throws SingleSignOnError
+ */
+export async function finishSignOn(
+  deps: SignOnDeps,
+  provider: SingleSignOnProvider,
+  identityType: LoginIdentityType,
+  back: Return,
+): Promise<{ issued: Issued; returnTo: string }> {
+  const attempt = await takeAttempt(deps, back);
+  if (attempt === null) throw new SingleSignOnError('state');
+  const vouched = await provider.finish(back.address, attempt);
+  const userId = await findOrLinkUser(deps, vouched, identityType, back.ip);
+  if (userId === null) throw new SingleSignOnError('not_linked');
+  const { ip, userAgent } = back;
+  const details = { singleSignOn: vouched.issuer };
+  try {
+    const issued = await beginVouchedSession(deps.db, deps, userId, { ip, userAgent, details });
+    return { issued, returnTo: attempt.returnTo };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'refused') throw new SingleSignOnError('locked', error);
+    throw error;
+  }
+}
+
+/** Keeps that a sign-in came to nothing. Of a locked account the attempt to begin a session has told already. */
+export async function recordFailure(db: Db, { code }: SingleSignOnError, ip: string): Promise<void> {
+  if (code === 'locked') return;
+  const outcome = code === 'unavailable' ? 'failed' : 'denied';
+  await recordSecurity(db, { action: 'session.single-sign-on', outcome, userId: null, details: { code }, ip });
+}
+
+/** What the way back must fit, once; null when nobody set out so, from this browser, a short while ago. */
+async function takeAttempt(
+  { db, sessionSecret }: SignOnDeps,
+  { state, browser }: Return,
+): Promise<(Expected & { returnTo: string }) | null> {
+  if (state === undefined || browser === null) return null;
+  const row = await db
+    .deleteFrom('single_sign_on_attempt')
+    .where('state_digest', '=', tokenDigest(sessionSecret, state))
+    .where('browser_digest', '=', tokenDigest(sessionSecret, browser))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['nonce', 'code_verifier', 'return_to'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { state, nonce: row.nonce, codeVerifier: row.code_verifier, returnTo: row.return_to };
+}
+
+async function findOrLinkUser(
+  { db }: SignOnDeps,
+  vouched: Vouched,
+  identityType: LoginIdentityType,
+  ip: string,
+): Promise<number | null> {
+  const known = await findUserOfIdentity(db, vouched);
+  if (known !== null) return known;
+  const email = await vouched.findVerifiedEmail();
+  const userId = email === null ? null : await findUserToLink(db, vouched.issuer, email);
+  if (userId === null) return null;
+  const { issuer, subject } = vouched;
+  const isTheirs = await inTransaction(db, (own) => linkIdentity(own, { userId, issuer, subject, identityType }, ip));
+  return isTheirs ? userId : null;
+}

@@ -1,0 +1,87 @@
+import { finishSingleSignOn, signInErrorParameter, startSingleSignOn } from '@careloop/contracts/single-sign-on';
+import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import type { FastifyRequest } from 'fastify';
+
+import type { App } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
+import { redirectRoute } from '../../http/redirectRoute.ts';
+import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
+import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnProvider.ts';
+
+const home = '/provider';
+
+export function singleSignOnRoutes(app: App): void {
+  const { config, db, log } = app.deps;
+  const offered = config.singleSignOn && { ...config.singleSignOn, ...createSingleSignOnProvider(config.singleSignOn) };
+
+  /** Where the browser goes; whatever keeps it from there is kept in the audit, and told by its code alone. */
+  async function orWithReason(
+    request: FastifyRequest,
+    work: (provider: NonNullable<typeof offered>) => Promise<string>,
+  ) {
+    try {
+      if (offered === undefined) throw new SingleSignOnError('unavailable');
+      return await work(offered);
+    } catch (error) {
+      if (!(error instanceof SingleSignOnError)) throw error;
+      if (error.code === 'unavailable') log.warn({ err: error.cause }, 'Single sign-on is not available');
+      await recordFailure(db, error, request.ip);
+      return homeWith(error.code);
+    }
+  }
+
+  redirectRoute(
+    app,
+    startSingleSignOn,
+    ({ input, request, reply }) =>
+      orWithReason(request, async (provider) => {
+        const { address, browser, expiresAt } = await startSignOn(app.deps, provider, {
+          browser: singleSignOnCookieOf(request.headers.cookie, config),
+          redirectUri: callbackAddress(request, config).href,
+          returnTo: ownPath(input.returnTo),
+        });
+        setSingleSignOnCookie(reply, config, browser, expiresAt);
+        return address;
+      }),
+    homeWith('unavailable'),
+  );
+
+  redirectRoute(
+    app,
+    finishSingleSignOn,
+    ({ input, request, reply }) =>
+      orWithReason(request, async (provider) => {
+        const address = callbackAddress(request, config);
+        address.search = new URL(request.url, address).search;
+        const { issued, returnTo } = await finishSignOn(app.deps, provider, provider.identityType, {
+          address,
+          state: input.state,
+          browser: singleSignOnCookieOf(request.headers.cookie, config),
+          ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? null,
+        });
+        setSessionCookies(reply, config, issued);
+        return returnTo;
+      }),
+    homeWith('unavailable'),
+  );
+}
+
+function homeWith(code: SignInErrorCode): string {
+  return `${home}?${signInErrorParameter}=${code}`;
+}
+
+/** The address that the provider knows: of the installation, or by which it was called. */
+function callbackAddress(request: FastifyRequest, config: Config): URL {
+  return new URL(`/api${finishSingleSignOn.path}`, config.publicUrl ?? `${request.protocol}://${request.host}`);
+}
+
+/** A page of the portal to come back to. Anything else, however it is written, leads to the home page. */
+export function ownPath(returnTo: string | undefined): string {
+  const here = 'http://portal.invalid';
+  if (returnTo === undefined || !returnTo.startsWith('/') || !URL.canParse(returnTo, here)) return home;
+  const { origin, pathname, search, hash } = new URL(returnTo, here);
+  const isOwn = origin === here && (pathname === home || pathname.startsWith(`${home}/`));
+  return isOwn ? `${pathname}${search}${hash}` : home;
+}
