@@ -9,7 +9,6 @@ import {
 } from '@careloop/contracts/session';
 import { createReferral } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
-import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';

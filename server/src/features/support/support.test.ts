@@ -57,8 +57,9 @@ function queuedJobs(supportRequestId: number) {
 
 /** Does a job's work as the worker would. */
 async function runMail(supportRequestId: number, to: 'support' | 'requester') {
-  const { config, db } = app.deps;
-  const [handler] = supportJobHandlers({ config, db, email: smtpSender(smtp.url), portalUrl: 'http://127.0.0.1:3000' });
+  const { config, db, sessionSecret } = app.deps;
+  const email = smtpSender(smtp.url);
+  const [handler] = supportJobHandlers({ config, db, email, sessionSecret, portalUrl: 'http://127.0.0.1:3000' });
   const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
   await handler?.run({ supportRequestId, to }, run);
 }

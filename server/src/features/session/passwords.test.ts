@@ -1,0 +1,136 @@
+import { changePassword, credentialTexts, generatePassword } from '@careloop/contracts/credentials';
+import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import { from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { textOf, workCredentialJobs } from '../../../test/mails.ts';
+import { startSmtpServer } from '../../../test/smtpServer.ts';
+import type { SmtpServer } from '../../../test/smtpServer.ts';
+
+const password = 'correct horse battery';
+const next = 'an altogether other one';
+const change = { currentPassword: password, password: next, confirmPassword: next };
+let app: TestApp;
+let smtp: SmtpServer;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  smtp = await startSmtpServer();
+  passwordHash = await hashPassword(password);
+});
+afterAll(async () => {
+  await smtp.stop();
+  await app.stop();
+});
+
+const build = () => buildUser(app.db, { passwordHash });
+
+describe('changing the own password', () => {
+  test('needs a session', async () => {
+    expect((await app.nobody.fail(changePassword, change)).status).toBe(401);
+    expect((await app.nobody.fail(generatePassword, {})).status).toBe(401);
+  });
+
+  test('ends the other sessions and keeps this one; the old password opens nothing', async () => {
+    const user = await build();
+    const [here, there] = [await app.as(user), await app.as(user)];
+    await here.ok(changePassword, change);
+    await here.ok(getContext, {});
+    expect((await there.fail(getContext, {})).status).toBe(401);
+    const old = await app.nobody.fail(signIn, { username: user.username, password }, fromElsewhere());
+    expect(old.message).toBe(lockReasonTexts[1]);
+    await app.nobody.ok(signIn, { username: user.username, password: next }, fromElsewhere());
+    expect((await securityOf(app.db, user.userId)).map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+      'session.end ok',
+      'password.changed ok',
+      'session.sign-in denied',
+      'session.sign-in ok',
+    ]);
+  });
+
+  test('tells the user by e-mail', async () => {
+    const user = await build();
+    await (await app.as(user)).ok(changePassword, change);
+    const mails = (await workCredentialJobs(app, smtp)).filter(({ to }) => to === `${user.username}@example.org`);
+    expect(mails).toHaveLength(1);
+    expect(textOf(mails[0] ?? { text: '' })).toContain('Your password was changed in Careloop on');
+  });
+
+  test.each([
+    [{ currentPassword: 'wrong' }, { currentPassword: credentialTexts.currentPasswordWrong }],
+    [{ password: 'short', confirmPassword: 'short' }, { password: credentialTexts.passwordTooShort(12) }],
+    [{ password: 'Password2026!', confirmPassword: 'Password2026!' }, { password: credentialTexts.passwordBreached }],
+    [
+      { password: 'my careloop word', confirmPassword: 'my careloop word' },
+      { password: credentialTexts.passwordHoldsName },
+    ],
+    [{ password, confirmPassword: password }, { password: credentialTexts.passwordUnchanged }],
+    [{ confirmPassword: 'x' }, { confirmPassword: credentialTexts.passwordsDiffer }],
+    [{ password: '' }, { password: credentialTexts.passwordRequired }],
+    [{ password: 'z'.repeat(76) }, { password: credentialTexts.passwordTooLong }],
+  ])('is refused with %j, and nothing changes', async (wrong, validationErrors) => {
+    const user = await build();
+    const caller = await app.as(user);
+    expect(await caller.fail(changePassword, { ...change, ...wrong })).toMatchObject({ validationErrors });
+    await app.nobody.ok(signIn, { username: user.username, password }, fromElsewhere());
+    expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'ok' }]);
+  });
+
+  test('is refused with a password that holds the own name', async () => {
+    const user = await buildUser(app.db, { passwordHash, username: 'margaret.d' });
+    const password2 = 'dear Margaret.D and I';
+    const input = { ...change, password: password2, confirmPassword: password2 };
+    expect(await (await app.as(user)).fail(changePassword, input)).toMatchObject({
+      validationErrors: { password: credentialTexts.passwordHoldsName },
+    });
+  });
+
+  test('is as long as the strictest client asks for', async () => {
+    const user = await build();
+    const setting = { client_id: user.clientId, name: 'passwordMinimumLength', value: 30 };
+    await app.db.insertInto('client_setting').values(setting).execute();
+    expect(await (await app.as(user)).fail(changePassword, change)).toMatchObject({
+      validationErrors: { password: credentialTexts.passwordTooShort(30) },
+    });
+  });
+
+  test('is no place to guess the present one: five wrong ones lock it there, also many at once', async () => {
+    const user = await build();
+    const caller = await app.as(user);
+    const there = fromElsewhere();
+    const guess = { ...change, currentPassword: 'wrong' };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => caller.fail(changePassword, guess, there)));
+    const looked = answers.filter(({ validationErrors }) => 'currentPassword' in validationErrors);
+    expect(looked).toHaveLength(5);
+    expect((await caller.fail(changePassword, change, there)).message).toBe(lockReasonTexts[4]);
+    await caller.ok(changePassword, change, from('203.0.113.1'));
+  });
+
+  test('writes no password into the log or the audit', async () => {
+    const user = await build();
+    const secret = 'never to be written down';
+    const input = { ...change, password: secret, confirmPassword: secret };
+    await (await app.as(user)).ok(changePassword, input);
+    expect(loggedLines.join('')).not.toContain(secret);
+    expect(JSON.stringify(await securityOf(app.db, user.userId))).not.toContain(secret);
+  });
+});
+
+test('a generated password passes the rules of the user, and is another one each time', async () => {
+  const user = await build();
+  const caller = await app.as(user);
+  const setting = { client_id: user.clientId, name: 'passwordMinimumLength', value: 40 };
+  const seen = new Set<string>();
+  for (let index = 0; index < 20; index += 1) seen.add((await caller.ok(generatePassword, {})).password);
+  expect(seen.size).toBe(20);
+  await app.db.insertInto('client_setting').values(setting).execute();
+  const long = await caller.ok(generatePassword, {});
+  const rules = { username: user.username, productName: 'Careloop', minimumLength: 40 };
+  expect(await findPasswordProblem(long.password, rules)).toBeNull();
+  await caller.ok(changePassword, { ...change, password: long.password, confirmPassword: long.password });
+});

@@ -1,0 +1,212 @@
+import {
+  credentialTexts,
+  disableSecondFactor,
+  enableSecondFactor,
+  getSecondFactor,
+  prepareSecondFactor,
+  renewRecoveryCodes,
+  verifySecondFactor,
+} from '@careloop/contracts/credentials';
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hashPassword } from '../../access/passwords.ts';
+import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { buildClient, buildUser } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { textOf, workCredentialJobs } from '../../../test/mails.ts';
+import { startSmtpServer } from '../../../test/smtpServer.ts';
+import type { SmtpServer } from '../../../test/smtpServer.ts';
+
+const password = 'correct horse battery';
+let app: TestApp;
+let smtp: SmtpServer;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  smtp = await startSmtpServer();
+  passwordHash = await hashPassword(password);
+});
+afterAll(async () => {
+  await smtp.stop();
+  await app.stop();
+});
+
+const codeOf = (secret: string, seconds = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+
+/** Somebody whose second factor is on, by their own wish. */
+async function enabled() {
+  const user = await buildUser(app.db, { passwordHash });
+  const caller = await app.as(user);
+  const { secret } = await caller.ok(prepareSecondFactor, {});
+  const { recoveryCodes } = await caller.ok(enableSecondFactor, { code: codeOf(secret, -30) });
+  return { ...user, caller, secret, recoveryCodes };
+}
+
+async function challengeOf(username: string): Promise<string> {
+  const { nextStep } = await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+  return nextStep?.challenge ?? '';
+}
+
+async function mailsTo(username: string): Promise<string> {
+  const mails = await workCredentialJobs(app, smtp);
+  return mails
+    .filter(({ to }) => to === `${username}@example.org`)
+    .map(textOf)
+    .join('\n');
+}
+
+test.each([
+  [getSecondFactor, {}],
+  [prepareSecondFactor, {}],
+  [enableSecondFactor, { code: '123456' }],
+  [disableSecondFactor, { password }],
+  [renewRecoveryCodes, { password }],
+])('$path needs a session', async (endpoint, input) => {
+  expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
+});
+
+describe('turning the second factor on', () => {
+  test('counts from its first code, and is then asked for', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const caller = await app.as(user);
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: false, isRequired: false });
+    const { secret, otpauthUrl } = await caller.ok(prepareSecondFactor, {});
+    expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Careloop:user\d+\?/);
+    // Prepared only: nothing is asked for yet.
+    expect(await app.nobody.ok(signIn, { username: user.username, password })).toHaveProperty('token');
+    const { recoveryCodes } = await caller.ok(enableSecondFactor, { code: codeOf(secret) });
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 });
+    const step = await app.nobody.ok(signIn, { username: user.username, password });
+    expect(step.nextStep?.kind).toBe('second_factor');
+    const reused = { challenge: step.nextStep?.challenge ?? '', code: codeOf(secret) };
+    expect((await app.nobody.fail(verifySecondFactor, reused)).validationErrors).toEqual({
+      code: credentialTexts.codeWrong,
+    });
+    expect(await mailsTo(user.username)).toContain('Two-factor authentication was turned on');
+    expect(await securityOf(app.db, user.userId)).toContainEqual({ action: 'second-factor.enabled', outcome: 'ok' });
+  });
+
+  test('takes the newest prepared secret, and no wrong code', async () => {
+    const caller = await app.as(await buildUser(app.db, { passwordHash }));
+    expect((await caller.fail(enableSecondFactor, { code: '123456' })).validationErrors).toEqual({
+      code: credentialTexts.codeWrong,
+    });
+    const first = await caller.ok(prepareSecondFactor, {});
+    const second = await caller.ok(prepareSecondFactor, {});
+    await caller.fail(enableSecondFactor, { code: codeOf(first.secret) });
+    await caller.ok(enableSecondFactor, { code: codeOf(second.secret) });
+  });
+
+  test('is refused while it is on: a stolen session puts no other phone in its place', async () => {
+    const { caller, secret } = await enabled();
+    expect(await caller.fail(prepareSecondFactor, {})).toMatchObject({
+      code: 'wrong_state',
+      message: credentialTexts.secondFactorIsOn,
+    });
+    expect((await caller.fail(enableSecondFactor, { code: codeOf(secret) })).code).toBe('invalid_input');
+  });
+
+  test('that comes many times at once gives one set of recovery codes', async () => {
+    const caller = await app.as(await buildUser(app.db, { passwordHash }));
+    const { secret } = await caller.ok(prepareSecondFactor, {});
+    const code = codeOf(secret);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => caller.call(enableSecondFactor, { code })));
+    expect(answers.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+});
+
+describe('turning the second factor off', () => {
+  test('asks for the password, tells the user, and voids the recovery codes', async () => {
+    const { caller, username, userId } = await enabled();
+    const wrong = await caller.fail(disableSecondFactor, { password: 'wrong' });
+    expect(wrong.validationErrors).toEqual({ password: credentialTexts.currentPasswordWrong });
+    await caller.ok(disableSecondFactor, { password });
+    expect(await caller.ok(getSecondFactor, {})).toEqual({
+      wasSuccessful: true,
+      isEnabled: false,
+      isRequired: false,
+      recoveryCodesLeft: 0,
+    });
+    expect(await app.nobody.ok(signIn, { username, password })).toHaveProperty('token');
+    expect(await mailsTo(username)).toContain('Two-factor authentication was turned off');
+    expect(await securityOf(app.db, userId)).toContainEqual({ action: 'second-factor.disabled', outcome: 'ok' });
+  });
+
+  test('is refused where a client of the user asks for it, even with the password', async () => {
+    const { caller, userId } = await enabled();
+    const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
+    await app.db.insertInto('user_client').values({ user_id: userId, client_id: clientId }).execute();
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isRequired: true });
+    expect((await caller.fail(disableSecondFactor, { password })).message).toBe(credentialTexts.secondFactorRequired);
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 });
+  });
+
+  test('is no place to guess the password', async () => {
+    const { caller } = await enabled();
+    const there = fromElsewhere();
+    for (let guess = 0; guess < 5; guess += 1) await caller.fail(disableSecondFactor, { password: 'wrong' }, there);
+    for (const endpoint of [disableSecondFactor, renewRecoveryCodes]) {
+      expect((await caller.fail(endpoint, { password }, there)).message).toBe(lockReasonTexts[4]);
+    }
+  });
+});
+
+describe('recovery codes', () => {
+  test('are ten, each for one sign-in, and are counted down', async () => {
+    const { caller, username, recoveryCodes } = await enabled();
+    expect(new Set(recoveryCodes.map((code) => code.length))).toEqual(new Set([11]));
+    for (const code of recoveryCodes.slice(0, 2)) {
+      const input = { challenge: await challengeOf(username), code };
+      expect(await app.nobody.ok(verifySecondFactor, input, fromElsewhere())).toHaveProperty('token');
+    }
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 8 });
+  });
+
+  test('are renewed with the password; the old ones are void', async () => {
+    const { caller, username, userId, recoveryCodes } = await enabled();
+    await caller.fail(renewRecoveryCodes, { password: 'wrong' });
+    const renewed = await caller.ok(renewRecoveryCodes, { password });
+    expect(renewed.recoveryCodes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+    const challenge = await challengeOf(username);
+    const old = { challenge, code: recoveryCodes[0] ?? '' };
+    expect((await app.nobody.fail(verifySecondFactor, old)).validationErrors).toEqual({
+      code: credentialTexts.codeWrong,
+    });
+    await app.nobody.ok(verifySecondFactor, { challenge, code: renewed.recoveryCodes[0] ?? '' });
+    expect(await mailsTo(username)).toContain('Your recovery codes were renewed');
+    expect(await securityOf(app.db, userId)).toContainEqual({ action: 'recovery-codes.renewed', outcome: 'ok' });
+  });
+
+  test('are none while the second factor is off', async () => {
+    const caller = await app.as(await buildUser(app.db, { passwordHash }));
+    expect((await caller.fail(renewRecoveryCodes, { password })).code).toBe('wrong_state');
+  });
+
+  test('and secrets stand in no log, audit row or table', async () => {
+    const { secret, recoveryCodes } = await enabled();
+    const kept = await Promise.all([
+      app.db.selectFrom('audit_event').select(['action', 'details']).execute(),
+      app.db.selectFrom('delivery').selectAll().execute(),
+    ]);
+    const everything = JSON.stringify(kept) + loggedLines.join('');
+    for (const one of [secret, ...recoveryCodes]) expect(everything).not.toContain(one);
+  });
+});
+
+test('a secret that was moved to another user opens nothing there', async () => {
+  const [mine, theirs] = [await enabled(), await enabled()];
+  const { encrypted_secret } = await app.db
+    .selectFrom('second_factor')
+    .select('encrypted_secret')
+    .where('user_id', '=', mine.userId)
+    .executeTakeFirstOrThrow();
+  await app.db.updateTable('second_factor').set({ encrypted_secret }).where('user_id', '=', theirs.userId).execute();
+  const input = { challenge: await challengeOf(theirs.username), code: codeOf(mine.secret) };
+  expect((await app.nobody.fail(verifySecondFactor, input)).status).toBe(500);
+});

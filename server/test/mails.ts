@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+
+import { mailPasswordReset, tellCredentialChange } from '../src/features/session/credentialJobs.ts';
+import { credentialJobHandlers } from '../src/features/session/credentialMails.ts';
+import { smtpSender } from '../src/integrations/email/smtp.ts';
+import type { JobRun } from '../src/jobs/handler.ts';
+import type { TestApp } from './harness.ts';
+import type { SmtpServer } from './smtpServer.ts';
+
+export const portalUrl = 'https://portal.example';
+
+/** Does the queued jobs about credentials, as a worker would, and answers the mails that came of them. */
+export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promise<SmtpServer['messages']> {
+  const sentBefore = smtp.messages.length;
+  for (const { name } of [mailPasswordReset, tellCredentialChange]) {
+    for (const data of await takeJobs(app, name)) await runCredentialJob(app, smtp, name, data);
+  }
+  return smtp.messages.slice(sentBefore);
+}
+
+/** Does one job's work. */
+export async function runCredentialJob(app: TestApp, smtp: SmtpServer, name: string, data: object): Promise<void> {
+  const { config, db, sessionSecret } = app.deps;
+  const handlers = credentialJobHandlers({ config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) });
+  const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  await handlers.find(({ job }) => job.name === name)?.run(data, run);
+}
+
+/** The payloads of the queued jobs of a name, oldest first; they are no longer queued. */
+export async function takeJobs(app: TestApp, name: string): Promise<object[]> {
+  const { rows } = await sql<{ data: object }>`
+    with taken as (delete from pgboss.job where name = ${name} returning data, created_on)
+    select data from taken order by created_on`.execute(app.db);
+  return rows.map(({ data }) => data);
+}
+
+/** The text of a mail as its reader sees it: quoted-printable undone. */
+export function textOf(message: { text: string }): string {
+  return message.text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
