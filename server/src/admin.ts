@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-import { userTypeLabels } from '@careloop/contracts/codes';
+import { loginIdentityTypes, userTypeLabels } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { verifyAudit } from './audit/chain.ts';
+import { inTransaction } from './db/transaction.ts';
 import { createUser } from './features/administration/createUser.ts';
+import { LinkError, linkIdentityByHand } from './features/session/identities.ts';
 import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
@@ -14,6 +16,8 @@ import type { CommandDatabase } from './start/commandDatabase.ts';
 const usage = `Usage:
   npm run admin -- create-user --username NAME --first-name NAME --last-name NAME --client NAME [--email ADDRESS]
       [--type ${Object.keys(userTypeLabels).join('|')}]   the password is asked for, or read from standard input
+  npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
+      lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
   npm run admin -- verify-audit
   npm run admin -- dead-jobs      what was tried in vain, with the reason`;
 
@@ -66,6 +70,25 @@ async function readPassword(): Promise<string> {
   }
 }
 
+const identity = z.tuple([
+  z.string().min(1),
+  z.url({ protocol: /^https?$/ }),
+  z.string().min(1).max(255),
+  z.enum(loginIdentityTypes).default('openid_connect'),
+]);
+
+async function linkIdentityCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const parsed = identity.safeParse(args);
+  if (!parsed.success) throw new CommandError(usage);
+  const [username, issuer, subject, identityType] = parsed.data;
+  await inTransaction(db, (own) => linkIdentityByHand(own, { username, issuer, subject, identityType })).catch(
+    (error: unknown) => {
+      throw error instanceof LinkError ? new CommandError(`${error.message}. Nothing was changed.`) : error;
+    },
+  );
+  console.log(`${username} can sign in by ${issuer} now.`);
+}
+
 async function verifyAuditCommand({ db }: CommandDatabase): Promise<void> {
   const verdict = await verifyAudit(db);
   if (verdict.isIntact) return console.log(`The audit is intact: ${verdict.sealed} sealed rows.`);
@@ -81,6 +104,7 @@ async function deadJobsCommand({ db }: CommandDatabase): Promise<void> {
 const [command, ...args] = process.argv.slice(2);
 await runCommand('admin', (database) => {
   if (command === 'create-user') return createUserCommand(database, args);
+  if (command === 'link-identity') return linkIdentityCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
   if (command === 'dead-jobs') return deadJobsCommand(database);
   throw new CommandError(usage);

@@ -29,7 +29,27 @@ test.each([
   ['SESSION_SECRET', 'short'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example'],
-])('%s=%s stops the start and is named', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  ['OIDC_ISSUER', 'contoso'],
+  ['OIDC_ISSUER', 'http://login.contoso.example'],
+  ['OIDC_IDENTITY_TYPE', 'facebook'],
+  ['OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'https://login.contoso.example' }],
+  ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' }],
+  ['PORTAL_TYPE', 'admin'],
+  ['OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { PORTAL_TYPE: 'sso' }],
+])('%s=%j stops the start and is named', (name, value) => {
+  const env = typeof value === 'string' ? { [name]: value } : value;
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(new RegExp(`^${name} [^\\n;]+$`));
+});
+
+test('single sign-on has words for its button, and may be on this machine without TLS', () => {
+  const env = { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' };
+  expect(readConfig({ ...env, OIDC_ISSUER: 'https://login.contoso.example/v2' }).singleSignOn).toMatchObject({
+    identityType: 'openid_connect',
+    label: 'Sign in with login.contoso.example',
+  });
+  for (const host of ['127.0.0.1:4000', 'localhost', '[::1]:4000']) {
+    const given = { ...env, OIDC_ISSUER: `http://${host}`, OIDC_LABEL: 'Sign in with Contoso', PORTAL_TYPE: 'sso' };
+    expect(readConfig(given)).toMatchObject({ portalType: 'sso', singleSignOn: { label: 'Sign in with Contoso' } });
+  }
 });

@@ -12,6 +12,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 
 /** A provider's word is taken over TLS only, but for one on this machine. */
 function isIssuer(address: string): boolean {
+  if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
@@ -50,7 +51,7 @@ const environment = z.object({
   /** How people sign in: provider asks for a password, sso sends them to single sign-on at once. */
   PORTAL_TYPE: z.enum(['provider', 'sso'], 'must be provider or sso').default('provider'),
   /** OpenID Connect: the provider that single sign-on asks, and what it knows this product as. All three, or none. */
-  OIDC_ISSUER: z.url({ error: 'must be an https address' }).refine(isIssuer, 'must be an https address').optional(),
+  OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https address').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   /** The words of its button; absent: "Sign in with" and the issuer's host. */
@@ -157,7 +158,7 @@ function singleSignOnOf(values: z.output<typeof environment>): SingleSignOnConfi
   const missing = Object.entries({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret })
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
-  if (values.PORTAL_TYPE === 'sso') throw new ConfigError(`${missing.join(', ')} required with PORTAL_TYPE=sso`);
-  if (missing.length < 3) throw new ConfigError(`${missing.join(', ')} required with the other OIDC_ settings`);
+  if (values.PORTAL_TYPE === 'sso') throw new ConfigError(`${missing.join(' and ')} must be set with PORTAL_TYPE=sso`);
+  if (missing.length < 3) throw new ConfigError(`${missing.join(' and ')} must be set with the other OIDC_ settings`);
   return undefined;
 }
