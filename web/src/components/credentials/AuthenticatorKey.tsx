@@ -23,6 +23,9 @@ export function AuthenticatorKey({ secret, otpauthUrl }: AuthenticatorKeyProps):
           <code className={classes['secret']}>{grouped(secret)}</code>
         </p>
         <CopyButton text={secret} label="Copy key" />
+        <a className={classes['here']} href={otpauthUrl}>
+          Open in the app
+        </a>
       </div>
     </div>
   );

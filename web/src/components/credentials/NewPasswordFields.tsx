@@ -54,7 +54,7 @@ export function NewPasswordFields({
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first thing that is asked for
         autoFocus={isFirst}
       />
-      <FieldMessage id={`${id}password`} error={errors.password?.message} lines={2} />
+      <FieldMessage id={`${id}password`} error={errors.password?.message} lines={size === 'md' ? 2 : 1} />
       <TextInput
         {...common}
         {...form.register('confirmPassword')}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { formatDate } from '../../ui/dates.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './Credentials.module.css';
@@ -30,6 +30,9 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
   const [isBusy, setBusy] = useState(false);
   const [madeAt] = useState(() => formatDate(new Date()));
   const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  // What was filled in before is gone; from here the keyboard goes on.
+  useEffect(() => list.current?.focus(), []);
   const title = `${productName} recovery codes for ${username}`;
   const remark = `Made on ${madeAt}. Each works once, in place of a code of the authenticator app.`;
   const goOn = async () => {
@@ -46,7 +49,7 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
           <br />
           {remark}
         </p>
-        <ul className={classes['codes']} aria-label="Recovery codes">
+        <ul ref={list} tabIndex={-1} data-autofocus className={classes['codes']} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>

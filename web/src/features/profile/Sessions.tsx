@@ -76,7 +76,7 @@ function SessionRow({ session }: { session: Session }): ReactNode {
     invalidates: [getSessions],
     onSuccess: () => toast.success(`${device} was signed out.`),
   });
-  const DeviceIcon = /iPhone|iPad|Android|Mobile/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
+  const DeviceIcon = /iOS|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={classes['session']}>
       <DeviceIcon size={22} stroke={1.5} aria-hidden />

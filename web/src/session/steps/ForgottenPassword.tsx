@@ -68,12 +68,15 @@ function LinkSent({ onBack }: { onBack: () => void }): ReactNode {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
-    <StepFrame title="Look into your mail" onSubmit={onBack}>
+    <StepFrame
+      icon={<IconMailForward size={32} stroke={1.5} aria-hidden />}
+      title="Check your e-mail"
+      onSubmit={onBack}
+    >
       <div ref={text} tabIndex={-1} className={classes['sent']}>
-        <IconMailForward size={28} stroke={1.5} aria-hidden />
         <p>{credentialTexts.resetRequested}</p>
         <p className={classes['text']}>
-          Nothing there after a few minutes? Look among the unwanted mail, or ask your administrator.
+          Nothing there after a few minutes? Look in the spam folder, or ask your administrator.
         </p>
       </div>
       <Button type="submit" size="md" fullWidth>

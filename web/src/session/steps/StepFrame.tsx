@@ -4,6 +4,8 @@ import { StepPlace } from './stepPlace.ts';
 import classes from './Steps.module.css';
 
 export interface StepFrameProps {
+  /** A 32 px Tabler icon above the title. */
+  icon?: ReactNode;
   title: string;
   /** What is asked for, and why. */
   text?: ReactNode;
@@ -14,7 +16,7 @@ export interface StepFrameProps {
 }
 
 /** A step of signing in: what it is, what to do, and a way back. Named as a whole, so that its first field says it. */
-export function StepFrame({ title, text, back, onSubmit, children }: StepFrameProps): ReactNode {
+export function StepFrame({ icon, title, text, back, onSubmit, children }: StepFrameProps): ReactNode {
   const id = useId();
   const Heading = use(StepPlace) === 'page' ? 'h1' : 'h3';
   return (
@@ -28,6 +30,7 @@ export function StepFrame({ title, text, back, onSubmit, children }: StepFramePr
         onSubmit?.();
       }}
     >
+      {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
       <Heading id={`${id}title`}>{title}</Heading>
       {text !== undefined && (
         <p id={`${id}text`} className={classes['text']}>
