@@ -175,6 +175,9 @@ export const impactLevels = ['low', 'medium', 'high'] as const;
 export type ImpactLevel = (typeof impactLevels)[number];
 export const impactLevelLabels: Record<ImpactLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
 
+/** How much a message presses (specification 1, section 3). */
+export const messagePriority = codes({ none: 0, normal: 1, urgent: 4 });
+
 export const genderLabels = { male: 'Male', female: 'Female', unknown: 'Unknown' } as const;
 export const userTypeLabels = {
   provider: 'Provider',

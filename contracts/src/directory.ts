@@ -89,6 +89,8 @@ export const impersonatableUser = z.object({
   lastName: z.string(),
   specialty: z.string().nullable(),
   addressInfos: z.array(providerAddress),
+  /** Their unread messages; null where it was not asked for, and for users who may not read messages. */
+  unreadMessageCount: z.number().int().nullable(),
 });
 export type ImpersonatableUser = z.infer<typeof impersonatableUser>;
 
@@ -100,6 +102,7 @@ export const getImpersonatableUsers = get('/users/impersonatable', {
     providersOnly: z.union([z.boolean(), z.stringbool()]).default(false),
     includeAddresses: z.union([z.boolean(), z.stringbool()]).default(false),
     excludeSelf: z.union([z.boolean(), z.stringbool()]).default(false),
+    includeUnreadMessageCounts: z.union([z.boolean(), z.stringbool()]).default(false),
   }),
   output: z.object({ users: z.array(impersonatableUser) }),
 });

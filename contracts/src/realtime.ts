@@ -21,6 +21,19 @@ export const realtimeEvents = {
   PatientChangedEvent: z.object({ patientId: id }),
   /** A delivery (e-mail, fax ...) changed its state. */
   DeliveryChangedEvent: z.object({ deliveryId: id, referralId: id.nullable() }),
+  /**
+   * Somebody's unread messages changed. Each change has the next sequence: an event that does not carry it means that
+   * others were missed.
+   */
+  UnreadMessageCountChangedEvent: z.object({
+    userId: id,
+    unreadMessageCount: z.number().int(),
+    sequence: z.number().int(),
+  }),
+  /** A conversation has a new message, or changed for the person whose room it is told in. */
+  ConversationChangedEvent: z.object({ conversationKey: z.uuid(), lastSequence: z.number().int() }),
+  /** A member has read a conversation, up to a message. */
+  ConversationReadEvent: z.object({ conversationKey: z.uuid(), userId: id, throughSequence: z.number().int() }),
   /** Sent by the hub when events may have been missed: refetch what is on the screen. */
   ResyncEvent: z.object({}),
 } as const;

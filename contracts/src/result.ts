@@ -10,6 +10,7 @@ export const errorCodes = [
   'forbidden',
   'unauthorized_patient',
   'not_found',
+  'no_access',
   'stale_version',
   'wrong_state',
   'refused',

@@ -30,6 +30,7 @@ export class AppError extends Error {
 export const statusOf: Record<ErrorCode, number> = {
   invalid_input: 200,
   unauthorized_patient: 200,
+  no_access: 200,
   wrong_state: 200,
   refused: 200,
   unauthenticated: 401,

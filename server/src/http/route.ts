@@ -178,7 +178,7 @@ function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E
 }
 
 function outcomeOf(failure: AppError): AuditOutcome {
-  if (['unauthorized_patient', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
+  if (['unauthorized_patient', 'no_access', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
   return failure.code === 'internal' || failure.code === 'unavailable' ? 'failed' : 'refused';
 }
 

@@ -1,6 +1,9 @@
 import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { listCharts } from '@careloop/contracts/charts';
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint } from '@careloop/contracts/endpoint';
+import { getMessageReaders, getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
+import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
 import {
   canAccessPatient,
   getPatientInfo,
@@ -14,6 +17,7 @@ import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 
+const conversations = [getUserConversations, getSingleUserConversation, getUserConversationMessages] as const;
 const queueLists = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus] as const;
 
 /** What each event makes old. Events carry ids only; the screens read again through the authorised API. */
@@ -29,7 +33,18 @@ export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEve
     ...queueLists,
   ],
   WorkQueueItemChangedEvent: queueLists,
-  CareTeamMembershipUpdatedEvent: [getPendingInviteCount, listCareTeam, getPatientInfo, canAccessPatient, listPatients],
+  // Who leaves a care team leaves the patient's conversations with it.
+  CareTeamMembershipUpdatedEvent: [
+    getPendingInviteCount,
+    listCareTeam,
+    getPatientInfo,
+    canAccessPatient,
+    listPatients,
+    ...conversations,
+  ],
   PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],
   DeliveryChangedEvent: [getReferral],
+  UnreadMessageCountChangedEvent: [getUnreadMessageCount, getImpersonatableUsers, ...conversations],
+  ConversationChangedEvent: conversations,
+  ConversationReadEvent: [getMessageReaders],
 };

@@ -111,7 +111,7 @@ export async function findImpersonatable(
       case when ${filter.includeAddresses} then coalesce((select json_agg(${addressJson} order by a.address_id)
         from healthcare_provider_address a
         where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived), '[]')
-      else '[]' end as "addressInfos"
+      else '[]' end as "addressInfos", null::int as "unreadMessageCount"
     from user_account u
     left join healthcare_provider pr on pr.user_id = u.user_id
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)

@@ -125,6 +125,7 @@ describe('referrersOf', () => {
     lastName: 'Nguyen',
     specialty: null,
     addressInfos: [],
+    unreadMessageCount: null,
   });
 
   it("has the user's own record first and once, and only providers", () => {

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { get, nothing, post } from './endpoint.ts';
+import { id, requiredText, timestamp } from './fields.ts';
+import {
+  conversationKey,
+  messageLimits,
+  messageTexts,
+  messageUser,
+  messaging,
+  onBehalfOfBody,
+  onBehalfOfQuery,
+  sentPriority,
+} from './messages.ts';
+
+// ---------------------------------------------------------------- drafts
+
+/**
+ * What somebody began to write: one for each conversation and one for a new message, in each name they write in. Nobody
+ * else sees it. Sending takes it away.
+ */
+export const messageDraft = z.object({
+  message: z.string(),
+  priority: sentPriority,
+  recipients: z.array(messageUser),
+  patientId: id.nullable(),
+  patientDocumentIds: z.array(id),
+  updatedAt: timestamp,
+});
+export type MessageDraft = z.infer<typeof messageDraft>;
+
+/** The conversation it answers in; left out, the new message. */
+const draftOf = { conversationKey: conversationKey.nullish() };
+
+export const getMessageDraft = get('/provider/messages/drafts', {
+  summary: 'The draft of an answer or of a new message.',
+  access: messaging,
+  audit: 'none',
+  input: z.object({ ...onBehalfOfQuery.shape, conversationKey: conversationKey.optional() }),
+  output: z.object({ draft: messageDraft.nullable() }),
+});
+
+export const saveMessageDraft = post('/provider/messages/drafts/save', {
+  summary: 'Keeps a draft in the place of the one before. An empty one is taken away.',
+  access: messaging,
+  audit: 'none',
+  input: z.object({
+    ...onBehalfOfBody.shape,
+    ...draftOf,
+    message: z.string().max(messageLimits.message, messageTexts.messageTooLong),
+    priority: sentPriority.default(1),
+    recipientUserIds: z.array(id).max(200, messageTexts.tooManyRecipients).default([]),
+    patientId: id.nullish(),
+    patientDocumentIds: z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]),
+  }),
+  output: z.object({ updatedAt: timestamp.nullable() }),
+});
+
+export const removeMessageDraft = post('/provider/messages/drafts/delete', {
+  summary: 'Takes a draft away.',
+  access: messaging,
+  audit: 'none',
+  input: z.object({ ...onBehalfOfBody.shape, ...draftOf }),
+  output: nothing,
+});
+
+// ---------------------------------------------------------------- canned replies
+
+const cannedReplyFields = {
+  title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong),
+  message: requiredText(messageLimits.message, messageTexts.messageRequired, messageTexts.messageTooLong),
+};
+export const cannedReplyForm = z.object(cannedReplyFields);
+
+/** A text that a user sends often. Their own, also while they act for somebody. */
+export const cannedReply = z.object({ cannedReplyId: id, title: z.string(), message: z.string() });
+export type CannedReply = z.infer<typeof cannedReply>;
+
+export const listCannedReplies = get('/provider/messages/canned-replies', {
+  summary: "The user's canned replies, by title.",
+  access: messaging,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ cannedReplies: z.array(cannedReply) }),
+});
+
+export const saveCannedReply = post('/provider/messages/canned-replies/save', {
+  summary: 'Adds a canned reply, or changes one of them.',
+  access: messaging,
+  idempotent: true,
+  input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
+  output: z.object({ cannedReplyId: id }),
+});
+
+export const removeCannedReply = post('/provider/messages/canned-replies/delete', {
+  summary: 'Takes a canned reply away.',
+  access: messaging,
+  input: z.object({ cannedReplyId: id }),
+  output: nothing,
+});

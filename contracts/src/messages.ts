@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { allOf } from './access.ts';
+import { get, post } from './endpoint.ts';
+import { messagePriority } from './codes.ts';
+import { id, queryId, queryInteger, timestamp } from './fields.ts';
+import { patientSummary } from './patients.ts';
+
+// Secure messages: what every call of messaging shares, and reading and marking the messages of a conversation. The list of
+// conversations is in messages-conversations.ts, sending in messages-sending.ts, drafts and the rest in messages-extras.ts.
+
+/** Every text of messaging (specification 1, sections 2, 4, 5 and 8, and specification 2, section 8). */
+export const messageTexts = {
+  none: 'No messages found.',
+  noneHint: 'Make sure to double check your filters and try again!',
+  nothingSelected: 'Please select a conversation item to view details.',
+  oneSided: "You can't archive one-sided conversations",
+  isArchived: 'This conversation is archived already.',
+  isNotArchived: 'This conversation is not archived.',
+  noConversation: "We're sorry, this conversation doesn't exist, or you do not have access.",
+  listFailed: 'Error loading conversations.',
+  sent: 'Message successfully sent',
+  replySent: 'Message sent successfully',
+  archived: 'Conversation archived successfully',
+  unarchived: 'Conversation unarchived successfully',
+  replyBlank: 'Message cannot be blank!',
+  messageRequired: 'A message is required',
+  recipientRequired: 'At least one recipient is required',
+  onlyYourself: 'You cannot send a message to yourself only.',
+  cannotBeMessaged: 'One or more recipients cannot be sent messages. Please choose them again.',
+  tooManyRecipients: 'A message can have 50 recipients or less',
+  messageTooLong: 'Message must be 10,000 characters or less',
+  unkeepable: 'Message holds characters that cannot be sent.',
+  nobodyLeft: 'Nobody else in this conversation can receive messages about it any more.',
+  attachmentGone: "A selected document is not among the patient's records any more.",
+  tooManyAttachments: 'A message can have 20 documents or less',
+  careTeamWarning:
+    "Recipient(s) who are not currently on the patient's care team will be added when sending this message.",
+  duplicateRecipient: 'User has already been added.',
+  titleRequired: 'A title is required',
+  titleTooLong: 'Title must be 50 characters or less',
+  tooManyCannedReplies: 'You can keep 100 canned replies or less.',
+} as const;
+
+export const messageLimits = {
+  message: 10_000,
+  recipients: 50,
+  attachments: 20,
+  cannedReplyTitle: 50,
+  cannedReplies: 100,
+  /** Characters of a message that a list shows. */
+  preview: 75,
+} as const;
+/** Messages and conversations on one page (specification 1, section 9). */
+export const messagePageSize = 20;
+
+/** Who may call anything here. */
+export const messaging = allOf('Messages');
+
+/** The person in whose name a call is made; the user when left out. */
+export const onBehalfOfQuery = z.object({ onBehalfOfUserId: queryId.optional() });
+export const onBehalfOfBody = z.object({ onBehalfOfUserId: id.nullish() });
+/** A conversation's name in addresses and calls. What is no key is a conversation that does not exist. */
+export const conversationKey = z.string().max(100);
+
+/** Normal 1, Urgent 4. */
+export const sentPriority = z.union([z.literal(messagePriority.table.normal), z.literal(messagePriority.table.urgent)]);
+
+export const messageUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
+export type MessageUser = z.infer<typeof messageUser>;
+
+/** A document of the patient's charts that was sent along; it opens through the document viewer, which asks for access anew. */
+export const messageAttachment = z.object({
+  patientDocumentId: id,
+  documentName: z.string(),
+  documentTypeName: z.string(),
+  contentType: z.string(),
+});
+export type MessageAttachment = z.infer<typeof messageAttachment>;
+
+/** A message as one of the conversation's members has it. */
+export const message = z.object({
+  /** The member's own number of the message: each member has another one. */
+  userMessageId: id,
+  /** Its place in the conversation, counted from 1 without gaps. */
+  sequence: z.number().int().positive(),
+  dateSent: timestamp,
+  message: z.string(),
+  /** Whether this member has read it; what they sent themselves is read. */
+  isRead: z.boolean(),
+  priority: sentPriority,
+  /** The member it is from. */
+  fromUser: messageUser,
+  /** Who wrote it: somebody else when it was written in the member's name. */
+  fromIdentityUser: messageUser,
+  recipients: z.array(messageUser),
+  patient: patientSummary.nullable(),
+  attachments: z.array(messageAttachment),
+});
+export type Message = z.infer<typeof message>;
+
+/** A whole number above 0 in a query string; such are the places in a conversation. */
+const querySequence = queryId;
+
+export const getUserConversationMessages = get('/provider/messages', {
+  summary: 'Messages of a conversation in their order: a page, the newest being page 1, or those next to a message.',
+  access: messaging,
+  input: z.object({
+    ...onBehalfOfQuery.shape,
+    conversationKey,
+    /** Pages move as messages arrive; `before` and `after` do not. */
+    page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
+    pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
+    /** The messages right before this sequence. */
+    before: querySequence.optional(),
+    /** The messages right after this sequence: 0 for the first ones. */
+    after: z.coerce.number<number | string>().int().min(0).optional(),
+  }),
+  output: z.object({
+    /** The oldest first. */
+    items: z.array(message),
+    page: z.number().int(),
+    numPages: z.number().int(),
+    /** Of the newest message of all; the oldest has 1. */
+    lastSequence: z.number().int(),
+  }),
+});
+
+export const getMessagePage = get('/provider/messages/page', {
+  summary: 'Where a message is: its conversation, its place there and the page that holds it now.',
+  access: messaging,
+  input: z.object({
+    ...onBehalfOfQuery.shape,
+    userMessageId: queryId,
+    pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
+  }),
+  output: z.object({
+    page: z.number().int(),
+    conversationKey: z.string(),
+    sequence: z.number().int(),
+  }),
+});
+
+export const markConversationRead = post('/provider/messages/mark-read', {
+  summary: 'Marks the messages of a conversation read, up to one that was shown.',
+  access: messaging,
+  input: z.object({
+    ...onBehalfOfBody.shape,
+    conversationKey,
+    /** The last message that was shown; those that came later stay unread. All when left out. */
+    throughSequence: z.number().int().positive().optional(),
+  }),
+  output: z.object({ unreadMessageCount: z.number().int(), sequence: z.number().int() }),
+});
+
+export const markMessageUnread = post('/provider/messages/mark-unread', {
+  summary: 'Marks a message and everything that came after it unread, but for what the member sent.',
+  access: messaging,
+  input: z.object({ ...onBehalfOfBody.shape, userMessageId: id }),
+  output: z.object({ unreadMessageCount: z.number().int(), sequence: z.number().int() }),
+});
+
+export const getUnreadMessageCount = get('/provider/messages/unread-count', {
+  summary: 'How many messages are unread, with the number that the next event of the count follows.',
+  access: messaging,
+  audit: 'none',
+  input: onBehalfOfQuery,
+  output: z.object({
+    unreadMessageCount: z.number().int(),
+    /** Counts the changes: an event whose sequence is not the next one means that others were missed. */
+    sequence: z.number().int(),
+  }),
+});
+
+export const messageReader = messageUser.extend({
+  /** Null while it is unread. */
+  readAt: timestamp.nullable(),
+  /** Who read it in the member's name. */
+  readByUser: messageUser.nullable(),
+  /** Whether this member can open the conversation now: not once they have left the patient's care team. */
+  hasAccess: z.boolean(),
+});
+export type MessageReader = z.infer<typeof messageReader>;
+
+export const getMessageReaders = get('/provider/messages/readers', {
+  summary: 'Which of the recipients have read a message, and when.',
+  access: messaging,
+  input: z.object({ ...onBehalfOfQuery.shape, userMessageId: queryId }),
+  output: z.object({ readers: z.array(messageReader) }),
+});
+
+/** The beginning of a message as lists show it, on one line, whole characters only (specification 1, section 9). */
+export function messagePreview(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  if (line.length <= messageLimits.preview) return line;
+  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  if (characters.length <= messageLimits.preview) return line;
+  return `${characters.slice(0, messageLimits.preview).join('')}…`;
+}
