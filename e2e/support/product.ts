@@ -20,18 +20,25 @@ export interface Product {
   stop(): Promise<string[]>;
 }
 
+export interface ProductOptions {
+  /** What is set beside, or in place of, what the journeys run with. */
+  env?: Record<string, string>;
+  /** Where it listens, for who must know before it runs; default: a free one. */
+  port?: number;
+}
+
 /**
  * Starts the real server on an empty DATA_DIR and a free port, and waits until it says that it is ready.
  * @throws Error with what it wrote, when it ends before that
  */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'careloop-journeys-'));
   // Started by root, the database runs as another user, who must reach its files.
   await chmod(dataDir, 0o755);
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...settings, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, ...settings, ...options.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
@@ -62,9 +69,15 @@ const settings = {
   ENVIRONMENT_NAME: '',
   PRODUCT_NAME: '',
   SMTP_URL: '',
+  PORTAL_TYPE: '',
+  OIDC_ISSUER: '',
+  OIDC_CLIENT_ID: '',
+  OIDC_CLIENT_SECRET: '',
+  OIDC_LABEL: '',
+  OIDC_IDENTITY_TYPE: '',
 };
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
