@@ -3,11 +3,18 @@ import { parseArgs } from 'node:util';
 
 import { loginIdentityTypes, userTypeLabels } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
+import { credentialTexts } from '@careloop/contracts/credentials';
 import { z } from 'zod';
 
 import { verifyAudit } from './audit/chain.ts';
 import { inTransaction } from './db/transaction.ts';
-import { createUser } from './features/administration/createUser.ts';
+import { readConfig } from './config.ts';
+import type { Database } from './db/client.ts';
+import { clientSettings, setClientSetting } from './features/administration/clientSettings.ts';
+import type { ClientSettingName } from './features/administration/clientSettings.ts';
+import { createUser, findNewUserPasswordProblem } from './features/administration/createUser.ts';
+import type { NewUser } from './features/administration/createUser.ts';
+import { turnOffSecondFactor } from './features/session/turnOffSecondFactor.ts';
 import { LinkError, linkIdentityByHand } from './features/session/identities.ts';
 import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
@@ -15,7 +22,10 @@ import type { CommandDatabase } from './start/commandDatabase.ts';
 
 const usage = `Usage:
   npm run admin -- create-user --username NAME --first-name NAME --last-name NAME --client NAME [--email ADDRESS]
-      [--type ${Object.keys(userTypeLabels).join('|')}]   the password is asked for, or read from standard input
+      [--type ${Object.keys(userTypeLabels).join('|')}]
+      [--must-change-password]   the password is asked for, or read from standard input
+  npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
+  npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
   npm run admin -- verify-audit
@@ -29,34 +39,74 @@ const options = z.object({
   email: z.email('is not an e-mail address').max(50).optional(),
   type: z.enum(Object.keys(userTypeLabels) as [UserType]).default('system_administrator'),
 });
-const password = z
-  .string()
-  .min(12, 'The password must have 12 characters at least.')
-  .max(75, 'Password cannot exceed 75 characters');
+const longestPassword = 75;
 
 async function createUserCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
-  const names = Object.keys(options.shape).map((name) => [name, { type: 'string' as const }]);
-  const parsed = options.safeParse(
-    parseArgs({ args, options: Object.fromEntries(names) as Record<string, { type: 'string' }> }).values,
-  );
+  const values = readOptions(args);
+  const parsed = options.safeParse(values);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`);
     throw new CommandError([...problems, usage].join('\n'));
   }
-  const secret = password.safeParse(await readPassword());
-  if (!secret.success) throw new CommandError(secret.error.issues[0]?.message ?? usage);
   const { username, email, type, client, 'first-name': firstName, 'last-name': lastName } = parsed.data;
-  const created = await createUser(db, {
+  const user = {
     username,
-    password: secret.data,
+    password: await readPassword(),
     firstName,
     lastName,
     email: email ?? null,
     userType: type,
     clientName: client,
-  });
+    mustChangePassword: values['must-change-password'] === true,
+  };
+  await requireGoodPassword(db, user);
+  const created = await createUser(db, user);
   if (created === null) throw new CommandError(`There is a user ${username} already. Nothing was changed.`);
   console.log(`${userTypeLabels[type]} ${username} can sign in now.`);
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: { ...textOptions(), 'must-change-password': { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+const textOptions = () =>
+  Object.fromEntries(Object.keys(options.shape).map((name) => [name, { type: 'string' as const }])) as Record<
+    keyof typeof options.shape,
+    { type: 'string' }
+  >;
+
+async function requireGoodPassword(db: Database, user: NewUser): Promise<void> {
+  if (user.password.length > longestPassword) throw new CommandError(credentialTexts.passwordTooLong);
+  const { productName } = readConfig(process.env, { keepsSessions: false });
+  const problem = await findNewUserPasswordProblem(db, user, productName);
+  if (problem !== null) throw new CommandError(problem);
+}
+
+async function clientSettingCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [clientName, name, given, ...others] = args;
+  if (clientName === undefined || name === undefined || given === undefined || others.length > 0) {
+    throw new CommandError(usage);
+  }
+  if (!isClientSetting(name)) throw new CommandError(`There is no setting ${name}.\n${usage}`);
+  const value = given === 'off' ? null : clientSettings[name].safeParse(given);
+  if (value?.success === false) throw new CommandError(value.error.issues[0]?.message ?? usage);
+  const isSet = await setClientSetting(db, { clientName, name, value: value?.data ?? null });
+  if (!isSet) throw new CommandError(`There is no client ${clientName}. Nothing was changed.`);
+  console.log(`${name} of ${clientName} is ${given} now.`);
+}
+
+const isClientSetting = (name: string): name is ClientSettingName => Object.hasOwn(clientSettings, name);
+
+async function turnOffSecondFactorCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [username, ...others] = args;
+  if (username === undefined || others.length > 0) throw new CommandError(usage);
+  const wasOn = await turnOffSecondFactor(db, username);
+  if (!wasOn) throw new CommandError(`No user ${username} has a second factor. Nothing was changed.`);
+  console.log(`${username} signs in without a second factor now.`);
 }
 
 async function readPassword(): Promise<string> {
@@ -105,6 +155,8 @@ const [command, ...args] = process.argv.slice(2);
 await runCommand('admin', (database) => {
   if (command === 'create-user') return createUserCommand(database, args);
   if (command === 'link-identity') return linkIdentityCommand(database, args);
+  if (command === 'client-setting') return clientSettingCommand(database, args);
+  if (command === 'turn-off-second-factor') return turnOffSecondFactorCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
   if (command === 'dead-jobs') return deadJobsCommand(database);
   throw new CommandError(usage);

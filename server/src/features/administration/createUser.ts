@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { findPasswordProblem } from '../../access/passwordRules.ts';
 import { hashPassword } from '../../access/passwords.ts';
 
 export interface NewUser {
@@ -15,6 +16,25 @@ export interface NewUser {
   userType: UserType;
   /** Made with its organisation when there is none of this name. */
   clientName: string;
+  /** Whoever types the password is not who will use it. */
+  mustChangePassword?: boolean;
+}
+
+/** What is wrong with the password of a user to be created; null when nothing is. */
+export async function findNewUserPasswordProblem(
+  db: Db,
+  user: Pick<NewUser, 'username' | 'password' | 'clientName'>,
+  productName: string,
+): Promise<string | null> {
+  const setting = await db
+    .selectFrom('client_setting as s')
+    .innerJoin('client as c', 'c.client_id', 's.client_id')
+    .select('s.value')
+    .where('c.display_name', '=', user.clientName)
+    .where('s.name', '=', 'passwordMinimumLength')
+    .executeTakeFirst();
+  const minimumLength = setting?.value ?? null;
+  return findPasswordProblem(user.password, { username: user.username, productName, minimumLength });
 }
 
 /**
@@ -40,6 +60,8 @@ export async function createUser(db: Database, user: NewUser): Promise<{ userId:
         last_name: user.lastName,
         email: user.email,
         password_hash: passwordHash,
+        password_changed_at: sql<Date>`now()`,
+        must_change_password: user.mustChangePassword ?? false,
         origin_client_id: clientId,
       })
       .returning('user_id')

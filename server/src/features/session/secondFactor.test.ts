@@ -19,6 +19,7 @@ import type { TestApp } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { turnOffSecondFactor } from './turnOffSecondFactor.ts';
 
 const password = 'correct horse battery';
 let app: TestApp;
@@ -209,4 +210,21 @@ test('a secret that was moved to another user opens nothing there', async () => 
   await app.db.updateTable('second_factor').set({ encrypted_secret }).where('user_id', '=', theirs.userId).execute();
   const input = { challenge: await challengeOf(theirs.username), code: codeOf(mine.secret) };
   expect((await app.nobody.fail(verifySecondFactor, input)).status).toBe(500);
+});
+
+test('at the command line it is turned off for somebody who lost everything, who is told', async () => {
+  const { username, userId } = await enabled();
+  await workCredentialJobs(app, smtp);
+  expect(await turnOffSecondFactor(app.db, 'nobody-at-all')).toBe(false);
+  expect(await turnOffSecondFactor(app.db, username.toUpperCase())).toBe(true);
+  expect(await turnOffSecondFactor(app.db, username)).toBe(false);
+  expect(await app.nobody.ok(signIn, { username, password }, fromElsewhere())).toHaveProperty('token');
+  expect(await mailsTo(username)).toContain('Two-factor authentication was turned off');
+  const audited = await app.db
+    .selectFrom('audit_event')
+    .select('details')
+    .where('action', '=', 'second-factor.disabled')
+    .where('subject_id', '=', userId)
+    .execute();
+  expect(audited).toEqual([{ details: { by: 'command line' } }]);
 });

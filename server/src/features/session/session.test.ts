@@ -5,7 +5,6 @@ import {
   healthcheckDatabase,
   logout,
   refreshToken,
-  signIn,
 } from '@careloop/contracts/session';
 import { createReferral } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';

@@ -1,0 +1,80 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { signIn } from '@careloop/contracts/session';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { clientSettings, setClientSetting } from './clientSettings.ts';
+import type { ClientSettingName } from './clientSettings.ts';
+import { createUser, findNewUserPasswordProblem } from './createUser.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const user = {
+  username: 'first.admin',
+  password: 'a long enough password',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: null,
+  userType: 'system_administrator' as const,
+  clientName: 'Harbor Clinics',
+};
+
+test('a setting is set, changed and taken back, each time audited', async () => {
+  await createUser(app.db, user);
+  const set = (value: number | null) =>
+    setClientSetting(app.db, { clientName: user.clientName, name: 'passwordMinimumLength', value });
+  const found = () => app.db.selectFrom('client_setting').select(['name', 'value']).execute();
+  expect(await set(20)).toBe(true);
+  expect(await set(24)).toBe(true);
+  expect(await found()).toEqual([{ name: 'passwordMinimumLength', value: 24 }]);
+  expect(await findNewUserPasswordProblem(app.db, user, 'Careloop')).toBe(credentialTexts.passwordTooShort(24));
+  await set(null);
+  expect(await found()).toEqual([]);
+  expect(await findNewUserPasswordProblem(app.db, user, 'Careloop')).toBeNull();
+  const audited = await app.db
+    .selectFrom('audit_event')
+    .select('details')
+    .where('action', '=', 'client-setting.changed')
+    .orderBy('audit_event_id')
+    .execute();
+  expect(audited.map(({ details }) => (details as { value: number | null }).value)).toEqual([20, 24, null]);
+});
+
+test('a client that is not there has no settings', async () => {
+  expect(await setClientSetting(app.db, { clientName: 'None', name: 'daysUntilInactive', value: 60 })).toBe(false);
+});
+
+test.each([
+  ['passwordMinimumLength', '11'],
+  ['passwordMinimumLength', '65'],
+  ['passwordExpirationDays', '0'],
+  ['daysUntilInactive', '-1'],
+  ['daysUntilInactive', 'never'],
+  ['daysUntilInactive', '1.5'],
+] as [ClientSettingName, string][])('%s is not %s', (name, value) => {
+  expect(clientSettings[name].safeParse(value).success).toBe(false);
+});
+
+test('the database takes no value outside the bounds either', async () => {
+  for (const [name, value] of [
+    ['passwordMinimumLength', 8],
+    ['daysUntilInactive', 0],
+    ['anything', 5],
+  ] as [ClientSettingName, number][]) {
+    await expect(setClientSetting(app.db, { clientName: user.clientName, name, value })).rejects.toMatchObject({
+      code: '23514',
+    });
+  }
+});
+
+test('a user created so must choose another password first', async () => {
+  await createUser(app.db, { ...user, username: 'second.admin', mustChangePassword: true });
+  const answer = await app.nobody.ok(signIn, { username: 'second.admin', password: user.password });
+  expect(answer).toMatchObject({ nextStep: { kind: 'password_change' } });
+  expect(answer.token).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+
+import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { tellUser } from './passwords.ts';
+import { turnOff } from './secondFactor.ts';
+
+/**
+ * Turns a user's second factor off at the command line: for somebody who lost both the phone and the recovery codes, after
+ * they have shown who they are. The user is told. Where a client requires one, it is set up anew at the next sign-in.
+ * @returns false when there is no such user, or it was off
+ */
+export async function turnOffSecondFactor(db: Database, username: string): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const user = await transaction
+      .selectFrom('user_account')
+      .select('user_id')
+      .where(sql<string>`lower(username)`, '=', username.trim().toLowerCase())
+      .executeTakeFirst();
+    if (user === undefined || !(await turnOff(transaction, user.user_id))) return false;
+    await tellUser(transaction, user.user_id, 'second_factor_off');
+    await transaction
+      .insertInto('audit_event')
+      .values({
+        kind: 'change',
+        action: 'second-factor.disabled',
+        outcome: 'ok',
+        subject_type: 'user',
+        subject_id: user.user_id,
+        details: JSON.stringify({ by: 'command line' }),
+      })
+      .execute();
+    return true;
+  });
+}
