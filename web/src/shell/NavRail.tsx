@@ -1,6 +1,7 @@
 import { allOf } from '@careloop/contracts/access';
 import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +10,7 @@ import { queryOf } from '../api/query.ts';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { destinationsOf, type Destination } from './destinations.ts';
+import { HelpMenu } from './HelpMenu.tsx';
 import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -29,11 +31,12 @@ export function NavRail(): ReactNode {
         .map((destination) => (
           <NavLink key={destination.to} destination={destination} badge={badges[destination.to]} />
         ))}
-      <button type="button" className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
+      <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={22} stroke={1.6} aria-hidden />
         <span>Search</span>
-      </button>
+      </UnstyledButton>
       <span className={classes['gap']} />
+      <HelpMenu />
       <UserMenu />
     </nav>
   );

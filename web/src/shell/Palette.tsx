@@ -77,6 +77,10 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
+          // The list takes the key for closing itself; here it is always open.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onClose();
+          }}
           onChange={(event) => {
             setTerm(event.currentTarget.value);
             find(event.currentTarget.value);

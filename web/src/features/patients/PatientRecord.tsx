@@ -9,6 +9,7 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { PatientBanner, patientName } from '../../components/PatientBanner.tsx';
 import { ReferralWizard } from '../../components/referral/lazyDialogs.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
+import { useCommand } from '../../ui/commands.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { NoAccess } from './NoAccess.tsx';
@@ -42,6 +43,7 @@ export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
 
 function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useCommand(`New referral for ${patientName(patient)}`, () => setOpen(true), patient.can.createReferral === true);
   return (
     <>
       <ActionButton

@@ -1,0 +1,119 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Mohamed');
+  await page.goto('/provider/Referrals');
+  await expect(page.getByRole('listbox', { name: 'Referrals' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to or do' });
+  const search = palette.getByLabel('Search patients, screens and actions');
+  await expect(search).toBeFocused();
+  await expectAccessible(page, 'palette');
+  await search.fill('Mohamed');
+  await expect(palette.getByRole('option', { name: nameOf(patient) })).toBeVisible();
+  await expectAccessible(page, 'palette with a patient');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/provider/Patient/${patient.patientId}`);
+  await expect(palette).toBeHidden();
+
+  await expect(page.getByRole('button', { name: 'New referral' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.fill('new referral');
+  await page.keyboard.press('Enter');
+  const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
+  await expect(wizard).toBeVisible();
+  // Over a dialog it would lead away from what is being written.
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeHidden();
+  await wizard.getByRole('button', { name: 'Close' }).click();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('work q');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/provider\/WorkQueues/);
+
+  await page.keyboard.press('Control+k');
+  await search.fill('zzzzzz');
+  await expect(palette.getByText('No results found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});
+
+test('the sitemap holds what the user may open, and nothing else', async ({ openAs }) => {
+  const page = await openAs('outsider');
+  await page.goto('/provider/Sitemap');
+  await expect(page).toHaveTitle('Careloop | Sitemap');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: /^My Patients/ })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Administration' })).toBeHidden();
+  await expectAccessible(page, 'sitemap');
+  await main.getByRole('link', { name: /^My Patients/ }).click();
+  await expect(page).toHaveURL(/\/provider\/Patients$/);
+
+  const admin = await openAs('admin');
+  await admin.goto('/provider/Sitemap');
+  await expect(admin.getByRole('main').getByRole('heading', { name: 'Administration' })).toBeVisible();
+});
+
+test('an address that leads nowhere leads home, and a screen that is not permitted says so', async ({ openAs }) => {
+  const page = await openAs('outsider');
+  await page.goto('/provider/Nowhere/at/all');
+  await expect(page).toHaveURL(/\/provider\/?$/);
+  await page.goto('/provider/Unauthorized');
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page).toHaveTitle('Careloop | Unauthorized');
+  await expectAccessible(page, 'permission denied');
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL(/\/provider\/?$/);
+});
+
+test('working as somebody shows their name and what they see, until one is oneself again', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const { patient } = await sendReferral(sender, {
+    patient: 'Papadopoulos',
+    to: 'Patel',
+    for: 'Washington',
+    reason: 'Palpitations on exertion.',
+  });
+  const office = await openAs('office');
+  await office.goto('/provider/WorkQueues');
+  const menu = office.getByRole('button', { name: /account and settings/ });
+  await menu.click();
+  await office.getByRole('menuitemradio', { name: 'Anjali Patel' }).click();
+  await expect(menu).toContainText('as Anjali Patel');
+  await expect(office).toHaveURL(/onBehalfOfUserId=\d+/);
+  await expectAccessible(office, 'working as somebody');
+
+  // It goes along to other screens, and what is done there is done in that name.
+  await office
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Work Queues/ })
+    .click();
+  await expect(office).toHaveURL(/WorkQueues\?.*onBehalfOfUserId=\d+/);
+  await expect(office.getByRole('option', { name: nameOf(patient) }).first()).toBeVisible();
+  await office.reload();
+  await expect(menu).toContainText('as Anjali Patel');
+
+  await menu.click();
+  await office.getByRole('menuitemradio', { name: 'Myself' }).click();
+  await expect(menu).not.toContainText('as Anjali');
+  await expect(office).not.toHaveURL(/onBehalfOfUserId/);
+
+  // Somebody the user may not act for is nobody.
+  await office.goto('/provider/?onBehalfOfUserId=1');
+  await expect(menu).not.toContainText(' as ');
+  await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('pending invitations are counted at My Patients', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  await page.goto('/provider/');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^My Patients/ });
+  await expect(link).toContainText(/\d+ pending invitations/);
+});

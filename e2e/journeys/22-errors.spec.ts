@@ -1,0 +1,67 @@
+import { signIn } from '@careloop/contracts/session';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { address } from '../support/address.ts';
+import { call } from '../support/api.ts';
+import { nameOf, sendReferral } from '../support/organisation.ts';
+import { expect, password, test } from '../support/test.ts';
+
+test('a failed action is told in a dialog, with its code and the way to support', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patient, referralId } = await sendReferral(page, {
+    patient: 'Lavoie',
+    to: 'Patel',
+    for: 'Washington',
+    reason: 'Murmur, wishes an echocardiogram.',
+  });
+  await page.goto(`/provider/Referrals?referralId=${referralId}`);
+  await expect(page.getByRole('article').getByText(nameOf(patient))).toBeVisible();
+  // The last step before the server fails: the answer is cut off.
+  await page.route('**/api/provider/referrals/cancel', (route) => route.abort());
+  await page.getByRole('button', { name: 'Cancel referral' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Something went wrong' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, 'error dialog');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog).toBeHidden();
+  // Nothing was changed: it can be done again.
+  await page.unroute('**/api/provider/referrals/cancel');
+  await page.getByRole('button', { name: 'Cancel referral' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Referral cancelled', { exact: true })).toBeVisible();
+});
+
+test('a screen that breaks says so with a code, what is behind it, and is reported', async ({ browser }) => {
+  // Not watched like the others: that something is written into the console is right here.
+  const context = await browser.newContext({ baseURL: address() });
+  await call(context.request, signIn, { username: 'admin', password });
+  const page = await context.newPage();
+  const reports: string[] = [];
+  // Taken here: the server's log must stay empty, and its part is tested through the API.
+  await page.route('**/api/client-errors', async (route) => {
+    reports.push(route.request().postData() ?? '');
+    await route.fulfill({ json: { wasSuccessful: true } });
+  });
+  // An answer of another shape than declared, as an old page meets after a release.
+  const list = /\/api\/provider\/referrals(\?|$)/;
+  await page.route(list, (route) => route.fulfill({ json: { wasSuccessful: true, items: [{}], nextCursor: null } }));
+  await page.goto('/provider/Sitemap');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Referrals/ })
+    .click();
+  await expect(page.getByText(/has encountered an error\. This error has been logged/)).toBeVisible();
+  await expect(page.getByText(/^Reference code: \d+-FE-[0-9a-z]+$/)).toBeVisible();
+  await page.getByRole('button', { name: 'More Info' }).click();
+  await expect(page.getByText(/TypeError/)).toBeVisible();
+  await expectAccessible(page, 'error screen');
+  await expect.poll(() => reports.length).toBeGreaterThan(0);
+  expect(reports[0]).toContain('"route":"/Referrals"');
+  expect(reports[0]).not.toContain('Cannot read');
+  await page.unroute(list);
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
+});
