@@ -8,6 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { actFor } from './api/actingFor.ts';
+import { nameRoutesBy } from './api/reportError.ts';
 import {
   everySearch,
   parseSearch,
@@ -15,7 +16,9 @@ import {
   patientsSearch,
   profileSearch,
   referralsSearch,
+  siteDocumentsSearch,
   stringifySearch,
+  supportRequestsSearch,
   workQueuesSearch,
 } from './search.ts';
 import { currentSession } from './session/store.ts';
@@ -99,6 +102,60 @@ const sitemap = createRoute({
   component: lazyPage(() => import('./features/sitemap/SitemapPage.tsx'), 'SitemapPage'),
 });
 
+const documentPages = () => import('./features/site-info/documentPages.tsx');
+const releaseNotes = createRoute({
+  getParentRoute: () => root,
+  path: '/ReleaseNotes/$siteDocumentId',
+  staticData: { title: 'Release notes' },
+  component: lazyPage(documentPages, 'ReleaseNotesPage'),
+});
+
+const privacyPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/PrivacyPolicy/$siteDocumentId',
+  staticData: { title: 'Privacy policy' },
+  component: lazyPage(documentPages, 'PrivacyPolicyPage'),
+});
+
+const termsOfUse = createRoute({
+  getParentRoute: () => root,
+  path: '/TermsOfUse/$siteDocumentId',
+  staticData: { title: 'Terms of use' },
+  component: lazyPage(documentPages, 'TermsOfUsePage'),
+});
+
+const site = createRoute({
+  getParentRoute: () => root,
+  path: '/Site',
+  component: guarded(
+    allOf('ManageSite'),
+    lazyPage(() => import('./features/site-info/SitePage.tsx'), 'SitePage'),
+  ),
+});
+
+const siteAlert = createRoute({
+  getParentRoute: () => site,
+  path: '/',
+  staticData: { title: 'Site' },
+  component: lazyPage(() => import('./features/site-info/SiteAlertTab.tsx'), 'SiteAlertTab'),
+});
+
+const siteDocuments = createRoute({
+  getParentRoute: () => site,
+  path: '/Documents',
+  staticData: { title: 'Site documents' },
+  validateSearch: siteDocumentsSearch,
+  component: lazyPage(() => import('./features/site-info/SiteDocumentsTab.tsx'), 'SiteDocumentsTab'),
+});
+
+const supportRequests = createRoute({
+  getParentRoute: () => site,
+  path: '/SupportRequests',
+  staticData: { title: 'Support requests' },
+  validateSearch: supportRequestsSearch,
+  component: lazyPage(() => import('./features/support/SupportRequestsTab.tsx'), 'SupportRequestsTab'),
+});
+
 const unauthorized = createRoute({
   getParentRoute: () => root,
   path: '/Unauthorized',
@@ -124,6 +181,10 @@ export const router = createRouter({
     workQueues,
     profile,
     sitemap,
+    releaseNotes,
+    privacyPolicy,
+    termsOfUse,
+    site.addChildren([siteAlert, siteDocuments, supportRequests]),
     unauthorized,
     anythingElse,
   ]),
@@ -136,6 +197,9 @@ export const router = createRouter({
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
 });
+
+// Reports of errors name the screen by its pattern, never by the ids in its address.
+nameRoutesBy(() => router.state.matches.at(-1)?.fullPath ?? '/');
 
 declare module '@tanstack/react-router' {
   interface Register {

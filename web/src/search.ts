@@ -55,6 +55,19 @@ export const profileSearch = z.object({
   tab: integer(0, 2),
 });
 
+export const siteDocumentsSearch = z.object({
+  /** Release note 1, privacy policy 2, terms of use 3. */
+  documentType: integer(1, 3),
+  siteDocumentId: integer(1),
+});
+
+export const supportRequestsSearch = z.object({
+  /** Open when left out. */
+  status: z.enum(['open', 'resolved', 'all']).optional().catch(undefined),
+  page: integer(1, 100_000),
+  supportRequestId: integer(1),
+});
+
 /** The query string as plain texts: a search for "123" stays a text, and the address stays readable. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

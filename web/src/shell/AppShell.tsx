@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { ConnectionCallout } from './ConnectionCallout.tsx';
+import { Footer } from './Footer.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
 import { NavigationGuard } from './NavigationGuard.tsx';
 import { NavRail } from './NavRail.tsx';
@@ -9,6 +10,8 @@ import { PaletteHost } from './PaletteHost.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import { RouteTitle } from './RouteTitle.tsx';
 import classes from './Shell.module.css';
+import { SiteAlertBanner } from './SiteAlertBanner.tsx';
+import { SupportRequestHost } from './SupportRequestHost.tsx';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 
 /** Everything around the page. */
@@ -32,14 +35,17 @@ export function AppShell(): ReactNode {
       <NavRail />
       <div className={classes['page']}>
         <ConnectionCallout />
+        <SiteAlertBanner />
         <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
           <Outlet />
         </main>
+        <Footer />
       </div>
       <NavigationGuard />
       <RouteFocus main={main} />
       <PaletteHost />
       <ShellDialogs />
+      <SupportRequestHost />
     </div>
   );
 }

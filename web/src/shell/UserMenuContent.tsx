@@ -1,6 +1,15 @@
+import { allOf } from '@careloop/contracts/access';
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconDeviceDesktop,
+  IconInfoCircle,
+  IconLogout,
+  IconMoon,
+  IconSpeakerphone,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
@@ -32,6 +41,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
         <Menu.Item component={Link} to="/Profile" leftSection={<IconUserCircle size={16} />}>
           Profile
         </Menu.Item>
+        <SiteItem />
         <Menu.Divider />
         <SchemeItems />
         <Menu.Divider />
@@ -45,6 +55,16 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** For those who manage the site. */
+function SiteItem(): ReactNode {
+  if (!useSession().can(allOf('ManageSite'))) return null;
+  return (
+    <Menu.Item component={Link} to="/Site" leftSection={<IconSpeakerphone size={16} />}>
+      Site
+    </Menu.Item>
   );
 }
 

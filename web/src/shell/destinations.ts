@@ -3,6 +3,7 @@ import {
   IconArrowsLeftRight,
   IconHome,
   IconListCheck,
+  IconSpeakerphone,
   IconUserCircle,
   IconUsers,
   type Icon,
@@ -74,6 +75,15 @@ const destinations: readonly Destination[] = [
     about: 'Your account, your password, and where you are signed in',
     section: 'Account',
     access: signedIn,
+    isMain: false,
+  },
+  {
+    to: '/Site',
+    label: 'Site',
+    icon: IconSpeakerphone,
+    about: 'The site alert, release notes and policies, and support requests',
+    section: 'Administration',
+    access: allOf('ManageSite'),
     isMain: false,
   },
 ];

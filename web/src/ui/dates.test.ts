@@ -8,6 +8,7 @@ import {
   formatDay,
   formatLongDay,
   formatRelative,
+  formatReleaseDay,
   formatStamp,
   formatTime,
 } from './dates.ts';
@@ -46,6 +47,8 @@ describe('a day', () => {
     expect(formatDay('1945-07-14')).toBe('7/14/45');
     expect(formatLongDay('1945-07-14')).toBe('14-Jul-1945');
     expect(formatLongDay('2026-01-01')).toBe('01-Jan-2026');
+    expect(formatReleaseDay('2025-05-05')).toBe('5/05/2025');
+    expect(formatReleaseDay('2026-12-31')).toBe('12/31/2026');
   });
 });
 

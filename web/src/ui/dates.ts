@@ -122,3 +122,9 @@ export function dueClock(
   const isSoon = left < 2 * dayLength;
   return { text: left < dayLength ? `Due in ${distance(left)}` : `${distance(left)} left`, isOverdue: false, isSoon };
 }
+
+/** 7/04/2026 of a day (YYYY-MM-DD): how release dates are written (specification 1, section 9). */
+export function formatReleaseDay(day: string): string {
+  const parts = partsOfDay(day);
+  return parts === undefined ? invalid(day) : `${parts.month}/${two(parts.day)}/${parts.year}`;
+}

@@ -1,0 +1,117 @@
+import { severities, severity, severityLabels } from '@careloop/contracts/codes';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { saveSiteAlert, siteAlertForm, siteLimits, type getSiteAlertSettings } from '@careloop/contracts/site-info';
+import { Button, Group, Radio, Switch, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { SiteAlertAudience } from './SiteAlertAudience.tsx';
+import { SiteAlertPreview } from './SiteAlertPreview.tsx';
+import classes from './SitePage.module.css';
+
+type Settings = OutputOf<typeof getSiteAlertSettings>;
+
+interface SiteAlertFormProps {
+  settings: Settings;
+  /** Reads the alert as it is now and starts from there. */
+  onStartAnew: () => Promise<void>;
+}
+
+/** Writes the alert; below it stands how it will look. */
+export function SiteAlertForm({ settings, onStartAnew }: SiteAlertFormProps): ReactNode {
+  // As it was when writing began: that version is what the change is made from.
+  const [{ alert, rowVersion, clients }] = useState(settings);
+  const form = useSchemaForm(siteAlertForm, alert);
+  const { isDirty, isSubmitting, errors } = form.formState;
+  useDirtyGuard(isDirty && !isSubmitting);
+  const save = useCall(saveSiteAlert, {
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: async (_, { enabled }) => {
+      toast.success(enabled ? 'Site alert saved. It is on.' : 'Site alert saved. It is off.');
+      await onStartAnew();
+    },
+  });
+  const general = errors.root?.['server'];
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={classes['alert']}
+        onSubmit={(event) =>
+          void form.handleSubmit(async (values) => {
+            await save.mutateAsync({ ...values, rowVersion }).catch(() => undefined);
+          })(event)
+        }
+      >
+        {general !== undefined && (
+          <Callout
+            tone="danger"
+            action={
+              general.type === 'stale_version' && (
+                <Button size="compact-sm" variant="default" onClick={() => void onStartAnew()}>
+                  Show the current alert
+                </Button>
+              )
+            }
+          >
+            {general.message}
+          </Callout>
+        )}
+        <Switch label="Show this alert above every screen" {...form.register('enabled')} />
+        <SeverityField />
+        <TextInput label="Header" withAsterisk autoComplete="off" {...inputProps(form, 'header')} />
+        <CharacterCountedTextarea
+          label="Message"
+          withAsterisk
+          {...inputProps(form, 'message')}
+          max={siteLimits.alertMessage}
+        />
+        <SiteAlertAudience clients={clients} />
+        <SiteAlertPreview />
+        <div className={classes['buttons']}>
+          <Button type="submit" loading={isSubmitting}>
+            Save
+          </Button>
+          {alert.changedAt !== null && (
+            <p className={classes['changed']}>
+              Last changed by {alert.changedByFullName ?? 'somebody'}, <DateTimeText at={alert.changedAt} />
+            </p>
+          )}
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+function SeverityField(): ReactNode {
+  return (
+    <Controller<{ severity: number }, 'severity'>
+      name="severity"
+      render={({ field, fieldState }) => (
+        <RadioGroup
+          label="Severity"
+          withAsterisk
+          ref={field.ref}
+          value={String(field.value)}
+          onChange={(value) => field.onChange(Number(value))}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        >
+          <Group gap="lg" mt={4}>
+            {severities.map((name) => (
+              <Radio key={name} value={String(severity.codeOf(name))} label={severityLabels[name]} />
+            ))}
+          </Group>
+        </RadioGroup>
+      )}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
+import { getSiteDocument, listSiteDocuments, saveSiteDocument, siteDocumentForm } from '@careloop/contracts/site-info';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { refreshSession } from '../../session/actions.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { DateInput } from '../../ui/DateInput.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import type { ReadDocument } from './documentRoutes.ts';
+import classes from './SitePage.module.css';
+
+interface SiteDocumentDialogProps {
+  /** With its Markdown; a new one is written without. */
+  document?: ReadDocument;
+  onClose: () => void;
+  onSaved: (siteDocumentId: number) => void;
+}
+
+const types = siteDocumentTypes.map((type) => ({
+  value: String(siteDocumentType.codeOf(type)),
+  label: siteDocumentTypeLabels[type],
+}));
+
+/** Writes a document, new or as it was. */
+export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentDialogProps): ReactNode {
+  const form = useSchemaForm(siteDocumentForm, {
+    documentType: document?.documentType ?? siteDocumentType.table.release_note,
+    version: document?.version ?? '',
+    releaseDate: document?.releaseDate ?? '',
+    documentText: document?.documentText ?? '',
+  });
+  const save = useCall(saveSiteDocument, {
+    invalidates: [listSiteDocuments, getSiteDocument],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: ({ siteDocumentId }) => {
+      // The footer names the newest of each.
+      void refreshSession();
+      toast.success('Document saved');
+      onSaved(siteDocumentId);
+    },
+  });
+  const { siteDocumentId, rowVersion } = document ?? {};
+  return (
+    <FormDialog
+      opened
+      title={document === undefined ? 'New Document' : 'Edit Document'}
+      size={860}
+      form={form}
+      onClose={onClose}
+      onSubmit={(values) => save.mutateAsync({ ...values, siteDocumentId, rowVersion }).catch(() => undefined)}
+    >
+      <div className={classes['row']}>
+        <Controller
+          control={form.control}
+          name="documentType"
+          render={({ field, fieldState }) => (
+            <Select
+              label="Type"
+              withAsterisk
+              allowDeselect={false}
+              data={types}
+              ref={field.ref}
+              value={String(field.value)}
+              onChange={(value) => field.onChange(Number(value))}
+              onBlur={field.onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <TextInput label="Version" withAsterisk autoComplete="off" {...inputProps(form, 'version')} />
+        <Controller
+          control={form.control}
+          name="releaseDate"
+          render={({ field, fieldState }) => (
+            <DateInput
+              label="Release date"
+              withAsterisk
+              ref={field.ref}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+      <Textarea
+        label="Text"
+        description="Markdown: # heading, **bold**, *slanted*, - list, [link](https://...). HTML is shown as text."
+        withAsterisk
+        autosize
+        minRows={14}
+        maxRows={22}
+        className={classes['textarea']}
+        {...inputProps(form, 'documentText')}
+      />
+    </FormDialog>
+  );
+}

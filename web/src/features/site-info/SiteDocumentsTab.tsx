@@ -1,0 +1,109 @@
+import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
+import { listSiteDocuments, type SiteDocumentSummary } from '@careloop/contracts/site-info';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconFileText, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { formatReleaseDay } from '../../ui/dates.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SiteDocumentDetail } from './SiteDocumentDetail.tsx';
+import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
+import { typeLabel } from './typeLabel.ts';
+
+const page = getRouteApi('/Site/Documents');
+const keyOf = (document: SiteDocumentSummary) => document.siteDocumentId;
+
+const types = siteDocumentTypes.map((type) => ({
+  value: String(siteDocumentType.codeOf(type)),
+  label: siteDocumentTypeLabels[type],
+}));
+
+function renderRow({ documentType, version, releaseDate }: SiteDocumentSummary): ReactNode {
+  return (
+    <>
+      <Text fw={600} truncate>
+        {typeLabel(documentType)}
+      </Text>
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <Text inherit truncate>
+          Version {version}
+        </Text>
+        <time dateTime={releaseDate}>{formatReleaseDay(releaseDate)}</time>
+      </Group>
+    </>
+  );
+}
+
+/** Release notes, privacy policies and terms of use: read, add and change. */
+export function SiteDocumentsTab(): ReactNode {
+  const { documentType, siteDocumentId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useQuery(queryOf(listSiteDocuments, {}));
+  const [isAdding, setAdding] = useState(false);
+  const all = query.data?.items ?? [];
+  const items = documentType === undefined ? all : all.filter((one) => one.documentType === documentType);
+  const select = (id: number | undefined) =>
+    void navigate({ search: (old) => ({ ...old, siteDocumentId: id }), replace: true });
+  const filter = (type: number | undefined) =>
+    void navigate({ search: (old) => ({ ...old, documentType: type, siteDocumentId: undefined }), replace: true });
+  return (
+    <>
+      <ListDetailBoard
+        label="Documents"
+        heading="h2"
+        items={items}
+        rowKey={keyOf}
+        renderRow={renderRow}
+        selectedKey={siteDocumentId}
+        onSelect={(key) => select(key === null ? undefined : Number(key))}
+        detail={(key) => {
+          const found = all.find((one) => one.siteDocumentId === key);
+          return found === undefined ? <NoDocument /> : <SiteDocumentDetail key={key} summary={found} />;
+        }}
+        actions={
+          <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            New document
+          </Button>
+        }
+        filters={
+          <Select
+            aria-label="Type"
+            placeholder="All types"
+            clearable
+            data={types}
+            value={documentType === undefined ? null : String(documentType)}
+            onChange={(value) => filter(value === null ? undefined : Number(value))}
+          />
+        }
+        filtersCount={documentType === undefined ? 0 : 1}
+        onResetFilters={() => filter(undefined)}
+        empty={<NoDocument />}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+      {isAdding && (
+        <SiteDocumentDialog
+          onClose={() => setAdding(false)}
+          onSaved={(id) => {
+            setAdding(false);
+            void navigate({ search: { siteDocumentId: id }, replace: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NoDocument(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconFileText size={24} />}
+      title="No items found"
+      text="There is no such document. Choose another one, or add it."
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './SitePage.module.css';
+
+/** What the site tells its users, and what they ask of it. For those who manage it. */
+export function SitePage(): ReactNode {
+  return (
+    <div className={classes['page']}>
+      <header className={classes['header']}>
+        <h1>Site</h1>
+        <nav aria-label="Site" className={classes['tabs']}>
+          <Link to="/Site" activeOptions={{ exact: true, includeSearch: false }} className={classes['tab']}>
+            Alert
+          </Link>
+          <Link to="/Site/Documents" activeOptions={{ includeSearch: false }} className={classes['tab']}>
+            Documents
+          </Link>
+          <Link to="/Site/SupportRequests" activeOptions={{ includeSearch: false }} className={classes['tab']}>
+            Support requests
+          </Link>
+        </nav>
+      </header>
+      <div className={classes['content']}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

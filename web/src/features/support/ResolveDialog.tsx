@@ -1,0 +1,43 @@
+import {
+  getSupportRequest,
+  listSupportRequests,
+  resolveForm,
+  resolveSupportRequest,
+  type SupportRequest,
+} from '@careloop/contracts/support';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import classes from './Support.module.css';
+
+/** Closes a request, saying how. */
+export function ResolveDialog({ request, onClose }: { request: SupportRequest; onClose: () => void }): ReactNode {
+  const { supportRequestId, version, summary } = request;
+  const form = useSchemaForm(resolveForm, { resolution: '' });
+  const resolve = useCall(resolveSupportRequest, {
+    invalidates: [listSupportRequests, getSupportRequest],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success('Support request resolved');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      title="Resolve Support Request"
+      size="md"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Resolve"
+      header={<p className={classes['text']}>{summary}</p>}
+      onSubmit={(values) => resolve.mutateAsync({ ...values, supportRequestId, version }).catch(() => undefined)}
+    >
+      <CharacterCountedTextarea label="How it was resolved" {...inputProps(form, 'resolution')} max={1_000} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { impactLevel, impactLevelLabels, type ImpactLevel } from '@careloop/contracts/codes';
+import { getSupportRequest, type SupportRequest } from '@careloop/contracts/support';
+import { Button, Group } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { Section } from '../../components/Section.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { Tone } from '../../ui/tones.ts';
+import { impactTones } from './impactTones.ts';
+import { ResolveDialog } from './ResolveDialog.tsx';
+import classes from './Support.module.css';
+
+/** A support request: what it is about, who asked, and what was sent. */
+export function SupportRequestDetail({ supportRequestId }: { supportRequestId: number }): ReactNode {
+  const query = useQuery(queryOf(getSupportRequest, { supportRequestId }));
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  return <Request request={query.data} />;
+}
+
+function Request({ request }: { request: SupportRequest }): ReactNode {
+  const [isResolving, setResolving] = useState(false);
+  const level = impactLevel.nameOf(request.impact) as ImpactLevel;
+  return (
+    <article className={classes['detail']}>
+      <header className={classes['head']}>
+        <div>
+          <h3 className={classes['title']}>{request.summary}</h3>
+          <Group gap="xs" mt={4}>
+            <StatusBadge tone={impactTones[level]} label={`${impactLevelLabels[level]} impact`} />
+            <span className={classes['meta']}>
+              Request {request.supportRequestId} · <DateTimeText at={request.createdAt} />
+            </span>
+          </Group>
+        </div>
+        {request.status === 'open' && <Button onClick={() => setResolving(true)}>Resolve</Button>}
+      </header>
+      {request.resolvedAt !== null && (
+        <Callout
+          tone="success"
+          icon={<IconCircleCheck size={18} aria-hidden />}
+          title={`Resolved by ${request.resolvedByFullName ?? 'somebody'}`}
+        >
+          <p className={classes['text']}>{request.resolution ?? 'Without a comment.'}</p>
+          <span className={classes['meta']}>
+            <DateTimeText at={request.resolvedAt} />
+          </span>
+        </Callout>
+      )}
+      <Section title="Description" heading="h3">
+        <p className={classes['text']}>{request.description ?? 'None given.'}</p>
+      </Section>
+      <Section title="Requester" heading="h3">
+        <Facts facts={factsOf(request)} />
+      </Section>
+      <Section title="E-mail" heading="h3">
+        <Deliveries deliveries={request.deliveries} />
+      </Section>
+      {isResolving && <ResolveDialog request={request} onClose={() => setResolving(false)} />}
+    </article>
+  );
+}
+
+function factsOf(request: SupportRequest) {
+  return [
+    { label: 'Name', value: request.name },
+    { label: 'Email', value: <a href={`mailto:${request.email}`}>{request.email}</a> },
+    { label: 'Signed in as', value: request.createdByFullName },
+    { label: 'Associated client', value: request.clientName },
+    { label: 'Error code(s)', value: request.errorCodes, unknown: 'None given' },
+  ];
+}
+
+const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { tone: Tone; label: string }> = {
+  queued: { tone: 'neutral', label: 'Queued' },
+  sending: { tone: 'info', label: 'Sending' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Failed' },
+};
+
+function Deliveries({ deliveries }: Pick<SupportRequest, 'deliveries'>): ReactNode {
+  if (deliveries.length === 0) return <p className={classes['meta']}>On its way.</p>;
+  return (
+    <ul className={classes['deliveries']}>
+      {deliveries.map(({ deliveryId, recipientAddress, status }) => (
+        <li key={deliveryId}>
+          <StatusBadge {...deliveryLooks[status]} /> <span>{recipientAddress}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { submitSupportRequest, supportRequestForm, supportTexts } from '@careloop/contracts/support';
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { RequestDetails } from './RequestDetails.tsx';
+import { RequesterDetails } from './RequesterDetails.tsx';
+import classes from './Support.module.css';
+
+export interface SupportRequestDialogProps {
+  /** Filled in where an error led here. */
+  errorCode: string | undefined;
+  onClose: () => void;
+}
+
+/** Asks support for help: who asks on the left, what about on the right (specification 3, section 2). */
+export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialogProps): ReactNode {
+  const { user } = useSession();
+  const form = useSchemaForm(supportRequestForm, {
+    email: user.email ?? '',
+    name: `${user.firstName} ${user.lastName}`,
+    clientId: user.originClientId,
+    summary: '',
+    errorCodes: errorCode ?? '',
+    description: '',
+  });
+  const submit = useCall(submitSupportRequest, { onError: (error) => applyServerErrors(form, error) });
+  if (submit.data !== undefined) return <ThankYou requestNumber={submit.data.supportRequestId} onClose={onClose} />;
+  return (
+    <FormDialog
+      opened
+      title="Submit a Support Request"
+      size={860}
+      form={form}
+      onClose={onClose}
+      acceptLabel="Submit"
+      savingLabel="Submitting..."
+      // What went wrong is told by the form already.
+      onSubmit={(values) => submit.mutateAsync(values).catch(() => undefined)}
+    >
+      <FormProvider {...form}>
+        <div className={classes['panes']}>
+          <RequesterDetails />
+          <RequestDetails />
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+function ThankYou({ requestNumber, onClose }: { requestNumber: number; onClose: () => void }): ReactNode {
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Submit a Support Request"
+      size={480}
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      }
+    >
+      <div role="status">
+        <EmptyState
+          icon={<IconCircleCheck size={24} />}
+          title={supportTexts.thankYou}
+          heading="h2"
+          text={supportTexts.submitted}
+        />
+        <p className={classes['number']}>Request number {requestNumber}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { impactLevel, impactLevelLabels, type ImpactLevel } from '@careloop/contracts/codes';
+import { listSupportRequests, type SupportRequestListItem } from '@careloop/contracts/support';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconChecks, IconFilterOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { impactTones } from './impactTones.ts';
+import { SupportRequestDetail } from './SupportRequestDetail.tsx';
+
+const page = getRouteApi('/Site/SupportRequests');
+const keyOf = (request: SupportRequestListItem) => request.supportRequestId;
+
+const statuses = [
+  { value: 'open', label: 'Open' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'all', label: 'All' },
+] as const;
+type ShownStatus = (typeof statuses)[number]['value'];
+
+function renderRow({ summary, impact, status, name, clientName, createdAt }: SupportRequestListItem): ReactNode {
+  const level = impactLevel.nameOf(impact) as ImpactLevel;
+  return (
+    <>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span fw={600} truncate title={summary}>
+          {summary}
+        </Text>
+        {status === 'resolved' ? (
+          <StatusBadge tone="success" label="Resolved" />
+        ) : (
+          <StatusBadge tone={impactTones[level]} label={impactLevelLabels[level]} />
+        )}
+      </Group>
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <Text span inherit truncate>
+          {name} · {clientName}
+        </Text>
+        <DateText at={createdAt} />
+      </Group>
+    </>
+  );
+}
+
+/** What users asked of support: the list by status, and the chosen request. */
+export function SupportRequestsTab(): ReactNode {
+  const { status = 'open', page: number = 1, supportRequestId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useQuery({
+    ...queryOf(listSupportRequests, { status: status === 'all' ? undefined : status, page: number }),
+    placeholderData: keepPreviousData,
+  });
+  const numPages = query.data?.numPages ?? 0;
+  const show = (next: ShownStatus) =>
+    void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true });
+  const goTo = (next: number) =>
+    void navigate({ search: (old) => ({ ...old, page: next === 1 ? undefined : next, supportRequestId: undefined }) });
+  return (
+    <ListDetailBoard
+      label="Support requests"
+      heading="h2"
+      items={query.data?.items ?? []}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={supportRequestId}
+      onSelect={(key) =>
+        void navigate({
+          search: (old) => ({ ...old, supportRequestId: key === null ? undefined : Number(key) }),
+          replace: true,
+        })
+      }
+      detail={(key) => <SupportRequestDetail key={key} supportRequestId={Number(key)} />}
+      filters={
+        <SegmentedControl
+          aria-label="Status"
+          fullWidth
+          data={[...statuses]}
+          value={status}
+          onChange={(value) => show(value as ShownStatus)}
+        />
+      }
+      filtersCount={status === 'open' ? 0 : 1}
+      onResetFilters={() => show('open')}
+      empty={<NoRequests status={status} isPastTheEnd={number > Math.max(1, numPages)} onFirst={() => goTo(1)} />}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      total={query.data?.totalItemCount}
+      footer={
+        numPages > 1 && <Pager label="Pages of support requests" page={number} pageCount={numPages} onPage={goTo} />
+      }
+    />
+  );
+}
+
+interface NoRequestsProps {
+  status: ShownStatus;
+  isPastTheEnd: boolean;
+  onFirst: () => void;
+}
+
+function NoRequests({ status, isPastTheEnd, onFirst }: NoRequestsProps): ReactNode {
+  if (isPastTheEnd) {
+    return (
+      <EmptyState
+        icon={<IconFilterOff size={24} />}
+        title="Nothing on this page any more"
+        text="The list has become shorter."
+        action={
+          <Button variant="default" onClick={onFirst}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  if (status === 'open') {
+    return <EmptyState icon={<IconChecks size={24} />} title="All done" text="No support request is open." />;
+  }
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={24} />}
+      title="No items found"
+      text="There are no items based on your current filter criteria."
+    />
+  );
+}
