@@ -13,8 +13,8 @@ import {
 } from './messages.ts';
 import { patientSummary } from './patients.ts';
 
-/** What may be done with a conversation. */
-export const conversationActions = ['archive', 'unarchive', 'reply'] as const;
+/** What may be done with a conversation in a list; whether it can be answered is told by the conversation itself. */
+export const conversationActions = ['archive', 'unarchive'] as const;
 
 /** A conversation as it stands in the list of one of its members. */
 export const conversationListItem = z.object({
@@ -109,6 +109,7 @@ export const conversation = conversationListItem.extend({
   members: z.array(conversationMember),
   /** Members who have something unread here. */
   unreadIndicators: z.array(z.object({ toUserId: id })),
+  can: actions([...conversationActions, 'reply']),
 });
 export type Conversation = z.infer<typeof conversation>;
 
@@ -122,7 +123,13 @@ export const getSingleUserConversation = get('/provider/messages/conversations/s
 export const archiveUserConversation = post('/provider/messages/archive', {
   summary: 'Archives a conversation for one member, reading what was unread, or takes it out of the archive again.',
   access: messaging,
-  input: z.object({ ...onBehalfOfBody.shape, conversationKey, archiveConversation: z.boolean() }),
+  input: z.object({
+    ...onBehalfOfBody.shape,
+    conversationKey,
+    archiveConversation: z.boolean(),
+    /** The newest message that was shown: nothing that came later is archived unseen. */
+    lastSequence: z.number().int().optional(),
+  }),
   output: z.object({ isArchived: z.boolean() }),
 });
 
