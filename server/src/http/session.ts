@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
 import type { Deps } from '../app.ts';
-import { recordSecurity } from '../audit/record.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActor } from '../features/session/queries.ts';
 import { touchSession } from '../features/session/sessionQueries.ts';
@@ -11,6 +10,7 @@ import { endSessions } from '../features/session/sessions.ts';
 import { tokenDigest } from '../features/session/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
 import { AppError } from './errors.ts';
+import { recordForeignPage } from './foreignPage.ts';
 import { isSameOrigin } from './origin.ts';
 
 /** Longest token that is worth looking at; ours have 43 characters. */
@@ -66,14 +66,8 @@ export function bearerToken(header: string | undefined): string | null {
 async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, actor: Actor): Promise<void> {
   const hasHeader = request.headers[frontendVersionHeader] !== undefined;
   if (hasHeader && isSameOrigin(request.headers, config.publicUrl)) return;
-  await recordSecurity(db, {
-    action: 'session.foreign-page',
-    outcome: 'denied',
-    userId: actor.userId,
-    sessionId: actor.sessionId,
-    details: { path: request.routeOptions.url, origin: request.headers.origin?.slice(0, 200) ?? null },
-    ip: request.ip,
-  });
+  const { headers, ip, routeOptions } = request;
+  await recordForeignPage(db, { path: routeOptions.url, headers, ip, session: actor });
   throw new AppError('forbidden', { message: 'This call must come from the portal itself.' });
 }
 

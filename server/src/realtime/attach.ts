@@ -27,6 +27,8 @@ export interface AttachOptions {
   hub: Hub;
   /** Null without a live session. */
   authenticate: (request: IncomingMessage) => Promise<RealtimeSession | null>;
+  /** Told of a page of another site that came with somebody's cookie; it is refused. */
+  onForeignPage?: (session: RealtimeSession, request: IncomingMessage) => Promise<void>;
   log: Log;
   /** The address people use, where it is not the Host that requests name. */
   publicUrl?: string | undefined;
@@ -99,7 +101,10 @@ async function accept(
 ): Promise<void> {
   const session = await findSession(options, request);
   if (typeof session === 'number') return refuse(socket, session);
-  if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) return refuse(socket, 403);
+  if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) {
+    refuse(socket, 403);
+    return await options.onForeignPage?.(session, request);
+  }
   if (socket.destroyed) return;
   const { hub, timing = signalrTiming } = options;
   sockets.handleUpgrade(request, socket, head, (webSocket) => {

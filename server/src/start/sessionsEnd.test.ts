@@ -4,6 +4,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { HubConnection } from '@microsoft/signalr';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 
 import { createDatabase } from '../db/client.ts';
 import { endIdle } from '../features/session/jobs.ts';
@@ -94,4 +95,32 @@ test('a connection stays open no longer than its session is used', async () => {
   await enqueue(app.db, endIdle, {});
   await expect.poll(ends.isClosed).toBe(true);
   expect(stays.isClosed()).toBe(false);
+});
+
+test('a page of another site gets no connection with somebody’s cookie, and that it tried is kept', async () => {
+  const caller = await app.as(await buildUser(app.db));
+  const cookie = `careloop-session=${caller.token}`;
+  const refusal = (origin: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const socket = new WebSocket(`${web.address.replace('http', 'ws')}/signalr`, { origin, headers: { cookie } });
+      socket.on('open', () => resolve(socket.close() as undefined));
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('error', reject);
+    });
+  expect(await refusal(web.address)).toBeUndefined();
+  expect(await refusal('https://evil.example')).toBe(403);
+  const kept = () =>
+    app.db
+      .selectFrom('audit_event')
+      .select(['action', 'outcome', 'details'])
+      .where('user_id', '=', caller.userId)
+      .where('kind', '=', 'security')
+      .execute();
+  await expect.poll(kept).toEqual([
+    {
+      action: 'session.foreign-page',
+      outcome: 'denied',
+      details: { path: '/signalr', origin: 'https://evil.example' },
+    },
+  ]);
 });

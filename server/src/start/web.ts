@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { buildApp } from '../app.ts';
 import type { App, Deps } from '../app.ts';
+import { recordForeignPage } from '../http/foreignPage.ts';
 import { attachRealtime } from '../realtime/attach.ts';
 import { startFanout } from '../realtime/fanout.ts';
 import { createHub } from '../realtime/hub.ts';
@@ -26,6 +27,12 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     server: app.http.server,
     hub,
     authenticate: (request) => authenticateRealtime(deps, request),
+    onForeignPage: async (session, { headers, socket }) => {
+      const call = { path: '/signalr', headers, ip: socket.remoteAddress ?? null, session };
+      await recordForeignPage(deps.db, call).catch((error: unknown) => {
+        log.error({ err: error }, 'A refused realtime connection could not be audited');
+      });
+    },
     log,
     publicUrl: config.publicUrl,
   });

@@ -19,6 +19,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
+import { recordForeignPage } from '../../http/foreignPage.ts';
 import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { AttemptPlaces } from './attempts.ts';
@@ -53,24 +54,24 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
   };
 
   publicRoute(app, signIn, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     const attempt = { ...input, ...stepOf(request) };
     return answer(reply, await placed(places, reply, () => startSignIn(deps, attempt)));
   });
 
   publicRoute(app, verifySecondFactor, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     const step = { ...input, ...stepOf(request) };
     return answer(reply, await placed(places, reply, () => steps.verifySecondFactor(deps, step)));
   });
 
   publicRoute(app, prepareRequiredSecondFactor, async ({ input, request }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     return steps.prepareRequiredSecondFactor(deps, input);
   });
 
   publicRoute(app, enableRequiredSecondFactor, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     const { recoveryCodes, ...outcome } = await steps.enableRequiredSecondFactor(deps, {
       ...input,
       ...stepOf(request),
@@ -79,7 +80,7 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
   });
 
   publicRoute(app, changeRequiredPassword, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     const step = { ...input, ...stepOf(request) };
     return answer(reply, await placed(places, reply, () => steps.changeRequiredPassword(deps, step)));
   });
@@ -89,13 +90,13 @@ function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
   const { deps } = app;
 
   publicRoute(app, requestPasswordReset, async ({ input, request }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     await resets.requestPasswordReset(deps, { ...input, ip: request.ip });
     return {};
   });
 
   publicRoute(app, resetPassword, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     await placed(places, reply, () => resets.resetPassword(deps, { ...input, ip: request.ip }));
     return {};
   });
@@ -138,9 +139,11 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
 }
 
 /** No other site signs anybody in, as somebody else or at all. */
-function refuseForeignPage(app: App, request: FastifyRequest): void {
+async function refuseForeignPage(app: App, request: FastifyRequest): Promise<void> {
   const { origin } = request.headers;
   if (origin !== undefined && !isSameOrigin(request.headers, app.deps.config.publicUrl)) {
+    const { headers, ip, routeOptions } = request;
+    await recordForeignPage(app.deps.db, { path: routeOptions.url, headers, ip, session: null });
     throw new AppError('forbidden');
   }
 }

@@ -1,10 +1,10 @@
 import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
-import { getContext, idleSecondsHeader, logout, refreshToken } from '@careloop/contracts/session';
+import { getContext, idleSecondsHeader, logout, refreshToken, signIn } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildUser } from '../../../test/factories.ts';
-import { callerOf, startTestApp } from '../../../test/harness.ts';
+import { callerOf, openSession, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { endIdleSessions } from './sessions.ts';
 
@@ -273,6 +273,36 @@ describe('a call with the cookie', () => {
     // It is no use of the session either.
     expect(await stored(sessionId)).toEqual(before);
     expect((await inject(own)).statusCode).toBe(200);
+  });
+
+  test('before anybody is signed in is kept too', async () => {
+    const response = await app.app.http.inject({
+      method: 'POST',
+      url: `/api${signIn.path}`,
+      payload: { username: 'somebody', password: 'anything' },
+      headers: { ...own, origin: 'https://login-forger.example' },
+    });
+    expect(response.statusCode).toBe(403);
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['user_id', 'outcome', 'details'])
+      .where('action', '=', 'session.foreign-page')
+      .orderBy('audit_event_id', 'desc')
+      .executeTakeFirst();
+    expect(audited).toEqual({
+      user_id: null,
+      outcome: 'denied',
+      details: { path: '/api/sign-in', origin: 'https://login-forger.example' },
+    });
+  });
+
+  test('of another installation is none', async () => {
+    const user = await buildUser(app.db);
+    const token = await openSession(
+      { ...app.deps, sessionSecret: 'the secret of some other installation' },
+      user.userId,
+    );
+    expect((await callerOf(app.app, user.userId, token).fail(getContext, {})).status).toBe(401);
   });
 
   test.each(['', 'x', 'a'.repeat(4_000), '%00', '"; drop table'])('of nonsense %# is none', async (token) => {

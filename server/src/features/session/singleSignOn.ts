@@ -38,6 +38,9 @@ export async function startSignOn(
   from: { browser: string | null; redirectUri: string; returnTo: string },
 ): Promise<Started> {
   const { address, expected } = await provider.start(from.redirectUri);
+  // Anybody may set out, so what came to nothing is cleared away by those who come after.
+  await sql`delete from single_sign_on_attempt where state_digest in
+    (select state_digest from single_sign_on_attempt where expires_at < now() limit 20)`.execute(db);
   const browser = from.browser !== null && /^[\w-]{43}$/.test(from.browser) ? from.browser : newToken();
   const expiresAt = new Date(Date.now() + attemptLifetimeMs);
   await db

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { recordSecurity } from '../audit/record.ts';
+import type { Db } from '../db/client.ts';
+
+/** A call that a browser made for a page of another site, as far as it can be told. */
+export interface ForeignCall {
+  /** What was asked for, without what stands in the query. */
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  ip: string | null;
+  /** Whose cookie came with it; null before anybody has signed in. */
+  session: { userId: number; sessionId: number } | null;
+}
+
+/** Keeps that such a call was refused: it may be a page that abuses somebody's session. */
+export async function recordForeignPage(db: Db, { path, headers, ip, session }: ForeignCall): Promise<void> {
+  await recordSecurity(db, {
+    action: 'session.foreign-page',
+    outcome: 'denied',
+    userId: session?.userId ?? null,
+    sessionId: session?.sessionId ?? null,
+    details: { path, origin: headers.origin?.slice(0, 200) ?? null },
+    ip,
+  });
+}
