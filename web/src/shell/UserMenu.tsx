@@ -28,11 +28,11 @@ export function UserMenu(): ReactNode {
 }
 
 /** What is pressed; the menu gives it its attributes. */
-function UserButton(props: ComponentProps<'button'>): ReactNode {
+function UserButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
   const { user } = useSession();
   const acting = useActingFor();
   return (
-    <UnstyledButton className={classes['user']} {...props}>
+    <UnstyledButton className={`${classes['user']} ${className}`} {...props}>
       <span className={classes['initials']} aria-hidden>
         {user.firstName.charAt(0)}
         {user.lastName.charAt(0)}

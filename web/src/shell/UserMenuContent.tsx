@@ -84,9 +84,11 @@ function ActForItems(): ReactNode {
         value={String(acting?.proxiedUserId ?? oneself)}
         onChange={(value) => actFor(value === oneself ? undefined : Number(value))}
       >
-        <Menu.RadioItem value={oneself}>Myself</Menu.RadioItem>
+        <Menu.RadioItem value={oneself} closeMenuOnClick>
+          Myself
+        </Menu.RadioItem>
         {usersToImpersonate.map(({ proxiedUserId, firstName, lastName }) => (
-          <Menu.RadioItem key={proxiedUserId} value={String(proxiedUserId)}>
+          <Menu.RadioItem key={proxiedUserId} value={String(proxiedUserId)} closeMenuOnClick>
             {firstName} {lastName}
           </Menu.RadioItem>
         ))}
