@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
+import { features } from '@careloop/contracts/access';
 import { loginIdentityTypes, userTypeLabels } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
 import { credentialTexts } from '@careloop/contracts/credentials';
@@ -10,7 +11,7 @@ import { verifyAudit } from './audit/chain.ts';
 import { inTransaction } from './db/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './db/client.ts';
-import { clientSettings, setClientSetting } from './features/administration/clientSettings.ts';
+import { clientSettings, setClientFeature, setClientSetting } from './features/administration/clientSettings.ts';
 import type { ClientSettingName } from './features/administration/clientSettings.ts';
 import { createUser, findNewUserPasswordProblem } from './features/administration/createUser.ts';
 import type { NewUser } from './features/administration/createUser.ts';
@@ -25,6 +26,7 @@ const usage = `Usage:
       [--type ${Object.keys(userTypeLabels).join('|')}]
       [--must-change-password]   the password is asked for, or read from standard input
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
+  npm run admin -- client-feature CLIENT ${features.join('|')} on|off
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
@@ -101,6 +103,16 @@ async function clientSettingCommand({ db }: CommandDatabase, args: string[]): Pr
 
 const isClientSetting = (name: string): name is ClientSettingName => Object.hasOwn(clientSettings, name);
 
+async function clientFeatureCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [clientName, name, state, ...others] = args;
+  const feature = features.find((known) => known === name);
+  const isKnown = feature !== undefined && (state === 'on' || state === 'off') && others.length === 0;
+  if (clientName === undefined || !isKnown) throw new CommandError(usage);
+  const isSet = await setClientFeature(db, { clientName, feature, isOn: state === 'on' });
+  if (!isSet) throw new CommandError(`There is no client ${clientName}. Nothing was changed.`);
+  console.log(`${feature} of ${clientName} is ${state} now.`);
+}
+
 async function turnOffSecondFactorCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
   const [username, ...others] = args;
   if (username === undefined || others.length > 0) throw new CommandError(usage);
@@ -156,6 +168,7 @@ await runCommand('admin', (database) => {
   if (command === 'create-user') return createUserCommand(database, args);
   if (command === 'link-identity') return linkIdentityCommand(database, args);
   if (command === 'client-setting') return clientSettingCommand(database, args);
+  if (command === 'client-feature') return clientFeatureCommand(database, args);
   if (command === 'turn-off-second-factor') return turnOffSecondFactorCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
   if (command === 'dead-jobs') return deadJobsCommand(database);

@@ -4,8 +4,11 @@ import { hash, verify } from '@node-rs/argon2';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return hash(asTyped(password), cost);
 }
+
+/** Keyboards write one letter in several ways; it is the same password from each (NIST SP 800-63B, 3.1.1.2). */
+const asTyped = (password: string) => password.normalize('NFKC');
 
 let decoy: Promise<string> | undefined;
 
@@ -17,6 +20,6 @@ export async function isPassword(passwordHash: string | null, password: string):
   decoy ??= hashPassword('nobody has this password');
   // Waited for by everybody, so that the very first call tells nothing either.
   const nobodys = await decoy;
-  const matches = await verify(passwordHash ?? nobodys, password);
+  const matches = await verify(passwordHash ?? nobodys, asTyped(password));
   return matches && passwordHash !== null;
 }

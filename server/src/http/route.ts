@@ -56,7 +56,6 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
 /** A call that proves who makes it once more, by a password or a code. */
 export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
   db: Database;
-  request: FastifyRequest;
 }
 
 /**
@@ -68,9 +67,7 @@ export function secretRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: SecretCall<E>) => Promise<Answer<E>>,
 ) {
-  routeFor(app, endpoint, async (call, { request }) =>
-    parseOutput(endpoint, await handler({ ...call, db: app.deps.db, request })),
-  );
+  routeFor(app, endpoint, async (call) => parseOutput(endpoint, await handler({ ...call, db: app.deps.db })));
 }
 
 /** The way every call of somebody who is signed in goes; `respond` decides what runs in a transaction. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { clientSettings, setClientSetting } from './clientSettings.ts';
+import { clientSettings, setClientFeature, setClientSetting } from './clientSettings.ts';
 import type { ClientSettingName } from './clientSettings.ts';
 import { createUser, findNewUserPasswordProblem } from './createUser.ts';
 
@@ -43,6 +43,19 @@ test('a setting is set, changed and taken back, each time audited', async () => 
     .orderBy('audit_event_id')
     .execute();
   expect(audited.map(({ details }) => (details as { value: number | null }).value)).toEqual([20, 24, null]);
+});
+
+test('a feature is switched on and off, once or twice', async () => {
+  const set = (isOn: boolean) =>
+    setClientFeature(app.db, { clientName: user.clientName, feature: 'twoFactorAuthentication', isOn });
+  const found = async () =>
+    (await app.db.selectFrom('client_feature').select('feature').execute()).map(({ feature }) => feature).toSorted();
+  for (const isOn of [true, true]) expect(await set(isOn)).toBe(true);
+  expect(await found()).toEqual(['canManageReferrals', 'twoFactorAuthentication']);
+  const step = await app.nobody.ok(signIn, { username: user.username, password: user.password });
+  expect(step.nextStep?.kind).toBe('second_factor_setup');
+  for (const isOn of [false, false]) expect(await set(isOn)).toBe(true);
+  expect(await found()).toEqual(['canManageReferrals']);
 });
 
 test('a client that is not there has no settings', async () => {

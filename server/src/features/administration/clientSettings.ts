@@ -1,6 +1,7 @@
+import type { Feature } from '@careloop/contracts/access';
 import { z } from 'zod';
 
-import type { Database } from '../../db/client.ts';
+import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 
 function wholeNumber(least: number, most: number) {
@@ -28,6 +29,58 @@ export async function setClientSetting(
   setting: { clientName: string; name: ClientSettingName; value: number | null },
 ): Promise<boolean> {
   const { clientName, name, value } = setting;
+  return changeClient(
+    db,
+    clientName,
+    { action: 'client-setting.changed', name, value },
+    async (transaction, client) => {
+      await transaction
+        .deleteFrom('client_setting')
+        .where('client_id', '=', client.client_id)
+        .where('name', '=', name)
+        .execute();
+      if (value !== null)
+        await transaction
+          .insertInto('client_setting')
+          .values({ ...client, name, value })
+          .execute();
+    },
+  );
+}
+
+/**
+ * Switches a feature of a client.
+ * @returns false when there is no client of that name
+ */
+export async function setClientFeature(
+  db: Database,
+  { clientName, feature, isOn }: { clientName: string; feature: Feature; isOn: boolean },
+): Promise<boolean> {
+  const change = { action: 'client-feature.changed', feature, isOn };
+  return changeClient(db, clientName, change, async (transaction, client) => {
+    const row = { ...client, feature };
+    if (isOn) {
+      await transaction
+        .insertInto('client_feature')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return;
+    }
+    await transaction
+      .deleteFrom('client_feature')
+      .where('client_id', '=', client.client_id)
+      .where('feature', '=', feature)
+      .execute();
+  });
+}
+
+async function changeClient(
+  db: Database,
+  clientName: string,
+  { action, ...details }: { action: string; [detail: string]: unknown },
+  change: (transaction: Db, client: { client_id: number }) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const client = await transaction
       .selectFrom('client')
@@ -35,25 +88,16 @@ export async function setClientSetting(
       .where('display_name', '=', clientName)
       .executeTakeFirst();
     if (client === undefined) return false;
-    await transaction
-      .deleteFrom('client_setting')
-      .where('client_id', '=', client.client_id)
-      .where('name', '=', name)
-      .execute();
-    if (value !== null)
-      await transaction
-        .insertInto('client_setting')
-        .values({ ...client, name, value })
-        .execute();
+    await change(transaction, client);
     await transaction
       .insertInto('audit_event')
       .values({
         kind: 'change',
-        action: 'client-setting.changed',
+        action,
         outcome: 'ok',
         subject_type: 'client',
         subject_id: client.client_id,
-        details: JSON.stringify({ by: 'command line', name, value }),
+        details: JSON.stringify({ by: 'command line', ...details }),
       })
       .execute();
     return true;

@@ -8,6 +8,7 @@ export const credentialChanges = [
   'second_factor_on',
   'second_factor_off',
   'recovery_codes_renewed',
+  'recovery_code_used',
 ] as const;
 export type CredentialChange = (typeof credentialChanges)[number];
 

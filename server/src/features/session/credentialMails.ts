@@ -94,6 +94,7 @@ const sentences: Record<CredentialChange, string> = {
   second_factor_on: 'Two-factor authentication was turned on',
   second_factor_off: 'Two-factor authentication was turned off',
   recovery_codes_renewed: 'Your recovery codes were renewed',
+  recovery_code_used: 'Somebody signed in with one of your recovery codes',
 };
 
 function changeBody(to: Addressee, change: CredentialChange, changedAt: string, { config }: WorkerDeps): string {

@@ -20,6 +20,7 @@ import type { App } from '../../app.ts';
 import { setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
 import { recordForeignPage } from '../../http/foreignPage.ts';
+import { leavingSignal } from '../../http/leaving.ts';
 import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { AttemptPlaces } from './attempts.ts';
@@ -42,10 +43,10 @@ export function credentialRoutes(app: App): void {
 
 function signInRoutes(app: App, places: AttemptPlaces): void {
   const { deps } = app;
-  const stepOf = (request: FastifyRequest) => ({
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
-    signal: request.signal,
+  const stepOf = (reply: FastifyReply) => ({
+    ip: reply.request.ip,
+    userAgent: reply.request.headers['user-agent'] ?? null,
+    signal: leavingSignal(reply),
   });
   const answer = (reply: FastifyReply, outcome: SignInOutcome) => {
     if (outcome.issued === undefined) return { nextStep: outcome.nextStep };
@@ -55,13 +56,13 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
 
   publicRoute(app, signIn, async ({ input, request, reply }) => {
     await refuseForeignPage(app, request);
-    const attempt = { ...input, ...stepOf(request) };
+    const attempt = { ...input, ...stepOf(reply) };
     return answer(reply, await placed(places, reply, () => startSignIn(deps, attempt)));
   });
 
   publicRoute(app, verifySecondFactor, async ({ input, request, reply }) => {
     await refuseForeignPage(app, request);
-    const step = { ...input, ...stepOf(request) };
+    const step = { ...input, ...stepOf(reply) };
     return answer(reply, await placed(places, reply, () => steps.verifySecondFactor(deps, step)));
   });
 
@@ -74,14 +75,14 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
     await refuseForeignPage(app, request);
     const { recoveryCodes, ...outcome } = await steps.enableRequiredSecondFactor(deps, {
       ...input,
-      ...stepOf(request),
+      ...stepOf(reply),
     });
     return { ...answer(reply, outcome as SignInOutcome), recoveryCodes };
   });
 
   publicRoute(app, changeRequiredPassword, async ({ input, request, reply }) => {
     await refuseForeignPage(app, request);
-    const step = { ...input, ...stepOf(request) };
+    const step = { ...input, ...stepOf(reply) };
     return answer(reply, await placed(places, reply, () => steps.changeRequiredPassword(deps, step)));
   });
 }
@@ -109,8 +110,8 @@ function passwordRoutes(app: App, places: AttemptPlaces): void {
     password: await passwords.generatePassword(deps, actor.userId),
   }));
 
-  secretRoute(app, changePassword, async ({ input, actor, request, reply }) => {
-    await placed(places, reply, () => passwords.changePassword(deps, actor, input, request.signal));
+  secretRoute(app, changePassword, async ({ input, actor, reply }) => {
+    await placed(places, reply, () => passwords.changePassword(deps, actor, input, leavingSignal(reply)));
     return {};
   });
 }
@@ -126,14 +127,14 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
     recoveryCodes: await ownSecondFactor.enableSecondFactor(deps, actor, input.code),
   }));
 
-  secretRoute(app, disableSecondFactor, async ({ input, actor, request, reply }) => {
-    const disable = () => ownSecondFactor.disableSecondFactor(deps, actor, input.password, request.signal);
+  secretRoute(app, disableSecondFactor, async ({ input, actor, reply }) => {
+    const disable = () => ownSecondFactor.disableSecondFactor(deps, actor, input.password, leavingSignal(reply));
     await placed(places, reply, disable);
     return {};
   });
 
-  secretRoute(app, renewRecoveryCodes, async ({ input, actor, request, reply }) => {
-    const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, input.password, request.signal);
+  secretRoute(app, renewRecoveryCodes, async ({ input, actor, reply }) => {
+    const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, input.password, leavingSignal(reply));
     return { recoveryCodes: await placed(places, reply, renew) };
   });
 }

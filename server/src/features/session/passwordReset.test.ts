@@ -70,6 +70,8 @@ describe('asking for a link', () => {
     const user = await build();
     for (let times = 0; times < 7; times += 1) await request(user.username);
     expect(await takeJobs(app, 'mail-password-reset')).toHaveLength(5);
+    const refused = { action: 'password-reset.requested', outcome: 'refused' };
+    expect(await securityOf(app.db, null)).toContainEqual(refused);
     await age(app.db, '61 minutes');
     await request(user.username);
     expect(await takeJobs(app, 'mail-password-reset')).toHaveLength(1);

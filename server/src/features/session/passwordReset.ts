@@ -28,7 +28,10 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const may = await countResetRequest(deps, { username, ip });
   if (!may.mayAddress) throw new AppError('too_many_requests', { message: 'Too many requests. Try again in an hour.' });
-  if (!may.mayName) return;
+  if (!may.mayName) {
+    await recordSecurity(deps.db, { action: 'password-reset.requested', outcome: 'refused', userId: null, ip });
+    return;
+  }
   const nonce = randomBytes(nonceLength);
   const digest = tokenDigest(deps.sessionSecret, resetTokenOf(deps.sessionSecret, nonce));
   await inTransaction(deps.db, async (db) => {

@@ -183,6 +183,12 @@ describe('an account', () => {
     await app.nobody.ok(signIn, { username: user.username, password });
   });
 
+  test('opens however a keyboard writes its letters', async () => {
+    const hash = await hashPassword('Zürich und Gruyères'.normalize('NFD'));
+    const { username } = await buildUser(app.db, { passwordHash: hash });
+    await app.nobody.ok(signIn, { username, password: 'Zürich und Gruyères'.normalize('NFC') });
+  });
+
   test('without a password opens with none', async () => {
     const user = await buildUser(app.db);
     for (const attempt of ['nobody has this password', 'null', ' ']) {

@@ -45,6 +45,7 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
   }
   await takeBackAttempt(deps, attempt);
   await forgetCodes(deps, who.userId);
+  if (method === 'recovery_code') await tellUser(deps.db, who.userId, 'recovery_code_used');
   return goOn(deps, who, step, { secondFactor: method });
 }
 

@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -185,3 +187,40 @@ describe('places', () => {
     await app.nobody.ok(signIn, { username, password }, fromElsewhere());
   });
 });
+
+test('whoever does not wait takes no place: their attempt ends with their connection', async () => {
+  const usual = app.deps.pause;
+  const { port } = await listen();
+  let hasEnded: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+  const leaving = new AbortController();
+  app.deps.pause = (_ms, signal) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        reject(new Error('aborted'));
+        hasEnded();
+      });
+      leaving.abort();
+    });
+  try {
+    const { username } = await buildUser(app.db, { passwordHash });
+    for (let index = 0; index < 5; index += 1) {
+      await app.nobody.fail(signIn, { username, password: 'wrong' }, fromElsewhere());
+    }
+    const call = fetch(`http://127.0.0.1:${port}/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+      signal: leaving.signal,
+    });
+    await expect(call).rejects.toThrow('aborted');
+    await ended;
+  } finally {
+    app.deps.pause = usual;
+  }
+});
+
+async function listen(): Promise<AddressInfo> {
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return app.app.http.server.address() as AddressInfo;
+}
