@@ -1,0 +1,213 @@
+import { idleSecondsHeader, logoutReasonTexts, refreshToken, signIn } from '@careloop/contracts/session';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { address } from '../support/address.ts';
+import { call } from '../support/api.ts';
+import { comeBack, countCalls, minutes, moveMouse, openTabs, seconds, work } from '../support/clock.ts';
+import { expect, password, test } from '../support/test.ts';
+
+// Minutes pass on a clock that is turned; three tabs share one session.
+
+const countdown = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' });
+const signInAgain = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
+const portal = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Good / });
+
+test('the session of somebody who works is refreshed a minute before it expires, once for all tabs', async ({
+  openAs,
+}) => {
+  const tabs = await openTabs(await openAs('drnguyen'), 3);
+  const [tab] = tabs as [Page];
+  const refreshes = countCalls(tab.context(), refreshToken.path);
+  await work(tab, minutes(28));
+  expect(refreshes()).toBe(0);
+  await tab.clock.runFor(seconds(65));
+  await expect.poll(refreshes).toBe(1);
+  await moveMouse(tab);
+  await work(tab, minutes(5));
+  expect(refreshes()).toBe(1);
+  for (const one of tabs) await expect(portal(one)).toBeVisible();
+});
+
+test('it is not refreshed for somebody who is away, but when they are back', async ({ openAs }) => {
+  const [tab, other] = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
+  const refreshes = countCalls(tab.context(), refreshToken.path);
+  await work(tab, minutes(23));
+  await tab.clock.runFor(minutes(6) + seconds(20));
+  expect(refreshes()).toBe(0);
+  // It is the same person, in whichever tab.
+  await moveMouse(other);
+  await expect.poll(refreshes).toBe(1);
+  await other.clock.runFor(minutes(2));
+  await moveMouse(other);
+  expect(refreshes()).toBe(1);
+});
+
+test('calls that the page makes by itself tell how long nobody was there, in any tab', async ({ openAs }) => {
+  const [tab, other] = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
+  await moveMouse(tab);
+  await tab.clock.runFor(minutes(4));
+  const idle = async (one: Page) => {
+    const request = one.waitForRequest((made) => made.headers()[idleSecondsHeader] !== undefined);
+    await comeBack(one);
+    return Number((await request).headers()[idleSecondsHeader]);
+  };
+  expect(await idle(other)).toBeGreaterThanOrEqual(240);
+  await moveMouse(tab);
+  await other.clock.runFor(minutes(1));
+  const afterMove = await idle(other);
+  expect(afterMove).toBeGreaterThanOrEqual(60);
+  expect(afterMove).toBeLessThan(120);
+});
+
+test('after twelve minutes away a dialog asks, in every tab; one answer is enough', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab, other] = tabs;
+  const title = await tab.title();
+  const refreshes = countCalls(tab.context(), refreshToken.path);
+  await work(tab, minutes(10));
+  await tab.clock.runFor(minutes(11) + seconds(20));
+  for (const one of tabs) await expect(countdown(one)).toHaveCount(0);
+  await tab.clock.runFor(seconds(75));
+  for (const one of tabs) await expect(countdown(one)).toBeVisible();
+
+  await test.step('the seconds go by in the title too', async () => {
+    const left = async () => Number.parseInt(await tab.title(), 10);
+    const before = await left();
+    expect(before).toBeGreaterThan(15);
+    await tab.clock.runFor(seconds(10));
+    expect(await left()).toBeLessThanOrEqual(before - 10);
+    await expect(countdown(tab)).toContainText(`${await left()} seconds`);
+  });
+  await expectAccessible(tab, 'auto-logout dialog');
+
+  await test.step('moving the mouse is no answer', async () => {
+    await moveMouse(other);
+    await expect(countdown(other)).toBeVisible();
+    expect(refreshes()).toBe(0);
+  });
+
+  await expect(countdown(other).getByRole('button', { name: 'Stay Logged In' })).toBeFocused();
+  await other.keyboard.press('Enter');
+  for (const one of tabs) {
+    await expect(countdown(one)).toHaveCount(0);
+    await expect(one).toHaveTitle(title);
+  }
+  await expect.poll(refreshes).toBe(1);
+});
+
+test('without an answer everybody is logged out everywhere, and one sign-in brings every tab back', async ({
+  openAs,
+}) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab, other] = tabs;
+  await untilAsked(tabs);
+  await tab.clock.runFor(seconds(61));
+  for (const one of tabs) {
+    await expect(signInAgain(one)).toContainText(logoutReasonTexts[1]);
+    await expect(countdown(one)).toHaveCount(0);
+    await expect(one).not.toHaveTitle(/until you are logged out/);
+  }
+  await expect.poll(async () => (await tab.request.get(`${address()}/api/get-context`)).status()).toBe(401);
+
+  await test.step('it is still told after the page was loaded again', async () => {
+    await tab.reload();
+    await expect(tab.getByText(logoutReasonTexts[1])).toBeVisible();
+    await expectAccessible(tab, 'logged out due to inactivity');
+  });
+
+  await signInAgain(other).getByRole('textbox', { name: 'Password' }).fill(password);
+  await signInAgain(other).getByRole('button', { name: 'Sign in' }).click();
+  for (const one of tabs) {
+    await expect(portal(one)).toBeVisible();
+    await expect(signInAgain(one)).toHaveCount(0);
+  }
+});
+
+test('a session that another tab has refreshed is kept at zero', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  await call(tab.request, refreshToken, {});
+  // As the cookie would be if the server's clock had been turned as well.
+  const context = tab.context();
+  const info = (await context.cookies()).find(({ name }) => name.endsWith('-info'));
+  const now = await tab.evaluate(() => Date.now());
+  const value = `${info?.value.split('.')[0] ?? ''}.${now + minutes(29)}`;
+  await context.addCookies([{ ...info!, value }]);
+  await tab.clock.runFor(seconds(61));
+  for (const one of tabs) {
+    await expect(countdown(one)).toHaveCount(0);
+    await expect(portal(one)).toBeVisible();
+    await expect(signInAgain(one)).toHaveCount(0);
+  }
+});
+
+test('"Log out" does not wait for zero', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab, ...others] = tabs;
+  await untilAsked(tabs);
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText('You have signed out.')).toBeVisible();
+  for (const one of others) await expect(signInAgain(one)).toContainText('You have signed out in another tab.');
+});
+
+test('a computer that slept wakes up logged out', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
+  await tabs[0].clock.fastForward('03:00:00');
+  for (const one of tabs) await expect(signInAgain(one)).toContainText(logoutReasonTexts[1]);
+});
+
+test('what happens to the session in one tab, the others follow', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab, other, third] = tabs;
+  await tab.getByRole('button', { name: /account and settings$/ }).click();
+  await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const one of [other, third]) await expect(signInAgain(one)).toContainText('signed out in another tab');
+
+  await test.step('the same user goes on everywhere', async () => {
+    await fillIn(tab, 'drnguyen');
+    for (const one of tabs) await expect(portal(one)).toHaveText(/Linh$/);
+    for (const one of tabs) await expect(signInAgain(one)).toHaveCount(0);
+  });
+
+  await test.step('another user gets fresh pages', async () => {
+    await tab.getByRole('button', { name: /account and settings$/ }).click();
+    await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(signInAgain(third)).toBeVisible();
+    await fillIn(tab, 'drpatel');
+    for (const one of tabs) await expect(one.getByRole('button', { name: /Patel: account/ })).toBeVisible();
+    for (const one of tabs) await expect(signInAgain(one)).toHaveCount(0);
+  });
+});
+
+test('who comes back to a tab finds it as the session is by then', async ({ openAs }) => {
+  const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  await page.context().clearCookies();
+  await comeBack(page);
+  await expect(signInAgain(page)).toContainText('Your session has expired.');
+
+  await call(page.request, signIn, { username: 'drnguyen', password });
+  await comeBack(page);
+  await expect(signInAgain(page)).toHaveCount(0);
+  await expect(portal(page)).toHaveText(/Linh$/);
+
+  await call(page.request, signIn, { username: 'drpatel', password });
+  await comeBack(page);
+  await expect(signInAgain(page)).toBeVisible();
+  // What was on the screen was the first one's; the second gets a page of their own.
+  await comeBack(page);
+  await expect(page.getByRole('button', { name: /Patel: account/ })).toBeVisible();
+});
+
+/** Nobody does anything until the dialog asks in every tab. */
+async function untilAsked(tabs: readonly Page[]): Promise<void> {
+  await tabs[0]?.clock.runFor(minutes(20) + seconds(35));
+  for (const one of tabs) await expect(countdown(one)).toBeVisible();
+}
+
+async function fillIn(tab: Page, username: string): Promise<void> {
+  await tab.getByLabel('Username').fill(username);
+  await tab.getByRole('textbox', { name: 'Password' }).fill(password);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,207 @@
+import { logoutReasonTexts } from '@careloop/contracts/session';
+import type { Browser, Page, Route, TestInfo } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { address } from '../support/address.ts';
+import { openTabs } from '../support/clock.ts';
+import { endSession } from '../support/session.ts';
+import { expect, test } from '../support/test.ts';
+
+// Every reason why there is no portal right now, each with its own words and its own way on. What the server would have
+// to be broken for is answered in its stead, at the network.
+
+const context = '**/api/get-context*';
+const health = '**/api/healthcheck/api';
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const portal = (page: Page) => heading(page, /^Good /);
+const refusal = (code: string, reference?: string) => ({ wasSuccessful: false, code, validationErrors: {}, reference });
+
+test('interrupted connection, and re-establishing it', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await page.route('**/api/**', async (route) => await route.abort());
+  await page.goto('/provider/Referrals');
+  await expect(heading(page, 'Connection interrupted')).toBeVisible();
+  await look(page, info, 'interrupted');
+
+  const asked = Promise.withResolvers<Route>();
+  await page.route(health, (route) => asked.resolve(route));
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(heading(page, 'Re-establishing connection…')).toBeVisible();
+  await look(page, info, 'reconnecting');
+  await page.unroute('**/api/**');
+  await (await asked.promise).continue();
+  await expect(heading(page, 'Referrals')).toBeVisible();
+});
+
+test('an interrupted connection that comes back by itself needs no click', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await page.route('**/api/**', async (route) => await route.abort());
+  await page.goto('/provider');
+  await expect(heading(page, 'Connection interrupted')).toBeVisible();
+  await page.unroute('**/api/**');
+  await expect(portal(page)).toBeVisible();
+});
+
+test('loading session', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  const asked = Promise.withResolvers<Route>();
+  await page.route(context, (route) => asked.resolve(route));
+  await page.goto('/provider');
+  await expect(heading(page, 'Loading your session…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await look(page, info, 'loading');
+  await (await asked.promise).continue();
+  await expect(portal(page)).toBeVisible();
+});
+
+test('denied', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await page.route(context, async (route) => await route.fulfill({ status: 403, json: refusal('forbidden') }));
+  await page.goto('/provider');
+  await expect(heading(page, 'You cannot use this portal')).toBeVisible();
+  await look(page, info, 'denied');
+  await page.getByRole('button', { name: 'Log in as somebody else' }).click();
+  await expect(page.getByText('You have signed out.')).toBeVisible();
+  await expect.poll(async () => (await page.request.get(`${address()}/api/get-context`)).status()).toBe(401);
+});
+
+test('an error with its code, and a retry that helps', async ({ browser, openAs }, info) => {
+  // Not watched: the server's failure is the point.
+  const page = await unwatched(browser, await openAs('drnguyen'));
+  await page.route(context, async (route) => await route.fulfill({ status: 500, json: refusal('internal', 'E-4711') }));
+  await page.goto('/provider');
+  await expect(heading(page, 'Error!')).toBeVisible();
+  await expect(page.getByText('Error Code: E-4711')).toBeVisible();
+  await look(page, info, 'error');
+
+  await page.unroute(context);
+  await page.route(context, async (route) => await route.fulfill({ status: 504, json: refusal('timeout', 'E-4712') }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Error Code: E-4712-TO')).toBeVisible();
+  await look(page, info, 'timeout');
+  await page.unroute(context);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(portal(page)).toBeVisible();
+  await page.context().close();
+});
+
+test('a user without a person record', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await page.route(context, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const user = { ...answer.user, firstName: '', lastName: ' ' };
+    await route.fulfill({ json: { ...answer, user } });
+  });
+  const logout = page.waitForRequest('**/api/logout');
+  await page.goto('/provider');
+  expect((await logout).postDataJSON()).toEqual({ reason: 2 });
+  await expect(page.getByText(logoutReasonTexts[2])).toBeVisible();
+  await look(page, info, 'session-issue');
+});
+
+test('logged out, expired, and logged out due to inactivity', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await page.goto('/provider/Referrals');
+  await page.getByRole('button', { name: /account and settings$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText('You have signed out.')).toBeVisible();
+  await look(page, info, 'logged-out');
+
+  const other = await openAs('drpatel');
+  await endSession(other);
+  await other.goto('/provider');
+  await expect(other.getByText('Your session has expired.')).toBeVisible();
+  await look(other, info, 'expired');
+
+  const [idle] = (await openTabs(await openAs('drobrien'), 1)) as [Page];
+  await idle.clock.fastForward('02:00:00');
+  const dialog = idle.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toContainText(logoutReasonTexts[1]);
+  await look(idle, info, 'inactivity-over-the-portal');
+  await dialog.getByRole('button', { name: 'Leave and start over' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(idle.getByText(logoutReasonTexts[1])).toBeVisible();
+  await look(idle, info, 'inactivity');
+});
+
+test('the auto-logout dialog', async ({ openAs }, info) => {
+  const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  await page.clock.fastForward('21:00');
+  await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+  await look(page, info, 'auto-logout');
+  await page.clock.runFor(52_000);
+  await look(page, info, 'auto-logout-last-seconds');
+});
+
+const signInErrors = {
+  denied: 'Sign-in was cancelled or refused.',
+  state: 'Sign-in took too long or was started in another window.',
+  unavailable: "Your organization's sign-in page cannot be reached.",
+  not_linked: 'No Careloop account belongs to this sign-in.',
+  locked: 'Your Careloop account is not active.',
+};
+
+test('what single sign-on could not do is told above the form, and leaves the address', async ({ openAs }, info) => {
+  const page = await openAs(null);
+  for (const [code, title] of Object.entries(signInErrors)) {
+    await page.goto(`/provider/Referrals?signInError=${code}&status=declined`);
+    await expect(page.getByRole('alert')).toContainText(title);
+    await expect(page).toHaveURL('/provider/Referrals?status=declined');
+  }
+  await look(page, info, 'sign-in-error');
+});
+
+test('a portal of single sign-on goes there at once, and back to where one was', async ({ openAs }, info) => {
+  const page = await openAs(null);
+  await offerSingleSignOnOnly(page);
+  // No content: the browser stays where it is.
+  await page.route('**/api/single-sign-on/start*', async (route) => await route.fulfill({ status: 204 }));
+  const asked = page.waitForRequest('**/api/single-sign-on/start*');
+  await page.goto('/provider/Referrals?status=declined');
+  const { searchParams } = new URL((await asked).url());
+  expect(searchParams.get('returnTo')).toBe('/provider/Referrals?status=declined');
+  await expect(heading(page, 'Taking you to sign in…')).toBeVisible();
+  await look(page, info, 'redirecting');
+});
+
+test('a portal of single sign-on does not let in again who just left', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await offerSingleSignOnOnly(page);
+  await page.goto('/provider');
+  await page.getByRole('button', { name: /account and settings$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const logIn = page.getByRole('link', { name: 'Log in' });
+  await expect(logIn).toHaveAttribute('href', '/api/single-sign-on/start?returnTo=%2Fprovider%2F');
+  await look(page, info, 'sso-logged-out');
+  await page.reload();
+  await expect(heading(page, 'You have signed out.')).toBeVisible();
+
+  await page.goto('/provider/?signInError=not_linked');
+  await expect(heading(page, signInErrors.not_linked)).toBeVisible();
+  await expect(logIn).toBeVisible();
+  await look(page, info, 'sso-refused');
+});
+
+/** As the server answers where passwords are not asked for. */
+async function offerSingleSignOnOnly(page: Page): Promise<void> {
+  const options = { productName: 'Careloop', environmentName: null, portalType: 1, singleSignOnLabel: 'Contoso' };
+  await page.route(
+    '**/api/sign-in-options',
+    async (route) => await route.fulfill({ json: { wasSuccessful: true, ...options } }),
+  );
+}
+
+async function unwatched(browser: Browser, signedIn: Page): Promise<Page> {
+  const storageState = await signedIn.context().storageState();
+  return await (await browser.newContext({ baseURL: address(), storageState })).newPage();
+}
+
+/** Holds it against WCAG, and keeps a picture for whoever wants to see it. */
+async function look(page: Page, info: TestInfo, name: string): Promise<void> {
+  await expectAccessible(page, name);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), animations: 'disabled' });
+  }
+}

@@ -1,0 +1,174 @@
+import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
+import { PortalType } from '@careloop/contracts/codes';
+import { describe, expect, it } from 'vitest';
+import { closedGate, isOpen, transition, type Ending, type Gate, type GateEvent, type Problem } from './gate.ts';
+import { sessionOf, type Context } from './session.ts';
+
+const session = sessionOf({
+  user: { userId: 7, username: 'office', firstName: 'Ana', lastName: 'Ruiz' },
+  permissions: [],
+  features: [],
+} as unknown as Context);
+const nobody = { ...session, user: { ...session.user, firstName: ' ', lastName: '' } };
+
+const problem = (changes: Partial<Problem>): Problem => ({
+  code: 'internal',
+  status: 500,
+  message: 'No',
+  reference: 'FE-1',
+  ...changes,
+});
+const network = problem({ code: 'network', status: 0 });
+
+const after = (...events: GateEvent[]): Gate => events.reduce(transition, closedGate);
+const withToken: GateEvent = { type: 'opened', hasToken: true };
+const withoutToken: GateEvent = { type: 'opened', hasToken: false };
+const loaded: GateEvent = { type: 'contextLoaded', session };
+const sso: GateEvent = { type: 'portalKnown', portalType: PortalType.sso };
+const end = (ending: Ending): GateEvent => ({ type: 'ended', ending });
+const fail = (of: Problem): GateEvent => ({ type: 'contextFailed', problem: of });
+
+describe('the sign-in gate', () => {
+  it('has not asked yet', () => {
+    expect(closedGate).toMatchObject({ state: AuthFailure.none, error: AuthErrorKind.none });
+  });
+
+  it('asks for a form without a token, and who it is with one', () => {
+    expect(after(withoutToken).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
+    expect(after(withToken).state).toBe(AuthFailure.loggingIn);
+  });
+
+  it('opens with the context', () => {
+    const gate = after(withToken, loaded);
+    expect(gate.state).toBe(AuthFailure.authenticatedWithContext);
+    expect(isOpen(gate)).toBe(true);
+  });
+
+  it('lets nobody in who has no person record', () => {
+    const gate = after(withToken, { type: 'contextLoaded', session: nobody });
+    expect(gate).toMatchObject({
+      state: AuthFailure.unauthenticatedOrSessionExpired,
+      error: AuthErrorKind.error,
+      ending: 'invalid',
+      session: undefined,
+    });
+  });
+
+  it('calls a 401 expired and a 403 denied', () => {
+    expect(after(withToken, fail(problem({ code: 'unauthenticated', status: 401 })))).toMatchObject({
+      state: AuthFailure.unauthenticatedOrSessionExpired,
+      error: AuthErrorKind.sessionExpired,
+    });
+    expect(after(withToken, fail(problem({ code: 'forbidden', status: 403 })))).toMatchObject({
+      state: AuthFailure.authenticationError,
+      error: AuthErrorKind.denied,
+    });
+  });
+
+  it('takes a failed context for an error, an aborted one for nothing', () => {
+    expect(after(withToken, fail(problem({})))).toMatchObject({
+      state: AuthFailure.authenticationError,
+      error: AuthErrorKind.error,
+      problem: { reference: 'FE-1' },
+    });
+    expect(after(withToken, fail(problem({ code: 'aborted', status: 0 })))).toEqual(after(withToken));
+  });
+});
+
+describe('a lost connection', () => {
+  const lost = [withToken, fail(network)] as const;
+
+  it('is first asked about', () => {
+    expect(after(...lost).state).toBe(AuthFailure.reconnecting);
+  });
+
+  it('is an error when the server is not well either', () => {
+    const gate = after(...lost, { type: 'healthChecked', problem: network, hasToken: true });
+    expect(gate).toMatchObject({
+      state: AuthFailure.authenticationError,
+      error: AuthErrorKind.error,
+      problem: network,
+    });
+  });
+
+  it('goes on where it was when the server is well', () => {
+    const healthy = { type: 'healthChecked', problem: undefined } as const;
+    expect(after(...lost, { ...healthy, hasToken: true }).state).toBe(AuthFailure.loggingIn);
+    expect(after(...lost, { ...healthy, hasToken: false }).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
+  });
+
+  it('is not asked about for ever when only the context cannot be had', () => {
+    const gate = after(...lost, { type: 'contextFailed', problem: network, isHealthy: true });
+    expect(gate.state).toBe(AuthFailure.authenticationError);
+  });
+
+  it('clears the error once a retry has helped', () => {
+    const retried = after(...lost, { type: 'healthChecked', problem: network, hasToken: true }, { type: 'retried' });
+    expect(retried.state).toBe(AuthFailure.reconnecting);
+    const gate = transition(retried, { type: 'healthChecked', problem: undefined, hasToken: true });
+    expect(gate).toMatchObject({ state: AuthFailure.loggingIn, error: AuthErrorKind.none });
+    expect(gate.problem).toBeUndefined();
+  });
+
+  it('leaves an open portal as it is', () => {
+    const open = after(withToken, loaded);
+    for (const event of [fail(network), { type: 'retried' }] as const) expect(transition(open, event)).toEqual(open);
+  });
+});
+
+describe('the end of a session', () => {
+  const open = after(withToken, loaded);
+
+  it.each([
+    ['signedOut', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.none, false],
+    ['signedOutElsewhere', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.sessionExpired, true],
+    ['inactivity', AuthFailure.sessionInactive, AuthErrorKind.inactivity, true],
+    ['expired', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.sessionExpired, true],
+    ['invalid', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.error, false],
+  ] as const)('%s', (ending, state, error, keepsWork) => {
+    const gate = transition(open, end(ending));
+    expect(gate).toMatchObject({ state, error, ending });
+    expect(gate.session).toBe(keepsWork ? session : undefined);
+    expect(isOpen(gate)).toBe(false);
+  });
+
+  it('is told by its first reason', () => {
+    const gate = [end('inactivity'), end('expired')].reduce(transition, open);
+    expect(gate).toMatchObject({ state: AuthFailure.sessionInactive, ending: 'inactivity' });
+  });
+
+  it('is over when the same user is back', () => {
+    expect([end('expired'), loaded].reduce(transition, open)).toEqual(open);
+  });
+
+  it('is still told after the page was loaded again', () => {
+    const gate = after({ type: 'opened', hasToken: false, ending: 'inactivity' });
+    expect(gate).toMatchObject({ state: AuthFailure.sessionInactive, error: AuthErrorKind.inactivity });
+  });
+});
+
+describe('single sign-on as the way in', () => {
+  it('is gone to at once', () => {
+    expect(after(sso, withoutToken).state).toBe(AuthFailure.redirectToSso);
+    expect(after(withoutToken, sso).state).toBe(AuthFailure.redirectToSso);
+    const expired = fail(problem({ code: 'unauthenticated', status: 401 }));
+    expect(after(withToken, expired, sso).state).toBe(AuthFailure.redirectToSso);
+  });
+
+  it.each(['signedOut', 'signedOutElsewhere', 'inactivity', 'invalid'] as const)('not after %s', (ending) => {
+    const gate = after(sso, { type: 'opened', hasToken: false, ending });
+    expect(gate.state).not.toBe(AuthFailure.redirectToSso);
+  });
+
+  it('not after it sent somebody back, or denied them', () => {
+    const returned = after(sso, { type: 'opened', hasToken: false, signInError: 'denied' });
+    expect(returned.state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
+    const denied = after(sso, withToken, fail(problem({ code: 'forbidden', status: 403 })));
+    expect(denied.state).toBe(AuthFailure.authenticationError);
+  });
+
+  it('not while work waits below the dialog', () => {
+    expect(after(sso, withToken, loaded, end('expired')).session).toBe(session);
+    expect(after(sso, withToken, loaded, end('expired')).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  atZero,
+  autoLogout,
+  isOldForNewPage,
+  mayRefreshByTimer,
+  refreshesOnActivity,
+  secondsLeft,
+  untilRefresh,
+} from './timing.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const at = (idle: number, remaining: number, isDialogOpen = false) => ({ idle, remaining, isDialogOpen });
+
+describe('the timed refresh', () => {
+  it('is due a minute before the token expires', () => {
+    expect(untilRefresh(30 * minute)).toBe(29 * minute);
+    expect(untilRefresh(10 * second)).toBe(0);
+    expect(untilRefresh(-minute)).toBe(0);
+  });
+
+  it('rests when nobody was there for five minutes, and while the dialog shows', () => {
+    expect(mayRefreshByTimer(at(5 * minute - 1, minute))).toBe(true);
+    expect(mayRefreshByTimer(at(5 * minute, minute))).toBe(false);
+    expect(mayRefreshByTimer(at(0, minute, true))).toBe(false);
+  });
+
+  it('is not needed when another tab has done it', () => {
+    expect(mayRefreshByTimer(at(0, 29 * minute))).toBe(false);
+  });
+});
+
+describe('activity', () => {
+  it('refreshes after more than five idle minutes, unless the dialog shows', () => {
+    expect(refreshesOnActivity(at(5 * minute, 20 * minute))).toBe(false);
+    expect(refreshesOnActivity(at(5 * minute + 1, 20 * minute))).toBe(true);
+    expect(refreshesOnActivity(at(5 * minute + 1, 20 * minute, true))).toBe(false);
+  });
+});
+
+describe('the auto-logout dialog', () => {
+  it.each([
+    ['somebody was there twelve minutes ago', 12 * minute - 1, 5 * minute, 'notYet'],
+    ['the token lasts ten minutes more', 15 * minute, 10 * minute, 'notYet'],
+    ['both are so', 12 * minute, 10 * minute - 1, 'show'],
+    ['the check came as late as it may', 22 * minute, 8 * minute, 'show'],
+    ['the computer slept through all of it', 22 * minute + 1, 8 * minute - 1, 'over'],
+    ['the token is long gone', 3 * 60 * minute, -2 * 60 * minute, 'over'],
+  ] as const)('%s', (_, idle, remaining, need) => {
+    expect(autoLogout(at(idle, remaining))).toBe(need);
+  });
+
+  it('shows once', () => {
+    expect(autoLogout(at(12 * minute, 5 * minute, true))).toBe('notYet');
+  });
+
+  it('counts by the clock, from 60 to 0', () => {
+    expect(secondsLeft(60 * second, 0)).toBe(60);
+    expect(secondsLeft(60 * second, 1)).toBe(60);
+    expect(secondsLeft(60 * second, 1000)).toBe(59);
+    expect(secondsLeft(60 * second, 59_999)).toBe(1);
+    expect(secondsLeft(60 * second, 60_000)).toBe(0);
+    expect(secondsLeft(60 * second, 3_600_000)).toBe(0);
+  });
+
+  it('logs out at zero, unless another tab has refreshed', () => {
+    expect(atZero(20 * minute)).toBe('logOut');
+    expect(atZero(20 * minute + 1)).toBe('keep');
+  });
+});
+
+it('a page that was just opened refreshes a token older than five minutes', () => {
+  expect(isOldForNewPage(25 * minute)).toBe(false);
+  expect(isOldForNewPage(25 * minute - 1)).toBe(true);
+});
