@@ -15,11 +15,13 @@ import { clientSettings, setClientFeature, setClientSetting } from './features/a
 import type { ClientSettingName } from './features/administration/clientSettings.ts';
 import { createUser, findNewUserPasswordProblem } from './features/administration/createUser.ts';
 import type { NewUser } from './features/administration/createUser.ts';
+import { makeResetLink, resetLifetimeMinutes } from './features/session/passwordReset.ts';
 import { turnOffSecondFactor } from './features/session/turnOffSecondFactor.ts';
 import { LinkError, linkIdentityByHand } from './features/session/identities.ts';
 import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
+import { sessionSecretOf } from './start/secret.ts';
 
 const usage = `Usage:
   npm run admin -- create-user --username NAME --first-name NAME --last-name NAME --client NAME [--email ADDRESS]
@@ -27,6 +29,7 @@ const usage = `Usage:
       [--must-change-password]   the password is asked for, or read from standard input
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
   npm run admin -- client-feature CLIENT ${features.join('|')} on|off
+  npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
@@ -113,6 +116,20 @@ async function clientFeatureCommand({ db }: CommandDatabase, args: string[]): Pr
   console.log(`${feature} of ${clientName} is ${state} now.`);
 }
 
+async function resetLinkCommand({ db, dataDir }: CommandDatabase, args: string[]): Promise<void> {
+  const [username, ...others] = args;
+  if (username === undefined || others.length > 0) throw new CommandError(usage);
+  // With the product's own secret: without it the link would open nothing.
+  const config = readConfig(process.env);
+  const sessionSecret = sessionSecretOf(config, dataDir);
+  const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const link = await makeResetLink(db, { sessionSecret, portalUrl, username });
+  if (link === null) {
+    throw new CommandError(`No active user ${username} has a password and an e-mail address. Nothing was changed.`);
+  }
+  console.log(`For ${resetLifetimeMinutes} minutes, once: ${link}`);
+}
+
 async function turnOffSecondFactorCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
   const [username, ...others] = args;
   if (username === undefined || others.length > 0) throw new CommandError(usage);
@@ -169,6 +186,7 @@ await runCommand('admin', (database) => {
   if (command === 'link-identity') return linkIdentityCommand(database, args);
   if (command === 'client-setting') return clientSettingCommand(database, args);
   if (command === 'client-feature') return clientFeatureCommand(database, args);
+  if (command === 'reset-link') return resetLinkCommand(database, args);
   if (command === 'turn-off-second-factor') return turnOffSecondFactorCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
   if (command === 'dead-jobs') return deadJobsCommand(database);

@@ -5,7 +5,7 @@ import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../jobs.ts';
 import { mailPasswordReset, tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { findResetToMail, resetLifetimeMinutes, resetTokenOf } from './passwordReset.ts';
+import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';
 
 /**
  * Stands in the ledger where the link stands in the mail. Who may read the ledger must not be able to take over an account,
@@ -26,7 +26,7 @@ export function credentialJobHandlers(deps: WorkerDeps): JobHandler[] {
         resetBody(reset, deps),
         `password-reset:${passwordResetId}`,
       );
-      const link = `${deps.portalUrl}/provider/ResetPassword#${resetTokenOf(deps.sessionSecret, reset.nonce)}`;
+      const link = resetLink(deps.portalUrl, deps.sessionSecret, reset.nonce);
       await attemptDelivery(deps.db, deps.email, deliveryId, [], (body) => body.replace(linkPlace, link));
     }),
     handle(tellCredentialChange, async ({ userId, change, changedAt }) => {

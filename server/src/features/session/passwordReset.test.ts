@@ -11,6 +11,7 @@ import { portalUrl, runCredentialJob, takeJobs, textOf, workCredentialJobs } fro
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { removeExpired } from './jobs.ts';
+import { makeResetLink } from './passwordReset.ts';
 
 const password = 'correct horse battery';
 const next = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
@@ -158,6 +159,17 @@ describe('a link', () => {
 
   test.each(['', 'x', 'a'.repeat(43), "' or 1=1"])('cannot be made up: "%s"', async (token) => {
     expect((await app.nobody.fail(resetPassword, { token, ...next })).message).toBe(credentialTexts.linkExpired);
+  });
+
+  test('is made at the command line where no e-mail is sent, for the same people', async () => {
+    const [user, silent] = [await build(), await buildUser(app.db, { passwordHash, email: null })];
+    const make = (username: string) =>
+      makeResetLink(app.db, { sessionSecret: app.deps.sessionSecret, portalUrl, username });
+    expect(await make(silent.username)).toBeNull();
+    expect(await make('nobody-at-all')).toBeNull();
+    const token = (await make(user.username))?.split('#')[1] ?? '';
+    await app.nobody.ok(resetPassword, { token, ...next });
+    await app.nobody.ok(signIn, { username: user.username, password: next.password }, fromElsewhere());
   });
 
   test('of too large a size is invalid; from another site it is refused', async () => {

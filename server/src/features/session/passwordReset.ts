@@ -4,7 +4,7 @@ import { credentialTexts } from '@careloop/contracts/credentials';
 import { sql } from 'kysely';
 
 import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
+import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, refused } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -32,28 +32,50 @@ export async function requestPasswordReset(
     await recordSecurity(deps.db, { action: 'password-reset.requested', outcome: 'refused', userId: null, ip });
     return;
   }
-  const nonce = randomBytes(nonceLength);
-  const digest = tokenDigest(deps.sessionSecret, resetTokenOf(deps.sessionSecret, nonce));
   await inTransaction(deps.db, async (db) => {
-    const { passwordResetId, userId } = await addReset(db, username, nonce, digest);
+    const { passwordResetId, userId } = await addReset(db, deps.sessionSecret, username);
     await recordSecurity(db, { action: 'password-reset.requested', outcome: 'ok', userId, ip });
     await enqueue(db, mailPasswordReset, { passwordResetId });
   });
 }
 
 /** For nobody when there is no such user, they are not active, have no address or no password to forget. */
-async function addReset(db: Db, username: string, nonce: Buffer, digest: Buffer) {
+async function addReset(db: Db, sessionSecret: string, username: string) {
+  const nonce = randomBytes(nonceLength);
+  const digest = tokenDigest(sessionSecret, resetTokenOf(sessionSecret, nonce));
   const { rows } = await sql<{ passwordResetId: number; userId: number | null }>`
     insert into password_reset (user_id, nonce, token_digest, expires_at)
     select (select user_id from user_account where lower(username) = ${username.trim().toLowerCase()}
         and is_active and email is not null and password_hash is not null),
       ${nonce}::bytea, ${digest}::bytea, now() + ${resetLifetimeMinutes}::integer * interval '1 minute'
     returning password_reset_id as "passwordResetId", user_id as "userId"`.execute(db);
-  return rows[0] ?? { passwordResetId: 0, userId: null };
+  return { ...(rows[0] ?? { passwordResetId: 0, userId: null }), nonce };
+}
+
+/** Where a link leads; the token stands behind the hash, which browsers send to nobody. */
+export function resetLink(portalUrl: string, sessionSecret: string, nonce: Buffer): string {
+  return `${portalUrl}/provider/ResetPassword#${resetTokenOf(sessionSecret, nonce)}`;
+}
+
+/**
+ * A link made at the command line, for an installation that sends no e-mail.
+ * @returns null for a user whom no link would be mailed to either
+ */
+export async function makeResetLink(
+  db: Database,
+  { sessionSecret, portalUrl, username }: { sessionSecret: string; portalUrl: string; username: string },
+): Promise<string | null> {
+  return inTransaction(db, async (transaction) => {
+    const { userId, nonce } = await addReset(transaction, sessionSecret, username);
+    if (userId === null) return null;
+    const details = { by: 'command line' };
+    await recordSecurity(transaction, { action: 'password-reset.requested', outcome: 'ok', userId, details, ip: null });
+    return resetLink(portalUrl, sessionSecret, nonce);
+  });
 }
 
 /** The token of a request: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
-export function resetTokenOf(sessionSecret: string, nonce: Buffer): string {
+function resetTokenOf(sessionSecret: string, nonce: Buffer): string {
   return createHmac('sha256', sessionSecret).update('password reset').update(nonce).digest('base64url');
 }
 
