@@ -1,11 +1,12 @@
 import { listReferrals } from '@careloop/contracts/referrals';
-import { lockReasonTexts, logout } from '@careloop/contracts/session';
-import { request, type Locator, type Page } from '@playwright/test';
+import { lockReasonTexts } from '@careloop/contracts/session';
+import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { findPatient } from '../support/organisation.ts';
+import { deafen } from '../support/realtime.ts';
+import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 import type { Username } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
@@ -62,6 +63,20 @@ test('a session that ends at the very last step costs nothing but the password',
   expect(items.filter(({ referralReason }) => referralReason === reason)).toHaveLength(1);
 });
 
+test('a session that was ended elsewhere says so at once, whatever the page is doing', async ({ openAs }) => {
+  const page = await openAs('office');
+  const hasChannel = page.waitForEvent('websocket');
+  await page.goto('/provider/Referrals');
+  await expect(page.getByRole('article')).toBeVisible();
+  // The channel has shaken hands once something came through it.
+  await (await hasChannel).waitForEvent('framereceived');
+  await endSession(page);
+  await expect(signInAgain(page)).toContainText('Your session has expired.', { timeout: 2000 });
+  await signInAs(signInAgain(page), 'office');
+  await expect(signInAgain(page)).toBeHidden();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
 test('somebody else who signs in sees nothing of it', async ({ openAs }) => {
   const page = await openAs('coordinator');
   // A patient of both.
@@ -86,6 +101,8 @@ test('somebody else who signs in sees nothing of it', async ({ openAs }) => {
 
 /** Steps 1 and 2 of a referral that is not sent yet. */
 async function writeHalfReferral(page: Page, patientId: number): Promise<Locator> {
+  // So that nothing but the work itself runs into the end.
+  await deafen(page);
   const wizard = await openWizard(page, patientId);
   await chooseReferrer(wizard, 'Nguyen, Linh');
   await chooseProvider(wizard, 'Patel, Anjali');
@@ -93,16 +110,6 @@ async function writeHalfReferral(page: Page, patientId: number): Promise<Locator
   await wizard.getByLabel('Referral reason').fill(reason);
   await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
   return wizard;
-}
-
-/** Ends the session on the server only, from elsewhere: the browser keeps its cookie and hears nothing of it. */
-async function endSession(page: Page): Promise<void> {
-  const cookies = await page.context().cookies();
-  const token = cookies.find(({ httpOnly }) => httpOnly)?.value ?? '';
-  const elsewhere = await request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } });
-  await call(elsewhere, logout, {});
-  await elsewhere.dispose();
-  expect((await page.request.get(`${address()}/api/get-context`)).status()).toBe(401);
 }
 
 /** On to the documents, which the server does not give without a session. */

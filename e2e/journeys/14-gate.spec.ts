@@ -4,7 +4,7 @@ import type { Browser, Page, Route, TestInfo } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { openTabs } from '../support/clock.ts';
-import { endSession } from '../support/session.ts';
+import { endSession } from '../support/sessions.ts';
 import { expect, test } from '../support/test.ts';
 
 // Every reason why there is no portal right now, each with its own words and its own way on. What the server would have

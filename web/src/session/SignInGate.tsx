@@ -1,4 +1,5 @@
 import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
+import { IconClockPause } from '@tabler/icons-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
 import { lazyPage } from '../shell/lazyPage.tsx';
@@ -8,6 +9,7 @@ import classes from './Gate.module.css';
 import type { Gate } from './gate.ts';
 import { Denied, Failed, Interrupted, Loading, LogIn, Reconnecting, Redirecting } from './gateScreens.tsx';
 import { endingTexts } from './gateTexts.ts';
+import formClasses from './SignIn.module.css';
 import { signInErrors } from './signInErrors.ts';
 import { SignInPage } from './SignInPage.tsx';
 import { useGate } from './store.ts';
@@ -76,20 +78,25 @@ function Erroneous({ gate: { error, problem } }: { gate: Gate }): ReactNode {
 /** The form, below the reason why it is there again. */
 function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
   const words = signInError === undefined ? ending && endingTexts[ending] : signInErrors[signInError];
+  const callout = words && (
+    <div className={classes['callout']}>
+      <Callout
+        tone={signInError === undefined ? toneOf(ending) : 'danger'}
+        icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
+        title={words.title}
+      >
+        {words.text}
+      </Callout>
+    </div>
+  );
   return (
-    <SignInPage
-      notice={words === undefined ? 'Use your Careloop username and password.' : ''}
-      callout={
-        words !== undefined && (
-          <div className={classes['callout']}>
-            <Callout tone={signInError === undefined ? toneOf(ending) : 'danger'} title={words.title}>
-              {words.text}
-            </Callout>
-          </div>
-        )
-      }
-      onFirstInput={() => void fetchAhead()}
-    />
+    <div className={words && formClasses['again']}>
+      <SignInPage
+        notice={words === undefined ? 'Use your Careloop username and password.' : ''}
+        callout={callout}
+        onFirstInput={() => void fetchAhead()}
+      />
+    </div>
   );
 }
 

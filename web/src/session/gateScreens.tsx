@@ -5,6 +5,7 @@ import {
   IconLock,
   IconLogin2,
   IconLogout,
+  IconPlugConnected,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
@@ -19,13 +20,15 @@ import { singleSignOnAddress } from './SingleSignOn.tsx';
 
 // What stands in place of the portal, one for each state of the gate that is no form.
 
+const Waiting = () => <Loader size={24} color="currentcolor" />;
+
 /** A token was found; whose it is, the server says. */
 export function Loading(): ReactNode {
   return (
     <div className={classes['late']}>
       <GateCallout
         {...gateTexts.loading}
-        icon={<Loader size={24} />}
+        icon={<Waiting />}
         action={
           <Button className={classes['veryLate']} size="md" fullWidth onClick={() => window.location.reload()}>
             Retry
@@ -41,7 +44,7 @@ export function Reconnecting(): ReactNode {
   return (
     <GateCallout
       {...gateTexts.reconnecting}
-      icon={<Loader size={24} />}
+      icon={<IconPlugConnected size={24} />}
       action={
         <Button size="md" fullWidth loading>
           Reconnect
@@ -126,7 +129,7 @@ export function Redirecting(): ReactNode {
   return (
     <GateCallout
       {...gateTexts.redirecting}
-      icon={<Loader size={24} />}
+      icon={<Waiting />}
       action={
         <Button component="a" href={address} size="md" fullWidth>
           Continue
