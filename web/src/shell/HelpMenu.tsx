@@ -29,7 +29,7 @@ export function HelpMenu(): ReactNode {
 /** What is pressed; the menu gives it its attributes. */
 function HelpButton(props: ComponentProps<'button'>): ReactNode {
   return (
-    <UnstyledButton className={classes['link']} {...props}>
+    <UnstyledButton {...props} className={classes['link']}>
       <IconHelpCircle size={22} stroke={1.6} aria-hidden />
       <span>Help</span>
     </UnstyledButton>

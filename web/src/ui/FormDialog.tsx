@@ -109,7 +109,9 @@ function FormButtons<Values extends FieldValues, Parsed>(
   props: PartProps<Values, Parsed> & { onLeave: () => void },
 ): ReactNode {
   const { form, formId, onLeave, acceptLabel = 'Save', cancelLabel = 'Cancel', isAcceptEnabled = false } = props;
-  const { isSubmitting, isValid } = form.formState;
+  const { isSubmitting, isValid, errors } = form.formState;
+  // What failed on the server counts as an error of the form, but the fields were right: it can be tried again.
+  const canRetry = errors.root?.['server'] !== undefined;
   return (
     <>
       <div className={classes['left']}>{props.footerLeft}</div>
@@ -120,7 +122,7 @@ function FormButtons<Values extends FieldValues, Parsed>(
         type="submit"
         form={formId}
         color={props.acceptTone === 'danger' ? 'red' : undefined}
-        disabled={isSubmitting || props.isAcceptDisabled === true || !(isValid || isAcceptEnabled)}
+        disabled={isSubmitting || props.isAcceptDisabled === true || !(isValid || canRetry || isAcceptEnabled)}
       >
         {acceptLabel}
       </Button>

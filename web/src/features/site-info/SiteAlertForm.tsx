@@ -1,7 +1,7 @@
 import { severities, severity, severityLabels } from '@careloop/contracts/codes';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { saveSiteAlert, siteAlertForm, siteLimits, type getSiteAlertSettings } from '@careloop/contracts/site-info';
-import { Button, Group, Radio, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
@@ -13,6 +13,7 @@ import { DateTimeText } from '../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
 import { SiteAlertAudience } from './SiteAlertAudience.tsx';
 import { SiteAlertPreview } from './SiteAlertPreview.tsx';
 import classes from './SitePage.module.css';
@@ -65,7 +66,19 @@ export function SiteAlertForm({ settings, onStartAnew }: SiteAlertFormProps): Re
             {general.message}
           </Callout>
         )}
-        <Switch label="Show this alert above every screen" {...form.register('enabled')} />
+        <Controller
+          control={form.control}
+          name="enabled"
+          render={({ field }) => (
+            <Toggle
+              label="Show this alert above every screen"
+              ref={field.ref}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
         <SeverityField />
         <TextInput label="Header" withAsterisk autoComplete="off" {...inputProps(form, 'header')} />
         <CharacterCountedTextarea

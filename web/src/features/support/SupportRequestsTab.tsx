@@ -93,7 +93,9 @@ export function SupportRequestsTab(): ReactNode {
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={
-        numPages > 1 && <Pager label="Pages of support requests" page={number} pageCount={numPages} onPage={goTo} />
+        numPages > 1 ? (
+          <Pager label="Pages of support requests" page={number} pageCount={numPages} onPage={goTo} />
+        ) : undefined
       }
     />
   );
