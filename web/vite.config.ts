@@ -28,7 +28,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Together and first: zod must be told not to generate code before a schema is made (src/zodConfig.ts).
-        codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ },
+            // Otherwise put beside what places menus and tooltips, which every dialog would then bring along.
+            { name: 'shared', test: /\/(?:create-safe-context|use-merged-ref|DirectionProvider)\.mjs$/ },
+          ],
+        },
       },
     },
   },

@@ -9,10 +9,10 @@ import { router } from './routes.tsx';
 import { useCountdown } from './session/autoLogout.ts';
 import { isOpen } from './session/gate.ts';
 import { useGate } from './session/store.ts';
-import { ErrorDialog } from './shell/ErrorDialog.tsx';
 import { lazyPart } from './shell/lazyPart.tsx';
+import { usePresented } from './shell/presentError.ts';
 import { openSupportRequest } from './shell/support.ts';
-import { ConfirmHost } from './ui/confirm.tsx';
+import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
 
 /** Loads the code of the page that the address names, while somebody still signs in. */
@@ -25,18 +25,21 @@ const openSupport = (errorCode: string | undefined) => openSupportRequest({ erro
 
 const importDialogs = () => import('./session/SessionDialogs.tsx');
 const SessionDialogs = lazyPart(async () => (await importDialogs()).SessionDialogs);
+const importErrorDialog = () => import('./shell/ErrorDialog.tsx');
+const ErrorDialog = lazyPart(async () => (await importErrorDialog()).ErrorDialog);
 
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
   const isSignedIn = isOpen(useGate());
   const isEnding = useCountdown() !== undefined;
+  const presented = usePresented();
   useLiveData(isSignedIn);
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>
         <RouterProvider router={router} />
         <ConfirmHost />
-        <ErrorDialog />
+        {presented !== undefined && <ErrorDialog presented={presented} />}
         {(!isSignedIn || isEnding) && <SessionDialogs />}
         <Notifications position="bottom-right" limit={4} />
       </ErrorHelp>
@@ -49,8 +52,10 @@ async function loadLive(): Promise<() => () => void> {
   const [{ startSessionTimers }, { startRealtime }] = await Promise.all([
     import('./session/sessionTimers.ts'),
     import('./api/realtimeHub.ts'),
-    // Without the server, it could not be fetched when it is needed.
+    // Without the server, they could not be fetched when they are needed.
     importDialogs(),
+    importErrorDialog(),
+    importConfirmDialog(),
   ]);
   return () => {
     const stops = [startSessionTimers(), startRealtime()];

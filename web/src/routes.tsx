@@ -8,6 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { actFor } from './api/actingFor.ts';
+import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import {
   everySearch,
@@ -44,7 +45,10 @@ const root = createRootRoute({
   validateSearch: everySearch,
   search: { middlewares: [retainSearchParams(['onBehalfOfUserId'])] },
   // Before anything is read: every call below is made in this person's name.
-  beforeLoad: ({ search }) => actFor(personActedFor(currentSession(), search.onBehalfOfUserId)?.proxiedUserId),
+  beforeLoad: ({ search }) => {
+    const person = personActedFor(currentSession(), search.onBehalfOfUserId);
+    if (actFor(person?.proxiedUserId)) void queryClient.resetQueries();
+  },
 });
 
 const home = createRoute({

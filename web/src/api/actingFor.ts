@@ -1,16 +1,15 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { queryClient } from './queryClient.ts';
 
 let userId: number | undefined;
 
 /**
- * In whose name the calls are made from now on; undefined for the user's own. What was read before was read for
- * somebody else, so it is forgotten.
+ * In whose name the calls are made from now on; undefined for the user's own.
+ * @returns whether that is somebody else than before: what was read until now was read for them
  */
-export function actFor(id: number | undefined): void {
-  if (id === userId) return;
+export function actFor(id: number | undefined): boolean {
+  const isChange = id !== userId;
   userId = id;
-  void queryClient.resetQueries();
+  return isChange;
 }
 
 /** What a call carries so that the server knows for whom it is made (design: acting for others). */

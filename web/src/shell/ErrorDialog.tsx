@@ -1,24 +1,19 @@
 import { Button } from '@mantine/core';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SupportLink } from '../ui/errorHelp.tsx';
 import { errorDisplayTexts, errorWords } from '../ui/errorWords.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { currentlyPresented, dismissPresented, subscribeToPresented, type PresentedError } from './presentError.ts';
+import { dismissPresented, type PresentedError } from './presentError.ts';
 
-/** Shows what `presentError()` was given. Once per application. */
-export function ErrorDialog(): ReactNode {
-  const presented = useSyncExternalStore(subscribeToPresented, currentlyPresented);
-  // Keeps its words while it fades out.
-  const [last, setLast] = useState(presented);
-  if (presented !== undefined && presented !== last) setLast(presented);
-  if (last === undefined) return null;
-  const isRefusal = errorWords(last.error).kind === 'refused';
+/** Shows what `presentError()` was given. */
+export function ErrorDialog({ presented }: { presented: PresentedError }): ReactNode {
+  const isRefusal = errorWords(presented.error).kind === 'refused';
   return (
     <Dialog
-      opened={presented !== undefined}
+      opened={presented.isOpen}
       onClose={dismissPresented}
-      title={isRefusal ? (last.prefix ?? errorDisplayTexts.header) : errorDisplayTexts.dialogTitle}
+      title={isRefusal ? (presented.prefix ?? errorDisplayTexts.header) : errorDisplayTexts.dialogTitle}
       size={440}
       yOffset="14vh"
       zIndex={310}
@@ -28,7 +23,7 @@ export function ErrorDialog(): ReactNode {
         </Button>
       }
     >
-      {isRefusal ? <Refusal presented={last} /> : <ErrorState error={prefixed(last)} />}
+      {isRefusal ? <Refusal error={presented.error} /> : <ErrorState error={prefixed(presented)} />}
     </Dialog>
   );
 }
@@ -39,7 +34,7 @@ function prefixed({ error, prefix }: PresentedError) {
 }
 
 /** The server said why not: its words are what counts. */
-function Refusal({ presented: { error } }: { presented: PresentedError }): ReactNode {
+function Refusal({ error }: Pick<PresentedError, 'error'>): ReactNode {
   return (
     <>
       <p role="alert">{error.message}</p>

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { toApiError, type ApiError } from '../api/errors.ts';
 
 /** A failure that lies over the page until it is read. */
@@ -5,24 +6,31 @@ export interface PresentedError {
   error: ApiError;
   /** What was being done, before the message: "Referral not sent." */
   prefix: string | undefined;
+  /** False once it was read: the dialog keeps its words while it goes. */
+  isOpen: boolean;
 }
 
 let presented: PresentedError | undefined;
 const listeners = new Set<() => void>();
 
-export function subscribeToPresented(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const currentlyPresented = (): PresentedError | undefined => presented;
+/** What is presented, or was last; undefined before anything was. */
+export function usePresented(): PresentedError | undefined {
+  return useSyncExternalStore(subscribe, () => presented);
+}
 
-function setPresented(next: PresentedError | undefined): void {
+function setPresented(next: PresentedError): void {
   presented = next;
   for (const listener of listeners) listener();
 }
 
-export const dismissPresented = (): void => setPresented(undefined);
+export function dismissPresented(): void {
+  if (presented !== undefined) setPresented({ ...presented, isOpen: false });
+}
 
 /**
  * Shows a failure as a dialog, the way of telling unless a screen has a better one (specification 1, section 8). What
@@ -30,5 +38,5 @@ export const dismissPresented = (): void => setPresented(undefined);
  */
 export function presentError(thrown: unknown, options: { prefix?: string | undefined } = {}): void {
   const error = toApiError(thrown);
-  if (!error.isSilent) setPresented({ error, prefix: options.prefix });
+  if (!error.isSilent) setPresented({ error, prefix: options.prefix, isOpen: true });
 }

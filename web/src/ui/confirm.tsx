@@ -1,5 +1,9 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
+
+/** Fetches the dialog beforehand: it must be there when the server is not. */
+export const importConfirmDialog = () => import('./ConfirmDialog.tsx');
+const ConfirmDialog = lazy(async () => ({ default: (await importConfirmDialog()).ConfirmDialog }));
 
 export type Question = Pick<ConfirmDialogProps, 'title' | 'message' | 'yes' | 'no' | 'tone'>;
 
@@ -39,5 +43,9 @@ export function ConfirmHost(): ReactNode {
     setAsked(asked.filter((one) => one !== first));
     first.answer(isYes);
   };
-  return <ConfirmDialog {...last.question} opened={first !== undefined} onAnswer={answer} />;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog {...last.question} opened={first !== undefined} onAnswer={answer} />
+    </Suspense>
+  );
 }
