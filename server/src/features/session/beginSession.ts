@@ -103,7 +103,7 @@ async function lockAccount(db: Db, userId: number): Promise<Account | undefined>
       ${needsSecondFactor} as needs_second_factor,
       u.must_change_password or coalesce(coalesce(u.password_changed_at, u.created_at)
         < now() - ${days('passwordExpirationDays')}, false) as must_change_password
-    from user_account u where u.user_id = ${userId} for update of u`.execute(db);
+    from user_account u where u.user_id = ${userId} for no key update of u`.execute(db);
   return rows[0];
 }
 

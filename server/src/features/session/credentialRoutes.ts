@@ -90,9 +90,9 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
 function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
   const { deps } = app;
 
-  publicRoute(app, requestPasswordReset, async ({ input, request }) => {
-    await refuseForeignPage(app, request);
-    await resets.requestPasswordReset(deps, { ...input, ip: request.ip });
+  publicRoute(app, requestPasswordReset, async ({ input, request, reply }) => {
+    refuseForeignPage(app, request);
+    await resets.requestPasswordReset(deps, { ...input, ip: request.ip }, retryAfter(reply));
     return {};
   });
 
@@ -150,5 +150,7 @@ async function refuseForeignPage(app: App, request: FastifyRequest): Promise<voi
 }
 
 function placed<T>(places: AttemptPlaces, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  return places.run(reply.request.ip, (seconds) => void reply.header('retry-after', String(seconds)), work);
+  return places.run(reply.request.ip, retryAfter(reply), work);
 }
+
+const retryAfter = (reply: FastifyReply) => (seconds: number) => void reply.header('retry-after', String(seconds));

@@ -16,18 +16,24 @@ import { tokenDigest } from './tokens.ts';
 
 export const resetLifetimeMinutes = 30;
 const nonceLength = 32;
+const resetPauseSeconds = 3_600;
 
 /**
  * Takes a request for a link. It does the same for every name: one row and one job, which finds out later whether there is
  * anybody to write to. A name that was asked for too often gets no further mail for a while, and nobody hears that.
+ * @param refuse is told after how many seconds to come back
  * @throws AppError `too_many_requests` for an address that asks for many
  */
 export async function requestPasswordReset(
   deps: CredentialDeps,
   { username, ip }: { username: string; ip: string },
+  refuse: (seconds: number) => void,
 ): Promise<void> {
   const may = await countResetRequest(deps, { username, ip });
-  if (!may.mayAddress) throw new AppError('too_many_requests', { message: 'Too many requests. Try again in an hour.' });
+  if (!may.mayAddress) {
+    refuse(resetPauseSeconds);
+    throw new AppError('too_many_requests', { message: 'Too many requests. Try again in an hour.' });
+  }
   if (!may.mayName) {
     await recordSecurity(deps.db, { action: 'password-reset.requested', outcome: 'refused', userId: null, ip });
     return;
@@ -102,16 +108,16 @@ export async function resetPassword(
 ): Promise<void> {
   const digest = tokenDigest(deps.sessionSecret, token);
   const userId = await findUserOfLink(deps.db, digest);
-  if (userId === undefined) return refuse(deps, ip);
+  if (userId === undefined) return refuseLink(deps, ip);
   const hash = await hashNewPassword(deps.db, deps, userId, password);
   const isSet = await inTransaction(deps.db, async (db) => {
     // The user first, as everybody does who changes their credentials: two links at once wait for each other.
-    await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forUpdate().execute();
+    await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
     if ((await findUserOfLink(db, digest)) === undefined) return false;
     await setPassword(db, userId, { hash, by: 'reset', ip });
     return true;
   });
-  if (!isSet) return refuse(deps, ip);
+  if (!isSet) return refuseLink(deps, ip);
 }
 
 async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefined> {
@@ -126,7 +132,7 @@ async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefine
   return row?.user_id;
 }
 
-async function refuse(deps: CredentialDeps, ip: string): Promise<never> {
+async function refuseLink(deps: CredentialDeps, ip: string): Promise<never> {
   await recordSecurity(deps.db, { action: 'password.reset', outcome: 'denied', userId: null, ip });
   throw refused(credentialTexts.linkExpired);
 }

@@ -96,7 +96,7 @@ export async function changeRequiredPassword(
   const who = await findChallenge(deps.db, deps.sessionSecret, { challenge: step.challenge, kind });
   const hash = await hashNewPassword(deps.db, deps, who.userId, step.password);
   const isSet = await inTransaction(deps.db, async (db) => {
-    await db.selectFrom('user_account').select('user_id').where('user_id', '=', who.userId).forUpdate().execute();
+    await db.selectFrom('user_account').select('user_id').where('user_id', '=', who.userId).forNoKeyUpdate().execute();
     if (!(await takeChallenge(db, who))) return false;
     await setPassword(db, who.userId, { hash, by: 'sign_in_step', ip: step.ip });
     return true;
