@@ -16,6 +16,8 @@ const stopTime = 20_000;
 export interface Product {
   /** As in http://127.0.0.1:41234 */
   address: string;
+  /** Where it keeps its database and everything else. */
+  dataDir: string;
   /** Ends it and removes everything it kept; answers what it logged: at `warn`, a quiet run logs nothing. */
   stop(): Promise<string[]>;
 }
@@ -54,7 +56,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   } catch (error) {
     throw new Error(`${String(error)}\n${(await stop()).join('\n')}`, { cause: error });
   }
-  return { address, stop };
+  return { address, dataDir, stop };
 }
 
 /** Empty is absent: whatever the developer's shell has set, the journeys run on a database and an outbox of their own. */
@@ -69,6 +71,8 @@ const settings = {
   ENVIRONMENT_NAME: '',
   PRODUCT_NAME: '',
   SMTP_URL: '',
+  SUPPORT_EMAIL: '',
+  SUPPORT_PORTAL_URL: '',
   PORTAL_TYPE: '',
   OIDC_ISSUER: '',
   OIDC_CLIENT_ID: '',

@@ -18,8 +18,13 @@ export interface SmtpServer {
   stop(): Promise<void>;
 }
 
-/** A mail server on loopback that takes everything, except when it is told to fail. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+/**
+ * A mail server on loopback that takes everything, except when it is told to fail.
+ * @param onMessage hears of each message as well
+ */
+export async function startSmtpServer(
+  onMessage: (message: SmtpServer['messages'][number]) => void = () => undefined,
+): Promise<SmtpServer> {
   const messages: SmtpServer['messages'] = [];
   const mishaps: { stage: Stage; mishap: Mishap }[] = [];
   const sockets = new Set<Socket>();
@@ -28,7 +33,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    converse(socket, takeMishap, (message) => messages.push(message));
+    converse(socket, takeMishap, (message) => {
+      messages.push(message);
+      onMessage(message);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

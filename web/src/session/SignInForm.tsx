@@ -118,6 +118,8 @@ export function SignInForm(props: SignInFormProps): ReactNode {
         autoComplete="current-password"
         maxLength={250}
         data-autofocus={username !== '' || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- all that is missing when the name is known
+        autoFocus={username !== ''}
       />
       <FieldMessage id="password-message" error={errors.password} hint={hasCapsLock ? 'Caps Lock is on' : undefined} />
       <Button type="submit" size="md" fullWidth loading={isBusy}>

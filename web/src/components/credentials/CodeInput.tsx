@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import classes from './Credentials.module.css';
+import { useTypeOver } from './useTypeOver.ts';
 
 const codeLength = 6;
 
@@ -19,11 +20,7 @@ export interface CodeInputProps {
 /** The six digits of an authenticator: typed, filled in by the phone, or pasted with whatever stands between them. */
 export function CodeInput({ label = 'Code', value, onChange, onComplete, error, isBusy }: CodeInputProps): ReactNode {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // A code that was refused is there to be typed over.
-  useLayoutEffect(() => {
-    if (error !== undefined) input.current?.select();
-  }, [error]);
+  const input = useTypeOver(error);
   const change = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, codeLength);
     if (digits === value) return;

@@ -2,6 +2,7 @@ import { credentialTexts, forgotPasswordForm, requestPasswordReset } from '@care
 import { Button, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTypeOver } from '../../components/credentials/useTypeOver.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import { useStepCall } from './step.ts';
 import { StepFrame } from './StepFrame.tsx';
@@ -19,6 +20,7 @@ export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps):
   const [value, setValue] = useState(username);
   const [problem, setProblem] = useState<string>();
   const [isSent, setSent] = useState(false);
+  const input = useTypeOver(problem);
   const { isBusy, run } = useStepCall(requestPasswordReset, {
     onDone: () => setSent(true),
     onOver: setProblem,
@@ -39,6 +41,7 @@ export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps):
       onSubmit={submit}
     >
       <TextInput
+        ref={input}
         label="Username"
         size="md"
         value={value}

@@ -2,6 +2,7 @@ import { secondFactorForm, verifySecondFactor } from '@careloop/contracts/creden
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { CodeInput } from '../../components/credentials/CodeInput.tsx';
+import { useTypeOver } from '../../components/credentials/useTypeOver.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import { useStepCall, type StepProps } from './step.ts';
 import { StepFrame } from './StepFrame.tsx';
@@ -74,9 +75,11 @@ interface RecoveryCodeInputProps {
 
 function RecoveryCodeInput({ value, onChange, error, isBusy }: RecoveryCodeInputProps): ReactNode {
   const id = useId();
+  const input = useTypeOver(error);
   return (
     <div>
       <TextInput
+        ref={input}
         label="Recovery code"
         size="md"
         value={value}

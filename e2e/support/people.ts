@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { withClient } from '@careloop/server/src/db/connection';
+import { keptUrl } from '@careloop/server/src/db/embedded';
+import { generateSync } from 'otplib';
+
+// People whose journeys would disturb those of the demo organisation: each has a client of their own, made at the command
+// line, and is brought into a state that no screen can bring them into yet.
+
+const root = path.join(import.meta.dirname, '..', '..');
+const dataDir = () => process.env['CARELOOP_DATA_DIR'] ?? '';
+
+export interface Person {
+  username: string;
+  email: string;
+  client: string;
+}
+
+/** Makes a care coordinator at the command line. */
+export async function createPerson(username: string, password: string, ...flags: string[]): Promise<Person> {
+  const person = { username, email: `${username}@example.org`, client: `Clinic of ${username}` };
+  const options = { username, email: person.email, client: person.client, 'first-name': 'Robin', 'last-name': 'Marsh' };
+  const args = Object.entries({ ...options, type: 'care_coordinator' }).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ]);
+  const command = spawn(process.execPath, ['server/src/admin.ts', 'create-user', ...args, ...flags], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir() },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let said = '';
+  command.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  command.stdin.end(`${password}\n`);
+  const [code] = (await once(command, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`create-user ended with ${String(code)}\n${said}`);
+  return person;
+}
+
+/** The person's client asks everybody for a second factor from now on. */
+export async function requireSecondFactor({ client }: Person): Promise<void> {
+  await run(
+    `insert into client_feature (client_id, feature)
+     select client_id, 'twoFactorAuthentication' from client where display_name = $1`,
+    [client],
+  );
+}
+
+/** Ten minutes pass for whoever is half-way through signing in. */
+export async function expireChallenges({ username }: Person): Promise<void> {
+  await run(
+    `update sign_in_challenge set expires_at = now() where user_id = (select user_id from user_account where username = $1)`,
+    [username],
+  );
+}
+
+async function run(statement: string, values: readonly unknown[]): Promise<void> {
+  await withClient({ url: keptUrl(dataDir()), applicationName: 'journeys' }, (client) =>
+    client.query(statement, [...values]),
+  );
+}
+
+const stepSeconds = 30;
+
+/** What an authenticator app shows. Each code opens once; the next one is good already. */
+export function codeOf(secret: string, { isNext = false } = {}): string {
+  const epoch = Math.floor(Date.now() / 1000) + (isNext ? stepSeconds : 0);
+  return generateSync({ secret: secret.replaceAll(' ', ''), epoch });
+}
