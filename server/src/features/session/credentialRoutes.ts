@@ -91,7 +91,7 @@ function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
   const { deps } = app;
 
   publicRoute(app, requestPasswordReset, async ({ input, request, reply }) => {
-    refuseForeignPage(app, request);
+    await refuseForeignPage(app, request);
     await resets.requestPasswordReset(deps, { ...input, ip: request.ip }, retryAfter(reply));
     return {};
   });

@@ -177,6 +177,7 @@ describe('a link', () => {
     expect(huge.code).toBe('invalid_input');
     const headers = { origin: 'https://evil.example' };
     expect((await app.nobody.fail(resetPassword, { token: 'a', ...next }, headers)).status).toBe(403);
+    expect((await app.nobody.fail(requestPasswordReset, { username: 'a' }, headers)).status).toBe(403);
   });
 
   test('stands nowhere but in the mail: not in the ledger, the queue, the audit or the tables', async () => {
