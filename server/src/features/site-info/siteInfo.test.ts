@@ -202,7 +202,7 @@ describe('the alert', () => {
     clientIds: [] as number[],
   };
   /** Sets the alert whatever it was before. */
-  async function set(changes: Partial<typeof alert> & { severity?: 1 | 2 | 3 }) {
+  async function set(changes: Partial<Omit<typeof alert, 'severity'>> & { severity?: 1 | 2 | 3 }) {
     const { rowVersion } = await manager.ok(getSiteAlertSettings, {});
     return manager.ok(saveSiteAlert, { ...alert, ...changes, rowVersion });
   }
