@@ -1,0 +1,158 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call, tryCall } from '../support/api.ts';
+import { codeOf, createPerson } from '../support/people.ts';
+import { section } from '../support/section.ts';
+import { expect, test } from '../support/test.ts';
+
+const password = 'a heron in the reeds';
+const newPassword = 'three green teapots';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const sessionEnded = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+
+async function openProfile(page: Page, username: string): Promise<void> {
+  await call(page.request, signIn, { username, password });
+  await page.goto('/provider');
+  await page.getByRole('button', { name: /account and settings$/ }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveTitle('Careloop | Profile');
+  await expect(page).toHaveURL('/provider/Profile');
+}
+
+test('somebody sees where they are signed in, and ends it there', async ({ openAs }) => {
+  const { username, client, email } = await createPerson('robin.devices', password);
+  const [here, there, elsewhere] = [await openAs(null), await openAs(null), await openAs(null)];
+  for (const page of [there, elsewhere]) {
+    await call(page.request, signIn, { username, password });
+    await page.goto('/provider/Patients');
+    await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
+  }
+  await openProfile(here, username);
+  const account = section(here, 'Account');
+  for (const text of ['Robin Marsh', username, 'Care Coordinator', email, client]) {
+    await expect(account.getByText(text, { exact: true })).toBeVisible();
+  }
+  const devices = section(here, 'Where you are signed in').getByRole('listitem');
+  await expect(devices).toHaveCount(3);
+  await expect(devices.first()).toContainText('Chrome on Linux');
+  await expect(devices.first()).toContainText('This device');
+  await expectAccessible(here, 'profile');
+
+  await test.step('one is ended, and knows it within two seconds', async () => {
+    await devices.last().getByRole('button', { name: 'End session of Chrome on Linux' }).click();
+    await Promise.any([there, elsewhere].map((page) => sessionEnded(page).waitFor({ timeout: 2000 })));
+    await expect(devices).toHaveCount(2);
+  });
+
+  await test.step('then all the others, which is asked first', async () => {
+    await press(here, 'End all others');
+    const question = here.getByRole('dialog', { name: 'End all other sessions?' });
+    await expectAccessible(here, 'end all others');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(devices).toHaveCount(2);
+    await press(here, 'End all others');
+    await question.getByRole('button', { name: 'End all others' }).click();
+    await expect(here.getByText('1 other session was ended.')).toBeVisible();
+    await expect(devices).toHaveCount(1);
+    await expect(here.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+    for (const page of [there, elsewhere]) await expect(sessionEnded(page)).toBeVisible();
+  });
+});
+
+test('somebody changes their password, which signs them out everywhere else', async ({ openAs }) => {
+  const { username } = await createPerson('robin.changes', password);
+  const [here, there] = [await openAs(null), await openAs(null)];
+  await call(there.request, signIn, { username, password });
+  await there.goto('/provider/Patients');
+  await expect(there.getByRole('heading', { name: 'My Patients' })).toBeVisible();
+  await openProfile(here, username);
+  const field = (name: string) => here.getByRole('textbox', { name, exact: true });
+
+  await press(here, 'Change Password');
+  await expect(field('Current password')).toBeFocused();
+  await press(here, 'Save');
+  await expect(here.getByText('Current password is required')).toBeVisible();
+  await field('Current password').fill('not-the-password');
+  await press(here, 'Generate Password');
+  await expect(here.getByRole('button', { name: 'Hide Password' })).toBeVisible();
+  const generated = await field('New password').inputValue();
+  expect(generated.length).toBeGreaterThanOrEqual(12);
+  await expect(field('Confirm password')).toHaveValue(generated);
+  await press(here, 'Save');
+  await expect(here.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
+  await expect(field('Current password')).toBeFocused();
+  await expectAccessible(here, 'change of password');
+
+  await test.step('what was typed is not lost by accident', async () => {
+    await press(here, 'Cancel');
+    await here.getByRole('dialog').getByRole('button', { name: 'No' }).click();
+    await expect(field('New password')).toHaveValue(generated);
+  });
+
+  await field('Current password').fill(password);
+  await field('New password').fill(newPassword);
+  await expect(here.getByText(credentialTexts.passwordsDiffer)).toBeVisible();
+  await field('Confirm password').fill(newPassword);
+  await press(here, 'Save');
+  await expect(here.getByText('Your password has been changed.')).toBeVisible();
+  await expect(here.getByRole('button', { name: 'Change Password' })).toBeFocused();
+  await expect(sessionEnded(there)).toBeVisible();
+  const old = await tryCall(there.request, signIn, { username, password });
+  expect(old.body).toMatchObject({ wasSuccessful: false, message: lockReasonTexts[1] });
+  await call(there.request, signIn, { username, password: newPassword });
+});
+
+test('somebody turns on the second step, renews the recovery codes, and turns it off', async ({ openAs }) => {
+  const { username } = await createPerson('robin.second', password);
+  const page = await openAs(null);
+  await openProfile(page, username);
+  const part = section(page, 'Two-step verification');
+  const dialog = page.getByRole('dialog');
+  await expect(part.getByText('You sign in with your password alone.')).toBeVisible();
+
+  await press(page, 'Set up');
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page, 'set-up of the second factor in the profile');
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
+  const secret = await dialog.locator('code').innerText();
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  const first = await keepCodes(page);
+  await expect(page.getByText('Two-step verification is on.')).toBeVisible();
+  await expect(part.getByText('10 recovery codes left')).toBeVisible();
+  await expectAccessible(page, 'profile with the second step on');
+
+  await press(page, 'New recovery codes');
+  await confirm('Make new codes');
+  expect(await keepCodes(page)).not.toEqual(first);
+
+  await press(page, 'Turn off');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
+  await confirm('Turn off');
+  await expect(part.getByText('You sign in with your password alone.')).toBeVisible();
+
+  async function confirm(accept: string): Promise<void> {
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await dialog.getByRole('button', { name: accept }).click();
+  }
+});
+
+async function keepCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+  const items = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(items).toHaveCount(10);
+  const codes = await items.allInnerTexts();
+  await expectAccessible(page, 'recovery codes in the profile');
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('I have kept them').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+  return codes;
+}
