@@ -14,12 +14,12 @@ export const addressTexts = {
   tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
 } as const;
 
-/** A ZIP code: five digits, or five and four. */
-export const zipProblem: Problem = (value) => (/^\d{5}(?:-\d{4})?$/.test(value) ? null : addressTexts.zip);
+/** A ZIP code: five digits, or five and four, with the dash or not: it is kept with it. */
+export const zipProblem: Problem = (value) => (/^\d{5}(?:-?\d{4})?$/.test(value) ? null : addressTexts.zip);
 
 /** 02139-4307 of nine digits; anything else as it is. */
 export function formatZip(value: string): string {
-  return value.replace(/^(\d{5})\s?(\d{4})$/, '$1-$2');
+  return value.replace(/^(\d{5})(\d{4})$/, '$1-$2');
 }
 
 /** The part of an address that is one place; all of it once any of it is there. */
@@ -45,7 +45,7 @@ export const addressFields = z.object({
   address2: limited('Address 2', addressLimits.address2),
   city: limited('City', addressLimits.city),
   state: limited('State', addressLimits.state),
-  zipcode: optional(zipProblem),
+  zipcode: optional(zipProblem).transform((value) => value && formatZip(value)),
   officePhone: phoneNumber,
   faxNumber,
   locationCode: limited('Location code', addressLimits.locationCode),

@@ -56,6 +56,7 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
           error={props.error}
           withAsterisk={props.required}
           disabled={disabled}
+          classNames={{ input: classes['pills'] ?? '' }}
           onClick={() => combobox.openDropdown()}
           rightSection={found.state === 'searching' && combobox.dropdownOpened ? <Loader size={14} /> : undefined}
         >
@@ -63,7 +64,6 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
             {value.map((item) => (
               <Pill
                 key={itemKey(item)}
-                disabled={disabled}
                 withRemoveButton={disabled !== true}
                 removeButtonProps={{ 'aria-label': `Remove ${itemLabel(item)}`, 'aria-hidden': false, tabIndex: 0 }}
                 onRemove={() => remove(String(itemKey(item)))}
@@ -71,9 +71,10 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
                 {itemLabel(item)}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 ref={ref}
+                className={classes['term']}
                 aria-label={props.label}
                 aria-required={props.required}
                 disabled={disabled}

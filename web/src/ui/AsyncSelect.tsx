@@ -83,7 +83,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
     );
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           ref={merged}
           label={props.label}

@@ -4,6 +4,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/co
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import readOnly from './readOnly.module.css';
 
 export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'> {
   /** YYYY-MM-DD, or what was typed and is no date; empty for none. */
@@ -14,6 +15,15 @@ export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange
   /** YYYY-MM-DD: the calendar offers no later day. */
   maxDate?: string;
 }
+
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+};
 
 /** 7/4/2026 of 2026-07-04; anything else as it is. */
 function shown(value: string): string {
@@ -36,20 +46,11 @@ export function DateInput(props: DateInputProps): ReactNode {
   const isUnreadable = typed === null && text.trim() !== '' && day === null;
   const isLocked = rest.disabled === true || rest.readOnly === true;
   const calendar = (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      disabled={isLocked}
-    >
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <ActionIcon
           aria-label="Choose from a calendar"
           aria-expanded={isOpen}
-          disabled={isLocked}
           size={24}
           onClick={() => setOpen(!isOpen)}
         >
@@ -62,6 +63,7 @@ export function DateInput(props: DateInputProps): ReactNode {
           __stopPropagation
           firstDayOfWeek={0}
           weekendDays={[]}
+          ariaLabels={calendarLabels}
           minDate={minDate}
           maxDate={maxDate}
           defaultDate={day ?? undefined}
@@ -79,6 +81,7 @@ export function DateInput(props: DateInputProps): ReactNode {
     <TextInput
       autoComplete="off"
       placeholder="M/D/YYYY"
+      {...(rest.readOnly === true && { classNames: readOnly })}
       {...rest}
       error={rest.error ?? (isUnreadable ? dateTexts.unreadable(text) : undefined)}
       value={typed ?? shown(text)}
@@ -92,7 +95,7 @@ export function DateInput(props: DateInputProps): ReactNode {
         if (text !== text.trim()) onChange(text.trim());
         onBlur?.(event);
       }}
-      rightSection={calendar}
+      rightSection={isLocked ? undefined : calendar}
     />
   );
 }

@@ -10,7 +10,7 @@ export interface LoadingCalloutProps extends Pick<CalloutProps, 'title' | 'actio
 /** Says that something is being done, where a skeleton would not say what. */
 export function LoadingCallout({ children = 'Loading…', ...rest }: LoadingCalloutProps): ReactNode {
   return (
-    <Callout tone="neutral" icon={<Loader size={16} aria-hidden />} {...rest}>
+    <Callout tone="neutral" icon={<Loader size={16} color="var(--tone-text)" aria-hidden />} {...rest}>
       {children}
     </Callout>
   );

@@ -1,5 +1,6 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './Toggle.module.css';
 
 export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked' | 'checked' | 'onChange'> {
   value: boolean;
@@ -8,5 +9,12 @@ export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked
 
 /** Something that is on or off at once, without a form to save. */
 export function Toggle({ value, onChange, ...rest }: ToggleProps): ReactNode {
-  return <Switch {...rest} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  return (
+    <Switch
+      classNames={classes}
+      {...rest}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }

@@ -13,6 +13,8 @@ export interface TreeSelectProps {
   /** Keys of the chosen leaves. */
   value: readonly string[];
   onChange: (keys: string[]) => void;
+  /** Whether the label is seen: where no title says the same. */
+  isLabelShown?: boolean;
   /** "Search" when left out. */
   searchLabel?: string;
   isLoading?: boolean;
@@ -26,7 +28,8 @@ export interface TreeSelectProps {
  * a search hides stays chosen.
  */
 export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
-  const { label, nodes, value, onChange, searchLabel = 'Search', isLoading = false, disabled = false, error } = props;
+  const { label, nodes, value, onChange, searchLabel = 'Search', disabled = false, error } = props;
+  const { isLoading = false, isLabelShown = false } = props;
   const [term, setTerm] = useState('');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const group = useGroupFocus(ref);
@@ -46,6 +49,7 @@ export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
 
   return (
     <div ref={group} role="group" aria-label={label} className={classes['frame']}>
+      {isLabelShown && <Input.Label labelElement="div">{label}</Input.Label>}
       <TextInput
         aria-label={searchLabel}
         placeholder={searchLabel}

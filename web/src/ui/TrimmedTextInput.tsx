@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import readOnly from './readOnly.module.css';
 import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
 
 export interface TrimmedTextInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -25,6 +26,7 @@ export function TrimmedTextInput(props: TrimmedTextInputProps): ReactNode {
   return (
     <TextInput
       autoComplete="off"
+      {...(rest.readOnly === true && { classNames: readOnly })}
       {...rest}
       {...counted}
       value={isTyping || resting === undefined ? text : resting(text)}

@@ -1,5 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import readOnly from './readOnly.module.css';
 import { CharacterCountedTextarea } from './CharacterCountedTextarea.tsx';
 
 export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -18,6 +19,7 @@ export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }:
     autosize: true,
     minRows: 3,
     maxRows: 12,
+    ...(rest.readOnly === true && { classNames: readOnly }),
     ...rest,
     value: text,
     onChange: (event) => onChange(event.currentTarget.value),

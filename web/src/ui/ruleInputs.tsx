@@ -76,14 +76,13 @@ export function EmailInput(props: RuleInputProps): ReactNode {
 
 /** Its rule is `jsonProblem`. Put in order when it is left. */
 export function JsonInput(props: Omit<TrimmedTextareaProps, 'tidy'>): ReactNode {
-  const input = classes['code'];
   return (
     <TrimmedTextarea
       label="JSON"
       minRows={4}
       {...asTyped}
       {...props}
-      classNames={input === undefined ? {} : { input }}
+      styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem' } }}
       tidy={formatJson}
     />
   );

@@ -1,0 +1,137 @@
+import { Button, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { CollapsibleCard } from '../ui/CollapsibleCard.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Pager } from '../ui/Pager.tsx';
+import { ResultsWrapper } from '../ui/ResultsWrapper.tsx';
+import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
+import { Timeline } from '../ui/Timeline.tsx';
+import { Live, State, Widget } from './Sample.tsx';
+
+function PagerStates(): ReactNode {
+  return (
+    <Widget name="Pager" isWide>
+      <Live name="First of nine" initial={1}>
+        {(page, onPage) => <Pager label="Pages of nine" page={page} pageCount={9} onPage={onPage} />}
+      </Live>
+      <Live name="In the middle" initial={5}>
+        {(page, onPage) => <Pager label="Pages from the middle" page={page} pageCount={9} onPage={onPage} />}
+      </Live>
+      <Live name="Two pages" initial={2}>
+        {(page, onPage) => <Pager label="Two pages" page={page} pageCount={2} onPage={onPage} />}
+      </Live>
+      <State name="One page: nothing">
+        <Pager page={1} pageCount={1} onPage={() => undefined} />
+      </State>
+    </Widget>
+  );
+}
+
+function Search(): ReactNode {
+  const [count, setCount] = useState<number | null>(null);
+  return (
+    <>
+      <Button.Group>
+        <Button variant="default" onClick={() => setCount(2)}>
+          Find two
+        </Button>
+        <Button variant="default" onClick={() => setCount(0)}>
+          Find none
+        </Button>
+      </Button.Group>
+      <ResultsWrapper hasSearched={count !== null} isLoading={false} count={count ?? 0}>
+        <Text mt="sm">Two results</Text>
+      </ResultsWrapper>
+    </>
+  );
+}
+
+const words = 'Folded away, this text takes no room and no key of the keyboard leads into it.';
+
+/** Lists and parts of pages. */
+export function PanelSamples(): ReactNode {
+  return (
+    <>
+      <PagerStates />
+      <Widget name="ResultsWrapper" isWide>
+        <State name="Before any search">
+          <Search />
+        </State>
+        <State name="Empty">
+          <ResultsWrapper
+            hasSearched
+            isLoading={false}
+            count={0}
+            action={<Button variant="default">Reset filters</Button>}
+          >
+            {null}
+          </ResultsWrapper>
+        </State>
+        <State name="Loading">
+          <ResultsWrapper hasSearched isLoading count={0}>
+            {null}
+          </ResultsWrapper>
+        </State>
+      </Widget>
+      <Widget name="CollapsibleCard" isWide>
+        <State name="Open">
+          <CollapsibleCard title="Care team" detail="3 members">
+            <Text>{words}</Text>
+            <Button variant="default" mt="sm">
+              Inside
+            </Button>
+          </CollapsibleCard>
+        </State>
+        <State name="Closed">
+          <CollapsibleCard title="Conditions" isOpenAtFirst={false}>
+            <Text>{words}</Text>
+          </CollapsibleCard>
+        </State>
+        <State name="Long text">
+          <CollapsibleCard
+            title="Documents of the encounter at the Cedar Grove Orthopedics and Sports Medicine outpatient department"
+            detail="128"
+            action={<Button size="compact-sm">Add</Button>}
+          >
+            <Text>{words}</Text>
+          </CollapsibleCard>
+        </State>
+      </Widget>
+      <Widget name="Facts and Timeline" isWide>
+        <State name="Facts">
+          <Facts
+            facts={[
+              { label: 'Provider', value: 'Okafor, Marguerite, MD' },
+              { label: 'Office phone', value: null },
+            ]}
+          />
+        </State>
+        <State name="Timeline">
+          <Timeline
+            label="History"
+            entries={[
+              { key: 1, at: '2026-07-04T14:05:00Z', who: 'Dana Ortiz', title: 'Sent', tone: 'info' },
+              {
+                key: 2,
+                at: '2026-07-05T15:00:00Z',
+                who: 'Raj Patel',
+                title: 'Accepted',
+                tone: 'success',
+                from: 'Pending',
+                to: 'Accepted',
+              },
+            ]}
+          />
+        </State>
+      </Widget>
+      <Widget name="Skeletons" isWide>
+        <State name="List">
+          <ListSkeleton count={3} />
+        </State>
+        <State name="Detail">
+          <DetailSkeleton />
+        </State>
+      </Widget>
+    </>
+  );
+}
