@@ -68,7 +68,7 @@ describe('a spray', () => {
       expect(await app.nobody.ok(signIn, { username, password }, fromElsewhere())).toHaveProperty('token');
       expect(app.pauses).toEqual([5_000]);
     }
-  }, 30_000);
+  }, 60_000);
 
   test('of one name is slowed down over all addresses, from the sixth failure on', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
