@@ -38,6 +38,7 @@ export const messageTexts = {
   duplicateRecipient: 'User has already been added.',
   titleRequired: 'A title is required',
   titleTooLong: 'Title must be 50 characters or less',
+  noCannedReply: 'This canned reply does not exist any more.',
   tooManyCannedReplies: 'You can keep 100 canned replies or less.',
 } as const;
 

@@ -22,6 +22,30 @@ export function maySeePatient(actor: Actor): RawBuilder<boolean> {
       where b.user_id = ${actor.userId} and b.patient_id = p.patient_id and b.expires_at > now()))`;
 }
 
+/** A user and everybody they may act for, as an array. With a constant it is worked out once for a statement. */
+function personsOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select ${userId}::bigint union all
+    select px.proxied_user_id from user_proxy px join user_account pu on pu.user_id = px.proxied_user_id
+      and pu.is_active and pu.user_type <> 'system_administrator'
+    where px.proxy_user_id = ${userId})`;
+}
+
+/**
+ * The same for any user, as SQL over two expressions and without an actor: for what is counted for, and told to, several
+ * people at once. It is the user's own sight, by themselves and by whom they act for, whoever is asking.
+ */
+export function userMaySeePatient(userId: RawBuilder<unknown>, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from care_team_member tm
+      where tm.patient_id = ${patientId} and tm.user_id = any(${personsOf(userId)}) and tm.status = 'accepted')
+    or exists (select from patient tp
+      join user_client tc on tc.client_id = tp.client_id and tc.user_id = any(${personsOf(userId)})
+      join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
+      where tp.patient_id = ${patientId})
+    or exists (select from break_glass_access tb
+      where tb.user_id = ${userId} and tb.patient_id = ${patientId} and tb.expires_at > now()))`;
+}
+
 export interface PatientAccess {
   canAccessPatient: boolean;
   hasPendingInvite: boolean;

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -64,6 +72,13 @@ export interface BreakGlassAccess {
   user_id: number;
 }
 
+export interface CannedReply {
+  canned_reply_id: Generated<number>;
+  message: string;
+  title: string;
+  user_id: number;
+}
+
 export interface CareTeamMember {
   care_team_member_id: Generated<number>;
   invited_by_user_id: number | null;
@@ -100,6 +115,25 @@ export interface ClientSetting {
   client_id: number;
   name: string;
   value: number;
+}
+
+export interface Conversation {
+  conversation_id: Generated<number>;
+  conversation_key: Generated<string>;
+  created_at: Generated<Timestamp>;
+  last_message_at: Timestamp;
+  last_sequence: number;
+  member_ids: ArrayType<number>;
+  patient_id: number | null;
+}
+
+export interface ConversationMember {
+  conversation_id: number;
+  has_urgent: Generated<boolean>;
+  is_archived: Generated<boolean>;
+  last_message_at: Timestamp;
+  sent_count: Generated<number>;
+  user_id: number;
 }
 
 export interface Delivery {
@@ -245,6 +279,35 @@ export interface Market {
   client_id: number;
   market_id: Generated<number>;
   name: string;
+}
+
+export interface Message {
+  conversation_id: number;
+  date_sent: Timestamp;
+  from_identity_user_id: number;
+  from_user_id: number;
+  message: string;
+  priority: Generated<string>;
+  sequence: number;
+}
+
+export interface MessageAttachment {
+  conversation_id: number;
+  patient_document_id: number;
+  sequence: number;
+}
+
+export interface MessageDraft {
+  conversation_id: number | null;
+  member_user_id: number;
+  message: string;
+  message_draft_id: Generated<number>;
+  patient_document_ids: Generated<ArrayType<number>>;
+  patient_id: number | null;
+  priority: Generated<string>;
+  recipient_user_ids: Generated<ArrayType<number>>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface PasswordReset {
@@ -547,6 +610,11 @@ export interface SupportRequest {
   version: Generated<number>;
 }
 
+export interface UnreadSequence {
+  sequence: Generated<number>;
+  user_id: number;
+}
+
 export interface UserAccount {
   cell_phone: string | null;
   created_at: Generated<Timestamp>;
@@ -574,6 +642,16 @@ export interface UserClient {
   client_id: number;
   is_coordinator: Generated<boolean>;
   user_id: number;
+}
+
+export interface UserMessage {
+  conversation_id: number;
+  is_urgent: Generated<boolean>;
+  read_at: Timestamp | null;
+  read_by_user_id: number | null;
+  sequence: number;
+  user_id: number;
+  user_message_id: Generated<number>;
 }
 
 export interface UserPermission {
@@ -647,11 +725,14 @@ export interface DB {
   audit_chain: AuditChain;
   audit_event: AuditEvent;
   break_glass_access: BreakGlassAccess;
+  canned_reply: CannedReply;
   care_team_member: CareTeamMember;
   client: Client;
   client_feature: ClientFeature;
   client_organization: ClientOrganization;
   client_setting: ClientSetting;
+  conversation: Conversation;
+  conversation_member: ConversationMember;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   diagnosis_code: DiagnosisCode;
@@ -664,6 +745,9 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   login_identity: LoginIdentity;
   market: Market;
+  message: Message;
+  message_attachment: MessageAttachment;
+  message_draft: MessageDraft;
   password_reset: PasswordReset;
   patient: Patient;
   patient_appointment: PatientAppointment;
@@ -688,8 +772,10 @@ export interface DB {
   site_document: SiteDocument;
   source_key: SourceKey;
   support_request: SupportRequest;
+  unread_sequence: UnreadSequence;
   user_account: UserAccount;
   user_client: UserClient;
+  user_message: UserMessage;
   user_permission: UserPermission;
   user_proxy: UserProxy;
   user_session: UserSession;

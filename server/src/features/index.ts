@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -24,6 +25,7 @@ export const featureRoutes: ((app: App) => void)[] = [
   directoryRoutes,
   referralRoutes,
   workQueueRoutes,
+  messageRoutes,
   siteInfoRoutes,
   supportRoutes,
 ];

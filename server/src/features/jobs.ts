@@ -4,6 +4,8 @@ import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import type { JobHandler } from '../jobs/handler.ts';
+import { messageJobHandlers } from './messages/escalation.ts';
+import { escalateUrgentMessage } from './messages/jobs.ts';
 import { mailPasswordReset, tellCredentialChange } from './session/credentialJobs.ts';
 import { credentialJobHandlers } from './session/credentialMails.ts';
 import { endIdle, forgetExpired, sessionJobHandlers } from './session/jobs.ts';
@@ -16,6 +18,7 @@ import { supportJobHandlers } from './support/mail.ts';
 export const allJobs: readonly JobDefinition[] = [
   notifyReferralReceiver,
   mailSupportRequest,
+  escalateUrgentMessage,
   queueOverdueReferrals,
   prepareAuditPartitions,
   forgetExpired,
@@ -40,6 +43,7 @@ export function jobHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     ...referralJobHandlers(deps),
     ...supportJobHandlers(deps),
+    ...messageJobHandlers(deps),
     ...auditJobHandlers(deps.db),
     ...sessionJobHandlers(deps.db),
     ...credentialJobHandlers(deps),

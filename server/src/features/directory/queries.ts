@@ -103,15 +103,15 @@ export async function findImpersonatable(
   db: Db,
   actor: Actor,
   filter: { providersOnly: boolean; includeAddresses: boolean; excludeSelf: boolean },
-): Promise<ImpersonatableUser[]> {
+): Promise<Omit<ImpersonatableUser, 'unreadMessageCount'>[]> {
   const userIds = actor.userIds.filter((userId) => !filter.excludeSelf || userId !== actor.userId);
-  const { rows } = await sql<ImpersonatableUser>`
+  const { rows } = await sql<Omit<ImpersonatableUser, 'unreadMessageCount'>>`
     select u.user_id as "userId", pr.healthcare_provider_id as "healthcareProviderId", u.first_name as "firstName",
       u.last_name as "lastName", s.name as specialty,
       case when ${filter.includeAddresses} then coalesce((select json_agg(${addressJson} order by a.address_id)
         from healthcare_provider_address a
         where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived), '[]')
-      else '[]' end as "addressInfos", null::int as "unreadMessageCount"
+      else '[]' end as "addressInfos"
     from user_account u
     left join healthcare_provider pr on pr.user_id = u.user_id
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)

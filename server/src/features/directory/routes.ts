@@ -1,3 +1,4 @@
+import { passes } from '@careloop/contracts/access';
 import {
   findDiagnoses,
   findSpecialties,
@@ -6,8 +7,11 @@ import {
   searchProviders,
 } from '@careloop/contracts/directory';
 
+import { messaging } from '@careloop/contracts/messages';
+
 import type { App } from '../../app.ts';
 import { route } from '../../http/route.ts';
+import { countUnread } from '../messages/unread.ts';
 import * as queries from './queries.ts';
 
 /** Letters before ICD-10 codes are looked up (specification 2, section 5). */
@@ -30,7 +34,12 @@ export function directoryRoutes(app: App): void {
     return { diagnoses: await queries.findDiagnoses(db, input.searchTerm) };
   });
 
-  route(app, getImpersonatableUsers, async ({ input, actor, db }) => ({
-    users: await queries.findImpersonatable(db, actor, input),
-  }));
+  route(app, getImpersonatableUsers, async ({ input, actor, db }) => {
+    const users = await queries.findImpersonatable(db, actor, input);
+    const isCounting = input.includeUnreadMessageCounts && passes(messaging, actor.permissions);
+    const userIds = users.map((user) => user.userId);
+    const counts = isCounting ? await countUnread(db, userIds) : [];
+    const countOf = new Map(counts.map((count) => [count.userId, count.unreadMessageCount]));
+    return { users: users.map((user) => ({ ...user, unreadMessageCount: countOf.get(user.userId) ?? null })) };
+  });
 }

@@ -1,0 +1,72 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { messageLimits, messageTexts } from '@careloop/contracts/messages';
+import type { CannedReply, saveCannedReply as saveEndpoint } from '@careloop/contracts/messages-extras';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { refused } from '../../http/errors.ts';
+
+/** What a user keeps for sending often: their own, whomever they act for. */
+export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {
+  return db
+    .selectFrom('canned_reply')
+    .select(['canned_reply_id as cannedReplyId', 'title', 'message'])
+    .where('user_id', '=', userId)
+    .orderBy(sql`lower(title)`)
+    .orderBy('canned_reply_id')
+    .execute();
+}
+
+/** @throws AppError `refused` when there are too many, or it is not there or somebody else's */
+export async function saveCannedReply(db: Db, actor: Actor, input: InputOf<typeof saveEndpoint>) {
+  const { title, message, cannedReplyId } = input;
+  const saved = cannedReplyId
+    ? await db
+        .updateTable('canned_reply')
+        .set({ title, message })
+        .where('canned_reply_id', '=', cannedReplyId)
+        .where('user_id', '=', actor.userId)
+        .returning('canned_reply_id')
+        .executeTakeFirst()
+    : await addCannedReply(db, actor.userId, { title, message });
+  if (saved === undefined) throw gone();
+  await recordChange(db, actor, 'canned_reply.saved', saved.canned_reply_id);
+  return { cannedReplyId: saved.canned_reply_id };
+}
+
+async function addCannedReply(db: Db, userId: number, values: { title: string; message: string }) {
+  // One at a time for each user, so that the limit is one.
+  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
+  const { count } = await db
+    .selectFrom('canned_reply')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (count >= messageLimits.cannedReplies) throw refused(messageTexts.tooManyCannedReplies);
+  return db
+    .insertInto('canned_reply')
+    .values({ user_id: userId, ...values })
+    .returning('canned_reply_id')
+    .executeTakeFirst();
+}
+
+export async function removeCannedReply(db: Db, actor: Actor, cannedReplyId: number): Promise<void> {
+  const removed = await db
+    .deleteFrom('canned_reply')
+    .where('canned_reply_id', '=', cannedReplyId)
+    .where('user_id', '=', actor.userId)
+    .returning('canned_reply_id')
+    .executeTakeFirst();
+  if (removed === undefined) throw gone();
+  await recordChange(db, actor, 'canned_reply.removed', cannedReplyId);
+}
+
+function gone() {
+  return refused(messageTexts.noCannedReply);
+}
+
+function recordChange(db: Db, actor: Actor, action: string, subjectId: number) {
+  return record(db, actor, { action, subjectType: 'canned_reply', subjectId });
+}

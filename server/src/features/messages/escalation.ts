@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { handle } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
+import type { WorkerDeps } from '../jobs.ts';
+import { escalateUrgentMessage } from './jobs.ts';
+import { mayRead } from './visibility.ts';
+
+/**
+ * What happens to an urgent message that nobody reads: each recipient who still has it unread, and may read it, gets word
+ * by e-mail, once. Nothing of the message or the patient leaves the product.
+ */
+export function messageJobHandlers(deps: WorkerDeps): JobHandler[] {
+  return [
+    handle(escalateUrgentMessage, async (message) => {
+      const failures: unknown[] = [];
+      for (const recipient of await findWaiting(deps.db, message)) {
+        // One address that does not answer keeps nobody else from hearing.
+        await tell(deps, recipient).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    }),
+  ];
+}
+
+interface Waiting {
+  userMessageId: number;
+  userId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+async function findWaiting(db: Db, message: { conversationId: number; sequence: number }): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select own.user_message_id as "userMessageId", u.user_id as "userId", u.first_name as "firstName",
+      u.last_name as "lastName", u.email
+    from conversation c
+    join user_message own on own.conversation_id = c.conversation_id and own.user_id = any(c.member_ids)
+      and own.sequence = ${message.sequence} and own.read_at is null
+    join user_account u on u.user_id = own.user_id and u.is_active and u.email is not null
+    where c.conversation_id = ${message.conversationId} and ${mayRead(sql`u.user_id`)}
+    order by u.user_id`.execute(db);
+  return rows;
+}
+
+async function tell(deps: WorkerDeps, recipient: Waiting): Promise<void> {
+  const deliveryId = await queueDelivery(
+    deps.db,
+    {
+      channel: 'email',
+      // Named by nothing that tells others of the message or its patient.
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      recipientUserId: recipient.userId,
+      recipientAddress: recipient.email,
+      senderAddress: deps.config.mailFrom,
+      subject: `Urgent message waiting in ${deps.config.productName}`,
+      body: bodyOf(recipient, deps),
+    },
+    `urgent-message:${recipient.userMessageId}`,
+  );
+  await attemptDelivery(deps.db, deps.email, deliveryId);
+}
+
+function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {
+  return [
+    `Dear ${firstName} ${lastName},`,
+    '',
+    'An urgent message to you has not been read yet.',
+    '',
+    `Open it: ${portalUrl}/provider/Messages?userMessageId=${userMessageId}`,
+    '',
+    `To keep patients' information private, this message holds none of it. Sign in to ${config.productName} to read it.`,
+  ].join('\n');
+}

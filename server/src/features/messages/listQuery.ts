@@ -1,0 +1,150 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { ConversationListItem, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { readCursor, writeCursor } from '../../db/cursor.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { patientSummaryJson } from '../patients/queries.ts';
+import { unreadOf } from './unread.ts';
+import { keyOrNone, mayRead } from './visibility.ts';
+
+type Search = InputOf<typeof getUserConversations>;
+/** A row before the rules are applied to it. */
+export type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
+
+/** So far beyond the page the list is counted: what lies behind costs nothing, however much it is. */
+const pagesAhead = 3;
+/** A patient's conversations are counted as they are: there are never many. */
+const mostOfPatient = 1_000;
+
+/** Who looks, and the member whose conversations they are: themselves, or whom they act for. */
+export interface Viewer {
+  userId: number;
+  memberId: number;
+}
+
+/** What a list shows of a text; browsers cut it further, at a character's end. */
+const previewLength = 300;
+
+/** One page of a member's list with what follows it, in one round trip. */
+export async function findConversations(db: Db, viewer: Viewer, search: Search) {
+  const { pageSize, cursor, page } = search;
+  const after = readCursor(cursor);
+  const offset = after === null ? (page - 1) * pageSize : 0;
+  const most = pageSize + (after === null ? aheadOf(search) : 0) + 1;
+  const found = sql`select conversation_id, last_message_at, is_archived, sent_count from (${rangesOf(viewer.memberId, search, offset + most)}) as r
+    order by last_message_at desc, conversation_id desc limit ${most} offset ${offset}`;
+  const { rows } = await sql<{ found: number; items: ConversationRow[] }>`
+    with found as materialized (${found})
+    select (select count(*) from found)::int as found,
+      coalesce((select json_agg(row_to_json(item)) from (${itemsOf(
+        viewer,
+        sql`(select * from found
+        order by last_message_at desc, conversation_id desc limit ${pageSize})`,
+      )}) as item), '[]') as items`.execute(db);
+  const { found: count, items } = rows[0] ?? { found: 0, items: [] };
+  const last = items.at(-1);
+  const isWhole = count < most;
+  return {
+    items,
+    page,
+    numPages: page - 1 + Math.ceil(Math.min(count, most - 1) / pageSize),
+    totalItemCount: isWhole && after === null ? offset + count : null,
+    nextCursor:
+      count > items.length && last !== undefined
+        ? writeCursor({ key: last.lastMessageAt, id: last.conversationId })
+        : null,
+  };
+}
+
+function aheadOf({ pageSize, patientId }: Search): number {
+  return patientId === undefined ? pageSize * pagesAhead : mostOfPatient;
+}
+
+/** Where a conversation stands in the list: how many are before it, and how to begin with it. */
+export async function findPlace(db: Db, userId: number, key: string, search: Omit<Search, 'page' | 'cursor'>) {
+  const { rows } = await sql<{ key: string; id: number; before: number; isIn: boolean }>`
+    select ${isoTimestamp('own.last_message_at')} as key, own.conversation_id as id, place.before, place."isIn"
+    from (select m.last_message_at, m.conversation_id from conversation c
+      join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}
+      where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}) as own
+    cross join lateral (select
+      count(*) filter (where r.conversation_id <> own.conversation_id)::int as before,
+      coalesce(bool_or(r.conversation_id = own.conversation_id), false) as "isIn"
+      from (${rangesOf(userId, search, null)}) as r
+      where (r.last_message_at, r.conversation_id) >= (own.last_message_at, own.conversation_id)) as place`.execute(db);
+  const found = rows[0];
+  if (found === undefined) return undefined;
+  return {
+    page: found.isIn ? Math.floor(found.before / search.pageSize) + 1 : null,
+    // A list goes on behind its cursor, and nothing lies between this one and the number above its own.
+    cursor: writeCursor({ key: found.key, id: found.id + 1 }),
+  };
+}
+
+/** What the filters leave of a member's conversations, newest first, each range in its own order. */
+function rangesOf(
+  userId: number,
+  search: Omit<Search, 'page' | 'pageSize'>,
+  limit: number | null,
+): RawBuilder<unknown> {
+  const archived = search.includeArchived ? [false, true] : [false];
+  const after = readCursor(search.cursor);
+  const behind = after && sql`and (m.last_message_at, m.conversation_id) < (${after.key}::timestamptz, ${after.id})`;
+  const ranges = archived.map(
+    (isArchived) => sql`(select m.conversation_id, m.last_message_at, m.is_archived, m.sent_count
+      from ${membershipsOf(userId, search)}
+      where m.user_id = ${userId} and m.is_archived = ${isArchived} ${behind ?? sql``} and ${mayRead(sql`${userId}`)}
+        ${search.urgentOnly ? sql`and m.has_urgent` : sql``} ${sharedWith(search.memberUserId)}
+      order by m.last_message_at desc, m.conversation_id desc limit ${limit}::bigint)`,
+  );
+  return sql.join(ranges, sql` union all `);
+}
+
+/** Where the search begins: few conversations have a patient or something unread, so those come first when asked for. */
+function membershipsOf(userId: number, search: Pick<Search, 'patientId' | 'unreadOnly'>): RawBuilder<unknown> {
+  const all = sql`conversation_member m join conversation c on c.conversation_id = m.conversation_id`;
+  const ofPatient = search.patientId === undefined ? all : sql`${all} and c.patient_id = ${search.patientId}`;
+  if (!search.unreadOnly) return ofPatient;
+  return sql`(select distinct n.conversation_id from ${unreadOf(sql`${userId}`)}) as unread
+    join conversation_member m on m.conversation_id = unread.conversation_id
+    join conversation c on c.conversation_id = m.conversation_id ${
+      search.patientId === undefined ? sql`` : sql`and c.patient_id = ${search.patientId}`
+    }`;
+}
+
+function sharedWith(userId: number | undefined): RawBuilder<unknown> {
+  if (userId === undefined) return sql``;
+  return sql`and exists (select from conversation_member o where o.conversation_id = m.conversation_id and o.user_id = ${userId})`;
+}
+
+/** Names of a user `u` as the contracts write them. */
+export const userJson = sql`json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name)`;
+
+/** Rows of the list from `page` rows with conversation_id, last_message_at, is_archived and sent_count. */
+export function itemsOf({ userId, memberId }: Viewer, page: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select c.conversation_id as "conversationId", c.conversation_key as "conversationKey", page.is_archived as "isArchived",
+      page.sent_count as "sentCount", c.last_sequence as "lastSequence", ${isoTimestamp('page.last_message_at')} as "lastMessageAt",
+      (select json_agg(${userJson} order by u.last_name, u.first_name, u.user_id) from user_account u
+        where u.user_id = any(c.member_ids)) as members,
+      case when p.patient_id is not null then ${patientSummaryJson} end as patient,
+      json_build_object('userMessageId', own.user_message_id, 'sequence', g.sequence, 'dateSent', ${isoTimestamp('g.date_sent')},
+        'message', left(g.message, ${previewLength}), 'isRead', own.read_at is not null,
+        'priority', case g.priority when 'urgent' then 4 else 1 end,
+        'fromUser', (select ${userJson} from user_account u where u.user_id = g.from_user_id),
+        'fromIdentityUser', (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id)) as "lastMessage",
+      unread.count as "unreadMessageCount", unread.urgent as "hasUrgentUnread",
+      exists (select from message_draft d where d.user_id = ${userId} and d.member_user_id = ${memberId}
+        and d.conversation_id = c.conversation_id) as "hasDraft"
+    from ${page} as page
+    join conversation c on c.conversation_id = page.conversation_id
+    join message g on g.conversation_id = c.conversation_id and g.sequence = c.last_sequence
+    join user_message own on own.conversation_id = c.conversation_id and own.user_id = ${memberId} and own.sequence = c.last_sequence
+    left join patient p on p.patient_id = c.patient_id
+    cross join lateral (select count(*)::int as count, coalesce(bool_or(n.is_urgent), false) as urgent
+      from ${unreadOf(sql`${memberId}`)} and n.conversation_id = c.conversation_id) as unread
+    order by page.last_message_at desc, c.conversation_id desc`;
+}

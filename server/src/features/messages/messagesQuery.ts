@@ -1,0 +1,148 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type {
+  getUserConversationMessages,
+  Message,
+  MessageAttachment,
+  MessageReader,
+  MessageUser,
+} from '@careloop/contracts/messages';
+import type { findInConversation } from '@careloop/contracts/messages-conversations';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { patientSummaryJson } from '../patients/queries.ts';
+import { userJson } from './listQuery.ts';
+import { conversationOf, mayRead } from './visibility.ts';
+
+type Range = InputOf<typeof getUserConversationMessages>;
+
+interface Found {
+  conversationId: number;
+  lastSequence: number;
+  members: MessageUser[];
+  patient: PatientSummary | null;
+  messages: StoredMessage[] | null;
+}
+type StoredMessage = Omit<Message, 'fromUser' | 'recipients' | 'patient' | 'attachments'> & {
+  fromUserId: number;
+  attachments: MessageAttachment[] | null;
+};
+
+/** The priority of message `g` as the contracts number it. */
+const priorityCode = sql`case g.priority when 'urgent' then 4 else 1 end`;
+
+/**
+ * Some messages of a conversation, one index range of it, with who is in it; undefined when the member may not read it.
+ * Sequences have no gaps, so a page is arithmetic and nothing is counted.
+ */
+export async function findMessages(db: Db, memberId: number, range: Range) {
+  const { rows } = await sql<Found>`
+    select c.conversation_id as "conversationId", c.last_sequence as "lastSequence",
+      (select json_agg(${userJson} order by u.last_name, u.first_name, u.user_id) from user_account u
+        where u.user_id = any(c.member_ids)) as members,
+      (select ${patientSummaryJson} from patient p where p.patient_id = c.patient_id) as patient,
+      (select json_agg(row_to_json(item) order by item.sequence) from (${messagesOf(memberId, range)}) as item) as messages
+    from ${conversationOf(range.conversationKey, memberId)}`.execute(db);
+  const found = rows[0];
+  return found && { ...found, messages: (found.messages ?? []).map((one) => toMessage(one, found)) };
+}
+
+function toMessage({ fromUserId, attachments, ...rest }: StoredMessage, { members, patient }: Found): Message {
+  const [fromUser = rest.fromIdentityUser] = members.filter((member) => member.userId === fromUserId);
+  const recipients = members.filter((member) => member.userId !== fromUserId);
+  return { ...rest, fromUser, recipients, patient, attachments: attachments ?? [] };
+}
+
+function messagesOf(memberId: number, range: Range): RawBuilder<unknown> {
+  return sql`
+    select own.user_message_id as "userMessageId", g.sequence, ${isoTimestamp('g.date_sent')} as "dateSent", g.message,
+      own.read_at is not null as "isRead", ${priorityCode} as priority, g.from_user_id as "fromUserId",
+      (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id) as "fromIdentityUser",
+      (select json_agg(json_build_object('patientDocumentId', d.patient_document_id, 'documentName', d.document_name,
+          'documentTypeName', t.document_name, 'contentType', d.content_type) order by d.patient_document_id)
+        from message_attachment a join patient_document d on d.patient_document_id = a.patient_document_id
+        join document_type t on t.document_type_id = d.document_type_id
+        where a.conversation_id = g.conversation_id and a.sequence = g.sequence) as attachments
+    from user_message own join message g on g.conversation_id = own.conversation_id and g.sequence = own.sequence
+    where own.conversation_id = c.conversation_id and own.user_id = ${memberId} and ${inRange(range)}`;
+}
+
+/** Between two bounds, so that the index reads no more than the page. */
+function inRange({ page, pageSize, before, after }: Range): RawBuilder<boolean> {
+  if (before !== undefined) return sql<boolean>`own.sequence >= ${before - pageSize} and own.sequence < ${before}`;
+  if (after !== undefined) return sql<boolean>`own.sequence > ${after} and own.sequence <= ${after + pageSize}`;
+  return sql<boolean>`own.sequence > c.last_sequence - ${page * pageSize}
+    and own.sequence <= c.last_sequence - ${(page - 1) * pageSize}`;
+}
+
+export interface MessagePlace {
+  conversationId: number;
+  conversationKey: string;
+  patientId: number | null;
+  sequence: number;
+  lastSequence: number;
+}
+
+/** Where a member's message is; undefined when it is not theirs or they may not read the conversation. */
+export async function findMessagePlace(db: Db, memberId: number, userMessageId: number) {
+  const { rows } = await sql<MessagePlace>`
+    select c.conversation_id as "conversationId", c.conversation_key as "conversationKey", c.patient_id as "patientId",
+      own.sequence, c.last_sequence as "lastSequence"
+    from user_message own join conversation c on c.conversation_id = own.conversation_id
+    where own.user_message_id = ${userMessageId} and own.user_id = ${memberId} and ${mayRead(sql`${memberId}`)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Who of a message's recipients has read it; `hasAccess` says who could. */
+export async function findReaders(db: Db, place: MessagePlace): Promise<MessageReader[]> {
+  const { rows } = await sql<MessageReader>`
+    select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
+      ${isoTimestamp<string | null>('own.read_at')} as "readAt", ${mayRead(sql`u.user_id`)} as "hasAccess",
+      (select json_build_object('userId', r.user_id, 'firstName', r.first_name, 'lastName', r.last_name)
+        from user_account r where r.user_id = own.read_by_user_id) as "readByUser"
+    from conversation c
+    join message g on g.conversation_id = c.conversation_id and g.sequence = ${place.sequence}
+    join user_account u on u.user_id = any(c.member_ids) and u.user_id <> g.from_user_id
+    join user_message own on own.conversation_id = c.conversation_id and own.user_id = u.user_id and own.sequence = g.sequence
+    where c.conversation_id = ${place.conversationId}
+    order by u.last_name, u.first_name, u.user_id`.execute(db);
+  return rows;
+}
+
+interface FoundText {
+  userMessageId: number;
+  sequence: number;
+  dateSent: string;
+  message: string;
+  fromUser: MessageUser;
+}
+
+/**
+ * Messages that hold what was typed, without regard to case, the newest first; undefined when the member may not read the
+ * conversation. Reads the conversation backwards until there are enough.
+ */
+export async function searchMessages(
+  db: Db,
+  memberId: number,
+  search: InputOf<typeof findInConversation>,
+  limit: number,
+) {
+  const { rows } = await sql<{ conversationId: number; patientId: number | null; items: FoundText[] | null }>`
+    select c.conversation_id as "conversationId", c.patient_id as "patientId",
+      (select json_agg(row_to_json(item)) from (
+        select own.user_message_id as "userMessageId", g.sequence, ${isoTimestamp('g.date_sent')} as "dateSent", g.message,
+          (select ${userJson} from user_account u where u.user_id = g.from_user_id) as "fromUser"
+        from message g
+        join user_message own on own.conversation_id = g.conversation_id and own.user_id = ${memberId} and own.sequence = g.sequence
+        where g.conversation_id = c.conversation_id and g.sequence < ${search.before ?? 2_147_483_647}
+          and strpos(lower(g.message), lower(${search.searchTerm})) > 0
+        order by g.sequence desc limit ${limit}) as item) as items
+    from ${conversationOf(search.conversationKey, memberId)}`.execute(db);
+  const found = rows[0];
+  return found && { ...found, items: found.items ?? [] };
+}

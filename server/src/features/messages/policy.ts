@@ -1,0 +1,36 @@
+import type { Allowance } from '@careloop/contracts/can';
+import { messageTexts } from '@careloop/contracts/messages';
+
+import type { Policy } from '../../access/authorize.ts';
+
+/** What the rules about a conversation look at: its state, and the member's share in it. */
+export interface ConversationRules {
+  isArchived: boolean;
+  lastSequence: number;
+  /** Messages that are from the member. */
+  sentCount: number;
+}
+
+/** One-sided is a single message, or only the member's own (specification 1, section 4). */
+function isOneSided({ lastSequence, sentCount }: ConversationRules): boolean {
+  return lastSequence <= 1 || sentCount >= lastSequence;
+}
+
+export const conversationPolicy: Policy<ConversationRules, 'archive' | 'unarchive'> = {
+  archive(_actor, conversation) {
+    if (conversation.isArchived) return messageTexts.isArchived;
+    return isOneSided(conversation) ? messageTexts.oneSided : true;
+  },
+  unarchive(_actor, conversation) {
+    return conversation.isArchived ? true : messageTexts.isNotArchived;
+  },
+};
+
+/** A member can answer as long as somebody else is there to read it. */
+export function replyAllowance(
+  memberId: number,
+  members: readonly { userId: number; isActive: boolean; hasAccess: boolean }[],
+): Allowance {
+  const reads = (one: (typeof members)[number]) => one.userId !== memberId && one.isActive && one.hasAccess;
+  return members.some(reads) ? true : messageTexts.nobodyLeft;
+}

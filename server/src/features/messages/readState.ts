@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../http/errors.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { findReaderIds } from './conversationQuery.ts';
+import type { LockedConversation } from './conversationQuery.ts';
+import { countUnread, numberUnreadChanges, unreadEvents } from './unread.ts';
+
+/** Later than any message; what counts them is an integer. */
+const newest = 2_147_483_647;
+
+/** Marks what a member was shown of a conversation read, in their own name or by who acts for them. */
+export async function markRead(db: Db, actor: Actor, conversation: LockedConversation, throughSequence?: number) {
+  const rows = await readThrough(db, actor, conversation, Math.min(throughSequence ?? newest, newest));
+  if (rows.length === 0) return stateOf(db, actor);
+  await recordOf(db, actor, conversation, 'message.read', { count: rows.length, throughSequence: Math.max(...rows) });
+  return tellUnread(db, actor, [await wasRead(db, actor, conversation, Math.max(...rows))]);
+}
+
+async function readThrough(db: Db, actor: Actor, { conversationId }: LockedConversation, through: number) {
+  const rows = await db
+    .updateTable('user_message')
+    .set({
+      read_at: sql<Date>`clock_timestamp()`,
+      read_by_user_id: actor.onBehalfOfUserId === null ? null : actor.userId,
+    })
+    .where('user_id', '=', principalOf(actor))
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '<=', through)
+    .where('read_at', 'is', null)
+    .returning('sequence')
+    .execute();
+  return rows.map((row) => row.sequence);
+}
+
+/** Marks a message and what came after it unread for a member, but for what they sent, and takes it out of the archive. */
+export async function markUnread(db: Db, actor: Actor, conversation: LockedConversation, fromSequence: number) {
+  const member = principalOf(actor);
+  const { rows } = await sql<{ sequence: number }>`
+    update user_message own set read_at = null, read_by_user_id = null from message g
+    where g.conversation_id = own.conversation_id and g.sequence = own.sequence and g.from_user_id <> ${member}
+      and own.user_id = ${member} and own.conversation_id = ${conversation.conversationId}
+      and own.sequence >= ${fromSequence} and own.read_at is not null
+    returning own.sequence`.execute(db);
+  if (rows.length === 0) return stateOf(db, actor);
+  if (conversation.isArchived) await setArchived(db, member, conversation, false);
+  await recordOf(db, actor, conversation, 'message.marked_unread', { count: rows.length, fromSequence });
+  return tellUnread(db, actor, [changed(member, conversation)]);
+}
+
+/**
+ * Archives a conversation for a member; what was unread in it is read with that, so a count never holds what no list shows.
+ * @throws AppError `stale_version` when a message has come that the member was not shown
+ */
+export async function archive(
+  db: Db,
+  actor: Actor,
+  conversation: Authorized<LockedConversation, 'archive'>,
+  lastSequence: number | undefined,
+): Promise<void> {
+  if (lastSequence !== undefined && lastSequence < conversation.lastSequence) throw newerMessage(conversation);
+  const member = principalOf(actor);
+  await setArchived(db, member, conversation, true);
+  const rows = await readThrough(db, actor, conversation, newest);
+  await recordOf(db, actor, conversation, 'conversation.archived', { read: rows.length });
+  const event = changed(member, conversation);
+  if (rows.length === 0) return publishAll(db, [event]);
+  await tellUnread(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
+}
+
+function newerMessage({ lastSequence }: LockedConversation): AppError {
+  const message = 'A new message has arrived in this conversation.';
+  const current = { version: lastSequence, changedBy: null, changedAt: null, what: message };
+  return new AppError('stale_version', { message, current });
+}
+
+/** Takes a conversation out of a member's archive. */
+export async function unarchive(
+  db: Db,
+  actor: Actor,
+  conversation: Authorized<LockedConversation, 'unarchive'>,
+): Promise<void> {
+  const member = principalOf(actor);
+  await setArchived(db, member, conversation, false);
+  await recordOf(db, actor, conversation, 'conversation.unarchived', {});
+  await publishAll(db, [changed(member, conversation)]);
+}
+
+async function setArchived(db: Db, member: number, { conversationId }: LockedConversation, isArchived: boolean) {
+  await db
+    .updateTable('conversation_member')
+    .set({ is_archived: isArchived })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', member)
+    .execute();
+}
+
+function recordOf(db: Db, actor: Actor, conversation: LockedConversation, action: string, details: object) {
+  return record(db, actor, {
+    action,
+    patientId: conversation.patientId,
+    subjectType: 'conversation',
+    subjectId: conversation.conversationId,
+    details: { ...details },
+  });
+}
+
+/** To the member alone: nobody else's view has changed. */
+function changed(member: number, { conversationKey, lastSequence }: LockedConversation): RealtimeMessage {
+  const payload = { conversationKey, lastSequence };
+  return { rooms: [userRoom(member)], event: 'ConversationChangedEvent', payload };
+}
+
+/** Tells the others in the conversation, as far as they may read it, who has read what. */
+async function wasRead(
+  db: Db,
+  actor: Actor,
+  { conversationId, conversationKey }: LockedConversation,
+  throughSequence: number,
+): Promise<RealtimeMessage> {
+  const readers = await findReaderIds(db, conversationId);
+  const payload = { conversationKey, userId: principalOf(actor), throughSequence };
+  return { rooms: readers.map(userRoom), event: 'ConversationReadEvent', payload };
+}
+
+async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]) {
+  const member = principalOf(actor);
+  await numberUnreadChanges(db, [member]);
+  const counts = await countUnread(db, [member]);
+  await publishAll(db, [...events, ...unreadEvents(counts)]);
+  return { unreadMessageCount: counts[0]?.unreadMessageCount ?? 0, sequence: counts[0]?.sequence ?? 0 };
+}
+
+async function stateOf(db: Db, actor: Actor) {
+  const [count] = await countUnread(db, [principalOf(actor)]);
+  return { unreadMessageCount: count?.unreadMessageCount ?? 0, sequence: count?.sequence ?? 0 };
+}

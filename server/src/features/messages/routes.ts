@@ -1,0 +1,172 @@
+import {
+  getMessagePage,
+  getMessageReaders,
+  getUnreadMessageCount,
+  getUserConversationMessages,
+  markConversationRead,
+  markMessageUnread,
+} from '@careloop/contracts/messages';
+import {
+  archiveUserConversation,
+  findInConversation,
+  getConversationPage,
+  getSingleUserConversation,
+  getUserConversations,
+} from '@careloop/contracts/messages-conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { deniedPatient } from '../../access/patientAccess.ts';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/client.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { findConversation, lockConversation } from './conversationQuery.ts';
+import type { LockedConversation } from './conversationQuery.ts';
+import { messageExtraRoutes } from './extraRoutes.ts';
+import { findConversations, findPlace } from './listQuery.ts';
+import { findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
+import type { MessagePlace } from './messagesQuery.ts';
+import { conversationPolicy, replyAllowance } from './policy.ts';
+import { archive, markRead, markUnread, unarchive } from './readState.ts';
+import { findMessagePatient, searchRecipients } from './recipients.ts';
+import * as sending from './sendMessage.ts';
+import { countUnread } from './unread.ts';
+import { noConversation } from './visibility.ts';
+
+type SeenBy = (what: Seen) => void;
+
+/** Results of `findInConversation` at once. */
+const mostFound = 50;
+
+/** Secure messages. Everything is asked in the name of one member: the user, or the person they act for. */
+export function messageRoutes(app: App): void {
+  conversationRoutes(app);
+  readingRoutes(app);
+  sendingRoutes(app);
+  messageExtraRoutes(app);
+}
+
+const viewerOf = (actor: Actor) => ({ userId: actor.userId, memberId: principalOf(actor) });
+
+function conversationRoutes(app: App): void {
+  route(app, getUserConversations, async ({ input, actor, db, seen }) => {
+    const page = await findConversations(db, viewerOf(actor), input);
+    seen({
+      patientId: input.patientId ?? null,
+      details: { conversationIds: page.items.map((item) => item.conversationId) },
+    });
+    const items = page.items.map((item) => ({ ...item, can: allowances(actor, conversationPolicy, item) }));
+    return { ...page, items };
+  });
+
+  route(app, getConversationPage, async ({ input, actor, db }) => {
+    const place = await findPlace(db, principalOf(actor), input.conversationKey, input);
+    if (place === undefined) throw noConversation();
+    return place;
+  });
+
+  route(app, getSingleUserConversation, async ({ input, actor, db, seen }) => {
+    const conversation = await findConversation(db, viewerOf(actor), input.conversationKey);
+    if (conversation === undefined) throw noConversation();
+    const { conversationId, members } = conversation;
+    seen(conversationSeen({ conversationId, patientId: conversation.patient?.patientId ?? null }));
+    const reply = replyAllowance(principalOf(actor), members);
+    return { ...conversation, can: { ...allowances(actor, conversationPolicy, conversation), reply } };
+  });
+
+  route(app, archiveUserConversation, async ({ input, actor, db, seen }) => {
+    const conversation = await lockSeen(db, actor, input.conversationKey, seen);
+    if (input.archiveConversation) {
+      await archive(db, actor, authorize(actor, conversationPolicy, 'archive', conversation), input.lastSequence);
+    } else {
+      await unarchive(db, actor, authorize(actor, conversationPolicy, 'unarchive', conversation));
+    }
+    return { isArchived: input.archiveConversation };
+  });
+}
+
+function readingRoutes(app: App): void {
+  route(app, getUserConversationMessages, async ({ input, actor, db, seen }) => {
+    const found = await findMessages(db, principalOf(actor), input);
+    if (found === undefined) throw noConversation();
+    const { conversationId, patient, messages, lastSequence } = found;
+    seen(conversationSeen({ conversationId, patientId: patient?.patientId ?? null }));
+    return { items: messages, page: input.page, numPages: Math.ceil(lastSequence / input.pageSize), lastSequence };
+  });
+
+  route(app, getMessagePage, async ({ input, actor, db, seen }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
+    return { ...place, page: Math.floor((place.lastSequence - place.sequence) / input.pageSize) + 1 };
+  });
+
+  route(app, getMessageReaders, async ({ input, actor, db, seen }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
+    return { readers: await findReaders(db, place) };
+  });
+
+  route(app, findInConversation, async ({ input, actor, db, seen }) => {
+    const found = await searchMessages(db, principalOf(actor), input, mostFound + 1);
+    if (found === undefined) throw noConversation();
+    seen(conversationSeen(found));
+    return { items: found.items.slice(0, mostFound), hasMore: found.items.length > mostFound };
+  });
+
+  route(app, markConversationRead, async ({ input, actor, db, seen }) => {
+    const conversation = await lockSeen(db, actor, input.conversationKey, seen);
+    return markRead(db, actor, conversation, input.throughSequence);
+  });
+
+  route(app, markMessageUnread, async ({ input, actor, db, seen }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
+    const conversation = await lockSeen(db, actor, place.conversationKey, seen);
+    return markUnread(db, actor, conversation, place.sequence);
+  });
+
+  route(app, getUnreadMessageCount, async ({ actor, db }) => {
+    const [count] = await countUnread(db, [principalOf(actor)]);
+    return { unreadMessageCount: count?.unreadMessageCount ?? 0, sequence: count?.sequence ?? 0 };
+  });
+}
+
+function sendingRoutes(app: App): void {
+  route(app, sendMessage, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    return sending.sendMessage(db, actor, input);
+  });
+
+  route(app, sendQuickReply, ({ input, actor, db }) => sending.sendQuickReply(db, actor, input));
+
+  route(app, findUsers, async ({ input, actor, db, seen }) => {
+    const { patientId } = input;
+    seen({ patientId: patientId ?? null });
+    const member = principalOf(actor);
+    const patient = patientId === undefined ? undefined : await findMessagePatient(db, member, patientId);
+    if (patientId !== undefined && patient === undefined) throw await deniedPatient(db, actor, patientId);
+    return searchRecipients(db, member, input, patient);
+  });
+}
+
+/** What the audit keeps of a look at a conversation. */
+function conversationSeen({ conversationId, patientId }: { conversationId: number; patientId: number | null }): Seen {
+  return { patientId, subjectType: 'conversation', subjectId: conversationId };
+}
+
+/** @throws AppError `no_access` for a message that is not the member's, or whose conversation is closed to them */
+async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: SeenBy): Promise<MessagePlace> {
+  seen({ subjectType: 'user_message', subjectId: userMessageId });
+  const place = await findMessagePlace(db, principalOf(actor), userMessageId);
+  if (place === undefined) throw noConversation();
+  seen(conversationSeen(place));
+  return place;
+}
+
+/** @throws AppError `no_access` */
+async function lockSeen(db: Db, actor: Actor, key: string, seen: SeenBy): Promise<LockedConversation> {
+  const conversation = await lockConversation(db, principalOf(actor), key);
+  if (conversation === undefined) throw noConversation();
+  seen(conversationSeen(conversation));
+  return conversation;
+}

@@ -1,0 +1,35 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { userMaySeePatient } from '../../access/patientAccess.ts';
+import { AppError } from '../../http/errors.ts';
+
+/**
+ * Whether a member may read a conversation `c`: one about a patient only while they may see the patient. The list, the
+ * conversation, the counts and the events all ask this. It asks about the member, never about who is asking, so that a
+ * count is the same for the member and for everybody who acts for them.
+ */
+export function mayRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(c.patient_id is null or ${userMaySeePatient(userId, sql`c.patient_id`)})`;
+}
+
+/**
+ * A conversation `c` with the member's row `m` of it, for the member's eyes: nothing when it is not there or closed.
+ * @param key what a caller gave as the conversation's key
+ */
+export function conversationOf(key: string, userId: number): RawBuilder<unknown> {
+  return sql`conversation c join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}
+    where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}`;
+}
+
+/** What is no key names no conversation. */
+export function keyOrNone(key: string): string | null {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key) ? key : null;
+}
+
+/** The one answer for conversations and messages that are not there, or not the caller's. */
+export function noConversation(): AppError {
+  const message = messageTexts.noConversation;
+  return new AppError('no_access', { message, validationErrors: { '': message } });
+}
