@@ -117,6 +117,8 @@ export function SignInForm(props: SignInFormProps): ReactNode {
         aria-describedby="password-message"
         autoComplete="current-password"
         maxLength={250}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         data-autofocus={username !== '' || undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- all that is missing when the name is known
         autoFocus={username !== ''}

@@ -1,20 +1,7 @@
 import type { ReactNode } from 'react';
 import { encode } from 'uqr';
 import classes from './QrCode.module.css';
-
-/** The dark squares of a code as one outline, row by row. */
-export function outlineOf(rows: readonly (readonly boolean[])[]): string {
-  return rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark && row[x - 1] !== true ? bar(row, x, y) : '')))
-    .join('');
-}
-
-/** A run of dark squares, from the one at `x` on. */
-function bar(row: readonly boolean[], x: number, y: number): string {
-  const end = row.indexOf(false, x);
-  const width = (end === -1 ? row.length : end) - x;
-  return `M${x} ${y}h${width}v1h-${width}z`;
-}
+import { outlineOf } from './qrOutline.ts';
 
 export interface QrCodeProps {
   /** What a camera reads. It does not leave the page. */

@@ -91,8 +91,8 @@ function resetBody(to: Addressee, { config }: WorkerDeps): string {
 
 const sentences: Record<CredentialChange, string> = {
   password_changed: 'Your password was changed',
-  second_factor_on: 'Two-factor authentication was turned on',
-  second_factor_off: 'Two-factor authentication was turned off',
+  second_factor_on: 'Two-step verification was turned on',
+  second_factor_off: 'Two-step verification was turned off',
   recovery_codes_renewed: 'Your recovery codes were renewed',
   recovery_code_used: 'Somebody signed in with one of your recovery codes',
 };

@@ -88,7 +88,7 @@ describe('turning the second factor on', () => {
     expect((await app.nobody.fail(verifySecondFactor, reused)).validationErrors).toEqual({
       code: credentialTexts.codeWrong,
     });
-    expect(await mailsTo(user.username)).toContain('Two-factor authentication was turned on');
+    expect(await mailsTo(user.username)).toContain('Two-step verification was turned on');
     expect(await securityOf(app.db, user.userId)).toContainEqual({ action: 'second-factor.enabled', outcome: 'ok' });
   });
 
@@ -135,7 +135,7 @@ describe('turning the second factor off', () => {
       recoveryCodesLeft: 0,
     });
     expect(await app.nobody.ok(signIn, { username, password })).toHaveProperty('token');
-    expect(await mailsTo(username)).toContain('Two-factor authentication was turned off');
+    expect(await mailsTo(username)).toContain('Two-step verification was turned off');
     expect(await securityOf(app.db, userId)).toContainEqual({ action: 'second-factor.disabled', outcome: 'ok' });
   });
 
@@ -220,7 +220,7 @@ test('at the command line it is turned off for somebody who lost everything, who
   expect(await turnOffSecondFactor(app.db, username.toUpperCase())).toBe(true);
   expect(await turnOffSecondFactor(app.db, username)).toBe(false);
   expect(await app.nobody.ok(signIn, { username, password }, fromElsewhere())).toHaveProperty('token');
-  expect(await mailsTo(username)).toContain('Two-factor authentication was turned off');
+  expect(await mailsTo(username)).toContain('Two-step verification was turned off');
   const audited = await app.db
     .selectFrom('audit_event')
     .select('details')

@@ -53,6 +53,8 @@ export function ConfirmPassword<Output>(props: ConfirmPasswordProps<Output>): Re
         label="Your password"
         error={form.formState.errors.password?.message}
         autoComplete="current-password"
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         data-autofocus
       />
     </FormDialog>

@@ -77,7 +77,8 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
           label="Current password"
           error={errors.currentPassword?.message}
           autoComplete="current-password"
-          visibilityToggleFocusable={false}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was pressed
           autoFocus
         />

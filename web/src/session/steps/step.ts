@@ -1,10 +1,10 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
 import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
 import type { signInAnswer } from '@careloop/contracts/session';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { toApiError, type ApiError } from '../../api/errors.ts';
+import { toApiError } from '../../api/errors.ts';
+import { stepProblem } from './stepProblem.ts';
 
 export type SignInAnswer = z.output<typeof signInAnswer>;
 
@@ -18,13 +18,6 @@ export interface StepProps {
   onAnswer: (answer: SignInAnswer) => Promise<void>;
   /** Back to the password, with a sentence when that was not the user's wish. */
   onStartOver: (problem?: string) => void;
-}
-
-/** The words for a call that was refused, sorted by where they belong. */
-export function stepProblem(error: ApiError): { isOver: boolean; fields: Record<string, string>; message: string } {
-  const { challenge, ...fields } = error.validationErrors;
-  const isOver = challenge !== undefined || error.message === credentialTexts.challengeExpired;
-  return { isOver, fields, message: challenge ?? error.message };
 }
 
 export interface StepCall<E extends Endpoint> {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { singleSignOnAddress } from './SingleSignOn.tsx';
+
+test('single sign-on comes back to the screen that was asked for, with everything in its address', () => {
+  const address = new URL(
+    singleSignOnAddress({ pathname: '/provider/Referrals', search: '?status=declined&searchTerm=a%26b' }),
+    'http://localhost',
+  );
+  expect(address.pathname).toBe('/api/single-sign-on/start');
+  expect(address.searchParams.get('returnTo')).toBe('/provider/Referrals?status=declined&searchTerm=a%26b');
+});

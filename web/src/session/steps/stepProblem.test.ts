@@ -1,0 +1,27 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import { lockReasonTexts } from '@careloop/contracts/session';
+import { expect, test } from 'vitest';
+import { errorOfAnswer } from '../../api/errors.ts';
+import { stepProblem } from './stepProblem.ts';
+
+const refusal = (validationErrors: Record<string, string>, message?: string) =>
+  stepProblem(errorOfAnswer(200, { wasSuccessful: false, code: 'refused', validationErrors, message }));
+
+test('a challenge that counts no more ends the step, however the server says so', () => {
+  const text = credentialTexts.challengeExpired;
+  expect(refusal({ '': text }, text)).toMatchObject({ isOver: true, message: text });
+  expect(refusal({ challenge: text })).toMatchObject({ isOver: true, message: text });
+});
+
+test('a wrong code stays at its field, and a lock is told in its own words', () => {
+  const wrong = refusal({ code: credentialTexts.codeWrong });
+  expect(wrong).toMatchObject({ isOver: false, fields: { code: credentialTexts.codeWrong } });
+  const locked = refusal({ '': lockReasonTexts[4] }, lockReasonTexts[4]);
+  expect(locked).toMatchObject({ isOver: false, message: lockReasonTexts[4] });
+  expect(locked.fields['code']).toBeUndefined();
+});
+
+test('too many requests without words of their own are told in a sentence', () => {
+  const { message } = stepProblem(errorOfAnswer(429, undefined));
+  expect(message).toMatch(/\w+\.$/);
+});
