@@ -65,11 +65,13 @@ test('a session that ends at the very last step costs nothing but the password',
 
 test('a session that was ended elsewhere says so at once, whatever the page is doing', async ({ openAs }) => {
   const page = await openAs('office');
-  const hasChannel = page.waitForEvent('websocket');
+  // The channel has shaken hands once something came through it.
+  const hasChannel = page
+    .waitForEvent('websocket')
+    .then(async (channel) => await channel.waitForEvent('framereceived'));
   await page.goto('/provider/Referrals');
   await expect(page.getByRole('article')).toBeVisible();
-  // The channel has shaken hands once something came through it.
-  await (await hasChannel).waitForEvent('framereceived');
+  await hasChannel;
   await endSession(page);
   await expect(signInAgain(page)).toContainText('Your session has expired.', { timeout: 2000 });
   await signInAs(signInAgain(page), 'office');

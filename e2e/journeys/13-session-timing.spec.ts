@@ -52,11 +52,11 @@ test('calls that the page makes by itself tell how long nobody was there, in any
     await comeBack(one);
     return Number((await request).headers()[idleSecondsHeader]);
   };
-  expect(await idle(other)).toBeGreaterThanOrEqual(240);
+  expect(await idle(other)).toBeGreaterThan(235);
   await moveMouse(tab);
   await other.clock.runFor(minutes(1));
   const afterMove = await idle(other);
-  expect(afterMove).toBeGreaterThanOrEqual(60);
+  expect(afterMove).toBeGreaterThan(55);
   expect(afterMove).toBeLessThan(120);
 });
 

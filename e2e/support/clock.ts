@@ -61,8 +61,8 @@ export function countCalls(context: BrowserContext, path: string): () => number 
 
 /** The window comes back to the front. */
 export async function comeBack(tab: Page): Promise<void> {
-  await tab.evaluate(() => {
+  await tab.evaluate(`
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
+  `);
 }

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { queryClient } from './api/queryClient.ts';
 import { router } from './routes.tsx';
 import { useCountdown } from './session/autoLogout.ts';
@@ -67,8 +67,11 @@ async function loadLive(): Promise<() => () => void> {
 
 /** Events while signed in; when the session is taken up again, what is on the screen is read again. */
 function useLiveData(isSignedIn: boolean): void {
+  const wasSignedIn = useRef(isSignedIn);
   useEffect(() => {
     if (!isSignedIn) return;
+    if (!wasSignedIn.current) void queryClient.invalidateQueries();
+    wasSignedIn.current = true;
     let stop: (() => void) | undefined;
     let isGone = false;
     const start = async () => {
@@ -77,6 +80,7 @@ function useLiveData(isSignedIn: boolean): void {
     };
     start().catch(() => undefined);
     return () => {
+      wasSignedIn.current = false;
       isGone = true;
       stop?.();
     };

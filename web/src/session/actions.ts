@@ -96,9 +96,23 @@ export async function retry(): Promise<void> {
   await checkHealth();
 }
 
-/** As `retry`, without a word about it unless it helps. */
+/** As `retry`, without a word about it unless something has changed. */
 export async function retryQuietly(): Promise<void> {
-  if (currentGate().state === AuthFailure.authenticationError && (await healthProblem()) === undefined) await retry();
+  const { state, problem: told } = currentGate();
+  if (state !== AuthFailure.authenticationError || (await healthProblem()) !== undefined) return;
+  if (!mayHaveSession()) {
+    await retry();
+    return;
+  }
+  try {
+    enter(await loadSession());
+  } catch (thrown) {
+    const problem = toApiError(thrown);
+    // The same failure again keeps the code that somebody may be reading out.
+    if (problem.status === told?.status) return;
+    dispatch({ type: 'contextFailed', problem, isHealthy: true });
+    await followUp();
+  }
 }
 
 /** Somebody else than before gets a fresh page: nothing of the one before may stay in memory. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { checkConnection, useConnection, watchConnection } from './connection.ts';
 import classes from './Shell.module.css';
@@ -12,9 +12,14 @@ export function ConnectionCallout(): ReactNode {
     <div role="status">
       {connection !== 'ok' && (
         <div className={classes['connection']} data-tone="warning">
-          <IconPlugConnectedX size={18} aria-hidden />
+          {connection === 'checking' ? (
+            <IconPlugConnected size={18} aria-hidden />
+          ) : (
+            <IconPlugConnectedX size={18} aria-hidden />
+          )}
           <span>
-            <strong>Connection interrupted.</strong> What you see may be out of date, and changes cannot be saved.
+            <strong>{connection === 'checking' ? 'Re-establishing connection…' : 'Connection interrupted.'}</strong>{' '}
+            What you see may be out of date, and changes cannot be saved.
           </span>
           <Button
             size="compact-sm"

@@ -9,6 +9,7 @@ export type Connection = 'ok' | 'interrupted' | 'checking';
 
 const checkEvery = 5000;
 let connection: Connection = 'ok';
+let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -34,18 +35,23 @@ async function isHealthy(): Promise<boolean> {
   }
 }
 
-/** Asks whether the service is there; while it is not, asks again every few seconds. */
-export async function checkConnection(): Promise<void> {
-  if (connection === 'checking') return;
-  const wasInterrupted = connection === 'interrupted';
+/**
+ * Asks whether the service is there; while it is not, asks again every few seconds.
+ * @param isQuiet nobody asked for it: nothing is said until the answer is there
+ */
+export async function checkConnection(isQuiet = false): Promise<void> {
+  if (!isQuiet && connection === 'interrupted') setConnection('checking');
+  if (isAsking) return;
+  isAsking = true;
   clearTimeout(timer);
-  if (wasInterrupted) setConnection('checking');
   const isBack = await isHealthy();
+  isAsking = false;
   if (!isBack) {
     setConnection('interrupted');
-    timer = setTimeout(() => void checkConnection(), checkEvery);
+    timer = setTimeout(() => void checkConnection(true), checkEvery);
     return;
   }
+  const wasInterrupted = connection !== 'ok';
   setConnection('ok');
   // Events may have been missed: read again what is on the screen.
   if (wasInterrupted) await queryClient.invalidateQueries();
@@ -53,7 +59,7 @@ export async function checkConnection(): Promise<void> {
 
 /** Watches the calls and the browser's own word for "online"; the returned function stops. */
 export function watchConnection(): () => void {
-  const check = () => void checkConnection();
+  const check = () => void checkConnection(true);
   const stopListening = onApiEvent('unreachable', () => {
     if (connection === 'ok') check();
   });
