@@ -92,6 +92,8 @@ const supportDelivery = z.object({
   deliveryId: id,
   recipientAddress: z.string(),
   status: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  /** Which vendor took it; "outbox" keeps it here only. */
+  vendor: z.string().nullable(),
 });
 
 export const supportRequest = supportRequestListItem.extend({

@@ -90,7 +90,7 @@ export async function findSupportRequest(db: Db, actor: Actor, supportRequestId:
   if (row === undefined) return undefined;
   const deliveries = await db
     .selectFrom('delivery')
-    .select(['delivery_id as deliveryId', 'recipient_address as recipientAddress', 'status'])
+    .select(['delivery_id as deliveryId', 'recipient_address as recipientAddress', 'status', 'vendor'])
     .where('dedupe_key', 'in', [deliveryKey(supportRequestId, 'support'), deliveryKey(supportRequestId, 'requester')])
     .orderBy('delivery_id')
     .execute();

@@ -52,7 +52,8 @@ function queuedJobs(supportRequestId: number) {
     .select('data')
     .where('name', '=', 'mail-support-request')
     .execute()
-    .then((rows) => rows.map(({ data }) => data).filter((data) => data.supportRequestId === supportRequestId));
+    .then((rows) => rows.map(({ data }) => data).filter((data) => data.supportRequestId === supportRequestId))
+    .then((jobs) => jobs.toSorted((a, b) => b.to.localeCompare(a.to)));
 }
 
 /** Does a job's work as the worker would. */
@@ -178,9 +179,9 @@ describe('what is mailed', () => {
     expect(toRequester?.to).toBe('robin@example.org');
     expect(toRequester?.text).not.toContain('stays empty');
     const { deliveries } = await manager.ok(getSupportRequest, { supportRequestId });
-    expect(deliveries.map(({ recipientAddress, status }) => [recipientAddress, status])).toEqual([
-      ['desk@example.org', 'delivered'],
-      ['robin@example.org', 'delivered'],
+    expect(deliveries.map(({ recipientAddress, status, vendor }) => [recipientAddress, status, vendor])).toEqual([
+      ['desk@example.org', 'delivered', 'smtp'],
+      ['robin@example.org', 'delivered', 'smtp'],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { impactLevel, impactLevelLabels, type ImpactLevel } from '@careloop/contracts/codes';
 import { getSupportRequest, type SupportRequest } from '@careloop/contracts/support';
 import { Button, Group } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
@@ -90,13 +90,17 @@ const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { to
   failed: { tone: 'danger', label: 'Failed' },
 };
 
+/** Nothing was sent: there is no mail server here. */
+const keptInOutbox = { tone: 'neutral', label: 'Kept in outbox', icon: <IconInbox size={14} aria-hidden /> } as const;
+
 function Deliveries({ deliveries }: Pick<SupportRequest, 'deliveries'>): ReactNode {
   if (deliveries.length === 0) return <p className={classes['meta']}>On its way.</p>;
   return (
     <ul className={classes['deliveries']}>
-      {deliveries.map(({ deliveryId, recipientAddress, status }) => (
+      {deliveries.map(({ deliveryId, recipientAddress, status, vendor }) => (
         <li key={deliveryId}>
-          <StatusBadge {...deliveryLooks[status]} /> <span>{recipientAddress}</span>
+          <StatusBadge {...(vendor === 'outbox' ? keptInOutbox : deliveryLooks[status])} />{' '}
+          <span>{recipientAddress}</span>
         </li>
       ))}
     </ul>
