@@ -105,10 +105,23 @@ async function fillStep1(page: Page, wizard: Locator): Promise<void> {
   await wizard.getByRole('button', { name: 'Next' }).click();
   await expect(wizard.getByText(referralTexts.behalfRequired)).toBeVisible();
   await expect(wizard.getByText(referralTexts.chooseOne)).toBeVisible();
+  await expect(wizard.getByLabel('Referred by')).toBeFocused();
   await expectAccessible(page, 'wizard, step 1 with messages');
   await chooseReferrer(wizard, 'Nguyen, Linh');
-  await chooseProvider(wizard, 'Patel, Anjali');
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(wizard.getByRole('tab', { name: 'Provider' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
   await expect(wizard.getByText(referralTexts.chooseOne)).toBeHidden();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(wizard.getByText(referralTexts.specialtyRequired)).toBeVisible();
+  await expect(wizard.getByLabel('Specialty').and(page.locator('input:visible'))).toBeFocused();
+  await wizard.getByRole('tab', { name: 'Provider' }).click();
+  await expect(wizard.getByText(referralTexts.specialtyRequired)).toBeHidden();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(wizard.getByText(referralTexts.providerRequired)).toBeVisible();
+  await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toBeFocused();
+  await chooseProvider(wizard, 'Patel, Anjali');
+  await expect(wizard.getByText(referralTexts.providerRequired)).toBeHidden();
   await expectAccessible(page, 'wizard, step 1');
   await goToStep(wizard, 2);
 }
@@ -176,6 +189,7 @@ async function accept(page: Page, documentName: string): Promise<void> {
   await expect(dialog.getByText(reason)).toBeVisible();
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByText('You must accept or decline the referral')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Accept' })).toBeFocused();
   await expectAccessible(page, 'process referral');
 
   await dialog.getByRole('tab', { name: 'Documents (1)' }).click();
@@ -185,10 +199,13 @@ async function accept(page: Page, documentName: string): Promise<void> {
   await dialog.getByRole('radio', { name: 'Accept' }).click();
   await dialog.getByRole('button', { name: 'Accept referral' }).click();
   await expect(dialog.getByText('This is a required field')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Yes' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Yes' }).check();
   await dialog.getByRole('button', { name: 'Accept referral' }).click();
   await expect(dialog.getByText('Appointment date is required')).toBeVisible();
   await expect(dialog.getByText('Appointment time is required')).toBeVisible();
+  await expect(dialog.getByLabel('Appointment date')).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Calendar' })).toBeHidden();
   await dialog.getByLabel('Appointment date').fill('7/14/2031');
   await dialog.getByLabel('Appointment date').press('Tab');
   await dialog.getByLabel('Appointment time').fill('10:30');

@@ -72,7 +72,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
     value !== null && props.clearable !== false && props.disabled !== true ? (
       <CloseButton
         size="sm"
-        aria-label={typeof props.label === 'string' ? `Clear ${props.label}` : 'Clear'}
+        aria-label="Clear"
         onClick={() => {
           onChange(null);
           input.current?.focus();

@@ -8,9 +8,11 @@ export interface Focusable {
 const controls =
   'input:not(:disabled, [type=hidden]), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), [tabindex="0"]';
 
+const chosenRadio = 'input[type=radio]:checked:not(:disabled), [role=radio][aria-checked=true]:not(:disabled)';
+
 /** The control of a group that the keyboard reaches first: the chosen radio, else the first one. */
 function firstControl(group: HTMLElement | null): HTMLElement | null {
-  return group?.querySelector<HTMLElement>('input:checked:not(:disabled)') ?? group?.querySelector(controls) ?? null;
+  return group?.querySelector<HTMLElement>(chosenRadio) ?? group?.querySelector(controls) ?? null;
 }
 
 /**
