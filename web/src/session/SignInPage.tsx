@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { nextNotice, setNextNotice } from './nextNotice.ts';
 import { SignInFrame } from './SignInFrame.tsx';
+import { useSignInOptions } from './signInOptions.ts';
 import { SignInSteps, signInTitles } from './SignInSteps.tsx';
 
 export interface SignInPageProps {
@@ -13,11 +14,14 @@ export interface SignInPageProps {
 /** Who are you? */
 export function SignInPage(props: SignInPageProps): ReactNode {
   const [title, setTitle] = useState(signInTitles.password);
-  const [notice] = useState(nextNotice);
+  const { singleSignOnLabel } = useSignInOptions();
+  const [happened] = useState(nextNotice);
+  // Where there are two ways, the line between them says what the form is for.
+  const notice = happened ?? (singleSignOnLabel === null ? props.notice : '');
   useEffect(() => () => setNextNotice(undefined), []);
   return (
     <SignInFrame title={title}>
-      <SignInSteps {...props} notice={notice ?? props.notice} onTitle={setTitle} />
+      <SignInSteps {...props} notice={notice} onTitle={setTitle} />
     </SignInFrame>
   );
 }

@@ -20,6 +20,7 @@ export function SingleSignOn({ label, isApart = false }: SingleSignOnProps): Rea
     <>
       <Button
         component="a"
+        className={classes['singleSignOn'] ?? ''}
         variant="default"
         size="md"
         fullWidth

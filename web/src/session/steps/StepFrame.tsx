@@ -18,11 +18,13 @@ export interface StepFrameProps {
 /** A step of signing in: what it is, what to do, and a way back. Named as a whole, so that its first field says it. */
 export function StepFrame({ icon, title, text, back, onSubmit, children }: StepFrameProps): ReactNode {
   const id = useId();
-  const Heading = use(StepPlace) === 'page' ? 'h1' : 'h3';
+  const place = use(StepPlace);
+  const Heading = place === 'page' ? 'h1' : 'h3';
   return (
     <form
       noValidate
       className={classes['step']}
+      data-place={place}
       aria-labelledby={`${id}title`}
       aria-describedby={text === undefined ? undefined : `${id}text`}
       onSubmit={(event) => {
