@@ -13,6 +13,17 @@ export const idempotencyKeyHeader = 'idempotency-key';
 /** How many seconds ago somebody last used the page. A call without it counts as use by itself. */
 export const idleSecondsHeader = 'careloop-idle-seconds';
 
+/** Name of the session's cookie: each environment has its own, so that two on one host do not end each other. */
+export function sessionCookieName(environmentName: string | null | undefined): string {
+  const environment = environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return environment === undefined ? 'careloop-session' : `careloop-session-${environment}`;
+}
+
+/** The cookie beside it that the page may read: `userId.expiryInMilliseconds`. */
+export function sessionInfoCookieName(environmentName: string | null | undefined): string {
+  return `${sessionCookieName(environmentName)}-info`;
+}
+
 /** What ends a session on the way (specification 3, section 8), by logout reason. */
 export const logoutReasonTexts = {
   1: 'You have been logged out due to inactivity.',

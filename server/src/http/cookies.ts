@@ -1,13 +1,13 @@
+import { sessionCookieName as nameOf, sessionInfoCookieName } from '@careloop/contracts/session';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Name of the session cookie: each environment has its own, so that two on one host do not end each other. */
+/** Name of the session cookie here. */
 export function sessionCookieName(config: Config): string {
-  const environment = config.environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return environment === undefined ? 'careloop-session' : `careloop-session-${environment}`;
+  return nameOf(config.environmentName);
 }
 
 /** The session token of a Cookie header, or null. */
@@ -54,13 +54,17 @@ export function setSessionCookies(reply: FastifyReply, config: Config, session: 
     expires: session.expiresAt,
   };
   void reply.setCookie(name, session.token, { ...shared, httpOnly: true });
-  void reply.setCookie(`${name}-info`, `${session.userId}.${session.expiresAt.getTime()}`, shared);
+  void reply.setCookie(
+    sessionInfoCookieName(config.environmentName),
+    `${session.userId}.${session.expiresAt.getTime()}`,
+    shared,
+  );
 }
 
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
   const name = sessionCookieName(config);
   void reply.clearCookie(name, { path: '/' });
-  void reply.clearCookie(`${name}-info`, { path: '/' });
+  void reply.clearCookie(sessionInfoCookieName(config.environmentName), { path: '/' });
 }
 
 /**

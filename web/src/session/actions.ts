@@ -9,7 +9,7 @@ import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
 import { hasPerson, isOpen, type Ending, type Problem } from './gate.ts';
 import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
-import { loadSignInOptions } from './signInOptions.ts';
+import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
 import { currentGate, dispatch, lastUser } from './store.ts';
 import { tellTabs } from './tabs.ts';
 import { forgetToken, nameEnvironment, noteServerTime, tokenInfo } from './token.ts';
@@ -45,6 +45,8 @@ const patience = 2000;
 async function findPortal(): Promise<void> {
   const learn = async () => {
     const { portalType } = await loadSignInOptions();
+    const known = knownSignInOptions();
+    if (known !== undefined) nameEnvironment(known.environmentName);
     dispatch({ type: 'portalKnown', portalType });
   };
   await Promise.race([learn(), new Promise((resolve) => setTimeout(resolve, patience))]);
@@ -62,11 +64,16 @@ async function loadContext(isHealthy = false): Promise<void> {
     enter(await loadSession());
   } catch (thrown) {
     const problem = toApiError(thrown);
-    // It opens nothing. Unless another tab has brought a new one meanwhile, it need not be tried again.
-    if (problem.status === 401 && tokenInfo()?.expiresAt === token) forgetToken();
+    if (problem.status === 401) await forgetUseless(token);
     dispatch({ type: 'contextFailed', problem, isHealthy });
     await followUp();
   }
+}
+
+/** A token that opens nothing need not be tried again; another tab may have brought a new one meanwhile. */
+async function forgetUseless(expiresAt: number | undefined): Promise<void> {
+  await findPortal();
+  if (tokenInfo()?.expiresAt === expiresAt) forgetToken();
 }
 
 /** What the gate waits for after something failed. */

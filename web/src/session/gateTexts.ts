@@ -9,7 +9,10 @@ export interface Words {
 /** How the last session ended. */
 export const endingTexts: Record<Ending, Words> = {
   signedOut: { title: 'You have signed out.', text: 'Sign in again whenever you need to.' },
-  signedOutElsewhere: { title: 'You have signed out in another tab.', text: 'Signing out there ended the session here too.' },
+  signedOutElsewhere: {
+    title: 'You have signed out in another tab.',
+    text: 'Signing out there ended the session here too.',
+  },
   inactivity: {
     title: logoutReasonTexts[1],
     text: 'Nobody used Careloop for a while. Sign in to go on.',

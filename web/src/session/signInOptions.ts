@@ -31,14 +31,21 @@ export function loadSignInOptions(): Promise<SignInOptions> {
   return (asked ??= ask());
 }
 
+/** What the server said, once it did. */
+export function knownSignInOptions(): SignInOptions | undefined {
+  return known;
+}
+
 /** The options, and whether they are still being asked for. */
 export function useSignInOptions(): SignInOptions & { isPending: boolean } {
   const [options, setOptions] = useState(known);
   useEffect(() => {
     let isGone = false;
-    void loadSignInOptions().then((found) => {
+    const follow = async () => {
+      const found = await loadSignInOptions();
       if (!isGone) setOptions(found);
-    });
+    };
+    void follow();
     return () => {
       isGone = true;
     };

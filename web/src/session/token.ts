@@ -1,3 +1,5 @@
+import { sessionInfoCookieName } from '@careloop/contracts/session';
+
 // What a script may know of the session: the user's id and when the token expires, from the cookie beside the one
 // that holds the token itself.
 
@@ -12,8 +14,7 @@ let cookieName: string | undefined;
 
 /** Once the environment is known, its own cookie alone counts: two environments may live on one host. */
 export function nameEnvironment(environmentName: string | null): void {
-  const environment = environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  cookieName = environment === undefined ? 'careloop-session-info' : `careloop-session-${environment}-info`;
+  cookieName = sessionInfoCookieName(environmentName);
 }
 
 /** Of the cookies of a page, what is known of the session; of several, the one that lasts longest. */
@@ -30,9 +31,7 @@ export function tokenInfo(): TokenInfo | undefined {
 
 /** Forgets the session in this browser, also when the server cannot be told that it is over. */
 export function forgetToken(): void {
-  for (const [, name] of document.cookie.matchAll(pattern)) {
-    if (cookieName === undefined || name === cookieName) document.cookie = `${name}=; path=/; max-age=0`;
-  }
+  if (cookieName !== undefined) document.cookie = `${cookieName}=; path=/; max-age=0`;
 }
 
 /** How far the server's clock is ahead of this computer's. */

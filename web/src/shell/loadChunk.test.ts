@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadChunk, type ChunkTools } from './loadChunk.ts';
 
 function makeTools(answers: { isServerThere: boolean; mayReload?: boolean }) {
@@ -24,6 +24,8 @@ const failing = (times: number) => {
   return () => (left-- > 0 ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve('page'));
 };
 
+afterEach(() => void vi.useRealTimers());
+
 describe('loading code', () => {
   it('waits for a server that is away, three times with growing pauses', async () => {
     const { tools, pauses } = makeTools({ isServerThere: false });
@@ -33,7 +35,7 @@ describe('loading code', () => {
 
   it('gives up after that', async () => {
     const { tools, reloads } = makeTools({ isServerThere: false });
-    await expect(loadChunk(failing(4), tools)).rejects.toThrow('Failed to fetch');
+    await expect(loadChunk(failing(4), tools)).rejects.toThrow('Loading chunk failed');
     expect(reloads()).toBe(0);
   });
 
@@ -46,6 +48,16 @@ describe('loading code', () => {
 
   it('fails when a reload did not help', async () => {
     const { tools } = makeTools({ isServerThere: true, mayReload: false });
-    await expect(loadChunk(failing(1), tools)).rejects.toThrow('Failed to fetch');
+    await expect(loadChunk(failing(1), tools)).rejects.toThrow('Loading chunk failed');
+  });
+
+  it('takes more than 120 s for a failure', async () => {
+    vi.useFakeTimers();
+    const { tools, reloads } = makeTools({ isServerThere: true });
+    void loadChunk(() => new Promise(() => undefined), tools);
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(reloads()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reloads()).toBe(1);
   });
 });

@@ -44,7 +44,12 @@ async function within<Value>(limit: number, work: Promise<Value>): Promise<Value
   }
 }
 
-/** Loads a chunk, patiently. Rejects with the last failure. */
+const failure = (cause: unknown) => new Error('Loading chunk failed', { cause });
+
+/**
+ * Loads a chunk, patiently.
+ * @throws Error "Loading chunk failed" with the last failure as its cause
+ */
 export async function loadChunk<Module>(
   load: () => Promise<Module>,
   tools: ChunkTools = browserTools,
@@ -53,9 +58,9 @@ export async function loadChunk<Module>(
     try {
       return await within(timeLimit, load());
     } catch (error) {
-      if (attempt === retries) throw error;
+      if (attempt === retries) throw failure(error);
       if (await tools.isServerThere()) {
-        if (!tools.reloadOnce()) throw error;
+        if (!tools.reloadOnce()) throw failure(error);
         // The page goes away; whoever waits for the chunk goes with it.
         return await new Promise<never>(() => undefined);
       }
