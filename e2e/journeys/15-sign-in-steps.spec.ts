@@ -28,6 +28,8 @@ async function fillNewPassword(page: Page, password: string, confirmation = pass
 }
 
 test('a client that asks for more than a password gets it, step by step, once', async ({ openAs }) => {
+  // A long way, and each of its steps is held against WCAG.
+  test.slow();
   const person = await createPerson('robin.steps', firstPassword, '--must-change-password');
   await requireSecondFactor(person);
   const page = await openAs(null);

@@ -59,7 +59,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return { address, dataDir, stop };
 }
 
-/** Empty is absent: whatever the developer's shell has set, the journeys run on a database and an outbox of their own. */
+/** Empty is absent: whatever the developer's shell has set, the journeys run on a database of their own. */
 const settings = {
   HOST: '127.0.0.1',
   DEMO: '1',

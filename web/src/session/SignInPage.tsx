@@ -21,7 +21,13 @@ export function SignInPage(props: SignInPageProps): ReactNode {
   useEffect(() => () => setNextNotice(undefined), []);
   return (
     <SignInFrame title={title}>
-      <SignInSteps {...props} notice={notice} onTitle={setTitle} />
+      <SignInSteps
+        {...props}
+        notice={notice}
+        // That the session ended with it is no news.
+        callout={happened === undefined ? props.callout : undefined}
+        onTitle={setTitle}
+      />
     </SignInFrame>
   );
 }
