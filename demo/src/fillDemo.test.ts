@@ -71,6 +71,8 @@ async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
     `referral_event where occurred_at ${late}`,
     `work_queue_encounter where created_at ${late} or completed_at ${late} or completed_at < created_at`,
     `care_team_member where status_changed_at ${late}`,
+    `message where date_sent ${late}`,
+    `user_message o join message m using (conversation_id, sequence) where o.read_at ${late} or o.read_at < m.date_sent`,
     'patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth',
     'patient_encounter e join patient p using (patient_id) where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on',
     'patient_condition c join patient p using (patient_id) where c.onset_date < p.date_of_birth or c.recorded_date < c.onset_date',

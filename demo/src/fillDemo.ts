@@ -14,6 +14,7 @@ import { addConditions } from './conditionRows.ts';
 import { diagnosisCodes } from './diagnosisCodes.ts';
 import { addDocuments } from './documents.ts';
 import { addEncounters } from './encounters.ts';
+import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
@@ -91,6 +92,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   );
   addReferrals(rows, { charts, providers, users, teams, ...names });
   teams.addRows(rows);
+  addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   const counts = {
     patients: rows.count('patient'),

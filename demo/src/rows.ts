@@ -34,6 +34,12 @@ const tables = {
   work_queue_encounter_access: null,
   delivery: 'delivery_id',
   delivery_attempt: 'delivery_attempt_id',
+  conversation: 'conversation_id',
+  conversation_member: null,
+  message: null,
+  user_message: 'user_message_id',
+  message_attachment: null,
+  canned_reply: 'canned_reply_id',
 } as const satisfies Partial<Record<keyof DB, string | null>>;
 
 type Table = keyof typeof tables;

@@ -14,11 +14,16 @@ export interface Oracle {
   referrals: { referralId: number; patientId: number }[];
   referralIds: number[];
   documentIds: number[];
+  conversations: { conversationId: number; key: string; patientId: number | null; members: number[] }[];
+  userMessages: { userMessageId: number; conversationId: number; userId: number; isUnread: boolean }[];
   actsFor(userId: number): Set<number>;
   coordinates(userId: number): Set<number>;
   patientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
   documentsOf(userId: number): Set<number>;
+  conversationsOf(userId: number): Set<number>;
+  /** The user's own numbers of messages in conversations that are open to them. */
+  userMessagesOf(userId: number): Set<number>;
 }
 
 interface ReferralRow {
@@ -79,6 +84,18 @@ export async function readOracle(db: Db): Promise<Oracle> {
     sql<ItemRow>`select referral_id as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter where referral_id is not null`,
   );
 
+  const conversations = await read(
+    sql<
+      Oracle['conversations'][number]
+    >`select conversation_id as "conversationId", conversation_key as key, patient_id as "patientId",
+      array(select user_id from conversation_member m where m.conversation_id = c.conversation_id) as members from conversation c order by 1`,
+  );
+  const userMessages = await read(
+    sql<
+      Oracle['userMessages'][number]
+    >`select user_message_id as "userMessageId", conversation_id as "conversationId", user_id as "userId", read_at is null as "isUnread" from user_message order by 1`,
+  );
+
   const actsFor = (userId: number) =>
     new Set([userId, ...proxies.filter((row) => row.who === userId).map((row) => row.whom)]);
   const coordinates = (userId: number) =>
@@ -108,6 +125,17 @@ export async function readOracle(db: Db): Promise<Oracle> {
   const documentsOf = memo(
     (userId: number) => new Set(documents.filter((row) => patientsOf(userId).has(row.patientId)).map((row) => row.id)),
   );
+  const conversationsOf = memo((userId: number) => {
+    const open = conversations.filter(
+      ({ members: inIt, patientId }) =>
+        inIt.includes(userId) && (patientId === null || patientsOf(userId).has(patientId)),
+    );
+    return new Set(open.map((row) => row.conversationId));
+  });
+  const userMessagesOf = memo((userId: number) => {
+    const own = userMessages.filter((row) => row.userId === userId && conversationsOf(userId).has(row.conversationId));
+    return new Set(own.map((row) => row.userMessageId));
+  });
   return {
     users,
     firstClientId: Math.min(...patients.map((row) => row.clientId)),
@@ -121,6 +149,10 @@ export async function readOracle(db: Db): Promise<Oracle> {
     patientsOf,
     referralsOf,
     documentsOf,
+    conversations,
+    userMessages,
+    conversationsOf,
+    userMessagesOf,
   };
 }
 

@@ -33,6 +33,8 @@ interface Probe {
   input: (id: number) => Record<string, unknown>;
   ids: () => number[];
   may: (userId: number) => Set<number>;
+  /** How what is closed answers, where it is not as a patient does. */
+  refusal?: string;
 }
 
 const ofPatient: Probe = {
@@ -51,6 +53,26 @@ const ofDocument: Probe = {
   may: (userId) => oracle.documentsOf(userId),
 };
 
+const ofConversation: Probe = {
+  input: (id) => ({
+    conversationKey: oracle.conversations.find((one) => one.conversationId === id)?.key,
+    searchTerm: 'the',
+  }),
+  ids: () => oracle.conversations.map((one) => one.conversationId),
+  may: (userId) => oracle.conversationsOf(userId),
+  refusal: 'no_access',
+};
+const ofUserMessage: Probe = {
+  input: (userMessageId) => ({ userMessageId }),
+  ids: () => oracle.userMessages.map((one) => one.userMessageId),
+  may: (userId) => oracle.userMessagesOf(userId),
+  refusal: 'no_access',
+};
+const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
+  ...probe,
+  input: (id) => ({ ...probe.input(id), ...more }),
+});
+
 /** Reads by id: open exactly to whom the oracle says. */
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
@@ -62,6 +84,14 @@ const reads: Record<string, Probe> = {
   '/provider/referrals/info': ofReferral,
   '/document-viewer/:patientDocumentId': ofDocument,
   '/document-viewer/:patientDocumentId/text': ofDocument,
+  '/users/find': ofPatient,
+  '/provider/messages': ofConversation,
+  '/provider/messages/conversations/single': ofConversation,
+  '/provider/messages/conversations/page': ofConversation,
+  '/provider/messages/find': ofConversation,
+  '/provider/messages/drafts': ofConversation,
+  '/provider/messages/page': ofUserMessage,
+  '/provider/messages/readers': ofUserMessage,
 };
 
 /** Changes: for what is closed to somebody they answer as if it were not there. */
@@ -78,6 +108,13 @@ const changes: Record<string, Probe> = {
   },
   '/provider/referrals/cancel': ofReferral,
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
+  '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
+  '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
+  '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),
+  '/provider/messages/mark-read': ofConversation,
+  '/provider/messages/mark-unread': ofUserMessage,
+  '/provider/messages/drafts/save': changed(ofConversation, { message: 'x' }),
+  '/provider/messages/drafts/delete': ofConversation,
 };
 
 /** Lists and answers that are compared in tests of their own below. */
@@ -89,6 +126,9 @@ const compared = [
   '/provider/care-team-invites/get-pending-invite-count',
   '/provider/workQueues/:workQueueId',
   '/provider/workQueues/:workQueueId/:status',
+  '/provider/messages/conversations',
+  '/provider/messages/unread-count',
+  '/users/impersonatable',
 ];
 
 /** Calls that take no id of a patient's and tell nothing of one. */
@@ -110,7 +150,10 @@ const harmless = [
   '/healthcheck/database',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',
-  '/users/impersonatable',
+  // A user's own texts; extras.test.ts shows that somebody else's are as good as absent.
+  '/provider/messages/canned-replies',
+  '/provider/messages/canned-replies/save',
+  '/provider/messages/canned-replies/delete',
   // Take and tell credentials of the user alone, whoever is named in the call.
   '/generate-password',
   '/provider/users/change-password',
@@ -168,7 +211,8 @@ describe.each(Object.entries(reads))('%s', (path, probe) => {
   test('opens exactly what is the user’s', async () => {
     for (const { userId, username } of oracle.users) {
       const opened = new Set<number>();
-      const refusals = new Set<string>(['unauthorized_patient']);
+      const refusal = probe.refusal ?? 'unauthorized_patient';
+      const refusals = new Set<string>([refusal]);
       await Promise.all(
         probe.ids().map(async (id) => {
           const { body } = await callers.get(username)!.call(endpoints.get(path)!, probe.input(id));
@@ -176,7 +220,7 @@ describe.each(Object.entries(reads))('%s', (path, probe) => {
           else refusals.add(body.code);
         }),
       );
-      expect([...refusals]).toEqual(['unauthorized_patient']);
+      expect([...refusals]).toEqual([refusal]);
       const allowed = probe.ids().filter((id) => probe.may(userId).has(id));
       expect({ username, opened: [...opened].toSorted((a, b) => a - b) }).toEqual({ username, opened: allowed });
     }
@@ -191,7 +235,7 @@ describe.each(Object.entries(changes))('%s', (path, probe) => {
         closed.map(async (id) => {
           const { body } = await callers.get(username)!.call(endpoints.get(path)!, probe.input(id));
           expect({ username, id, body }).toMatchObject({
-            body: { wasSuccessful: false, code: 'unauthorized_patient' },
+            body: { wasSuccessful: false, code: probe.refusal ?? 'unauthorized_patient' },
           });
         }),
       );
@@ -271,6 +315,33 @@ test('queues, their counts and their badge hold exactly what is the user’s', a
       total += ofQueue.length;
     }
     expect((await caller.ok(endpoints.get('/provider/workQueues/info')!, {}))['openCount']).toBe(total);
+  }
+}, 60_000);
+
+test('conversations, and what is unread in them, are those of the person in whose name they are asked for', async () => {
+  for (const { userId, username } of oracle.users) {
+    const caller = callers.get(username)!;
+    const counts = await caller.ok(endpoints.get('/users/impersonatable')!, { includeUnreadMessageCounts: true });
+    expect(idsIn(counts['users'] as Record<string, unknown>[], 'userId')).toEqual(
+      [...oracle.actsFor(userId)].toSorted((a, b) => a - b),
+    );
+    for (const member of oracle.actsFor(userId)) {
+      const named = member === userId ? {} : { onBehalfOfUserId: member };
+      const open = oracle.conversations.filter((one) => oracle.conversationsOf(member).has(one.conversationId));
+      const unread = oracle.userMessages.filter(
+        (one) => one.isUnread && oracle.userMessagesOf(member).has(one.userMessageId),
+      );
+      const list = { ...named, includeArchived: true, pageSize: 4 };
+      const { items } = await readAll(caller, '/provider/messages/conversations', list);
+      expect(items).toHaveLength(open.length);
+      expect(new Set(items.map((item) => item['conversationKey']))).toEqual(new Set(open.map((one) => one.key)));
+      const inList = items.reduce((sum, item) => sum + Number(item['unreadMessageCount']), 0);
+      const badge = await caller.ok(endpoints.get('/provider/messages/unread-count')!, named);
+      const row = (counts['users'] as Record<string, unknown>[]).find((one) => one['userId'] === member);
+      expect([inList, badge['unreadMessageCount'], row?.['unreadMessageCount']]).toEqual(
+        Array.from({ length: 3 }, () => unread.length),
+      );
+    }
   }
 }, 60_000);
 

@@ -1,0 +1,142 @@
+import { markConversationRead } from '@careloop/contracts/messages';
+import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
+import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { acceptReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { createReferral } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
+import { buildReferralParties, referralInput } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { createListener } from '../../db/listener.ts';
+import { silentLog } from '../../db/log.ts';
+import { publish } from '../../realtime/publish.ts';
+
+interface Told {
+  event: string;
+  payload: Record<string, unknown>;
+  rooms: string[];
+}
+
+let app: TestApp;
+let listener: ReturnType<typeof createListener>;
+const told: Told[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  listener = createListener({ url: app.databaseUrl, log: silentLog });
+  await listener.listen('careloop_realtime', (text) => void told.push(JSON.parse(text) as Told));
+});
+beforeEach(() => void told.splice(0));
+afterAll(async () => {
+  await listener.close();
+  await app.stop();
+});
+
+/** Everything that was told so far, once the listener has heard it. */
+async function heard(...events: string[]): Promise<Told[]> {
+  await publish(app.db, ['user:424242'], 'ResyncEvent', {});
+  await expect.poll(() => told.some(({ rooms }) => rooms.includes('user:424242'))).toBe(true);
+  const all = told.splice(0);
+  return all.filter(({ event }) => events.includes(event));
+}
+
+const roomOf = ({ userId }: { userId: number }) => `user:${userId}`;
+const unread = (user: { userId: number }, unreadMessageCount: number, sequence: number) => ({
+  kind: 'event',
+  event: 'UnreadMessageCountChangedEvent',
+  rooms: [roomOf(user)],
+  payload: { userId: user.userId, unreadMessageCount, sequence },
+});
+
+test('a message tells each recipient their own count, and the conversation to its members alone', async () => {
+  const { callers } = await buildColleagues(app, 4);
+  const [one, two, three] = callers as [Caller, Caller, Caller, Caller];
+  const { conversationKey } = await send(one, [two, three]);
+  await two.ok(sendQuickReply, { conversationKey, message: 'Yes.' });
+  const events = await heard('UnreadMessageCountChangedEvent', 'ConversationChangedEvent');
+  expect(events.filter(({ event }) => event === 'UnreadMessageCountChangedEvent')).toEqual([
+    unread(two, 1, 1),
+    unread(three, 1, 1),
+    unread(one, 1, 1),
+    unread(three, 2, 2),
+  ]);
+  const changes = events.filter(({ event }) => event === 'ConversationChangedEvent');
+  expect(changes.map(({ payload }) => payload)).toEqual(
+    [1, 2].map((lastSequence) => ({ conversationKey, lastSequence })),
+  );
+  for (const { rooms } of changes) expect(new Set(rooms)).toEqual(new Set([one, two, three].map(roomOf)));
+});
+
+test('who has left the patient’s care team hears nothing of the conversation', async () => {
+  const { callers, patient } = await buildColleagues(app, 3);
+  const [one, two, three] = callers as [Caller, Caller, Caller];
+  const { conversationKey } = await send(one, [two, three], { patientId: patient.patientId });
+  await sql`update care_team_member set status = 'removed' where user_id = ${three.userId}`.execute(app.db);
+  await heard();
+  await one.ok(sendQuickReply, { conversationKey, message: 'Now?' });
+  await two.ok(markConversationRead, { conversationKey });
+  const events = await heard('UnreadMessageCountChangedEvent', 'ConversationChangedEvent', 'ConversationReadEvent');
+  expect(events.map(({ event }) => event)).toEqual([
+    'UnreadMessageCountChangedEvent',
+    'ConversationChangedEvent',
+    'ConversationReadEvent',
+    'UnreadMessageCountChangedEvent',
+  ]);
+  expect(events.flatMap(({ rooms }) => rooms)).not.toContain(roomOf(three));
+});
+
+test('archiving tells the member alone, and a refused call nobody', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const { conversationKey } = await send(one, [two]);
+  await two.ok(sendQuickReply, { conversationKey, message: 'Yes.' });
+  await two.ok(markConversationRead, { conversationKey });
+  await heard();
+  await two.ok(archiveUserConversation, { conversationKey, archiveConversation: true });
+  await two.fail(archiveUserConversation, { conversationKey, archiveConversation: true });
+  await two.fail(sendQuickReply, { conversationKey, message: ' ' });
+  expect(await heard('UnreadMessageCountChangedEvent', 'ConversationChangedEvent')).toMatchObject([
+    { event: 'ConversationChangedEvent', rooms: [roomOf(two)] },
+  ]);
+});
+
+test('joining and leaving a care team tells the count anew, also to who acts for that person', async () => {
+  const parties = await buildReferralParties(app);
+  const { sender, receiver, patient } = parties;
+  await app.db
+    .insertInto('user_permission')
+    .values([sender, receiver].map(({ userId }) => ({ user_id: userId, permission: 'Messages' })))
+    .execute();
+  const office = await buildMessenger(app.db, { clientId: sender.clientId });
+  await sql`insert into user_proxy values (${receiver.userId}, ${office.userId}, 'office_user')`.execute(app.db);
+  const [coordinator, doctor] = [await app.as(sender), await app.as(receiver)];
+  await send(coordinator, [doctor], { patientId: patient.patientId });
+  await sql`update care_team_member set status = 'inactive' where user_id = ${doctor.userId}`.execute(app.db);
+  const { referralId } = await coordinator.ok(createReferral, referralInput(parties));
+  await heard();
+  await doctor.ok(acceptReferral, {
+    referralId,
+    version: 1,
+    healthcareProviderId: receiver.healthcareProviderId,
+  });
+  const joined = await heard('UnreadMessageCountChangedEvent');
+  expect(joined).toEqual([unread(doctor, 1, 2), unread(office, 0, 1)]);
+  await doctor.ok(declineReferral, { referralId, version: 2, declineReason: 1 });
+  expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(doctor, 0, 3), unread(office, 0, 2)]);
+});
+
+test('no text of a message leaves by an event, a job, the audit or the log', async () => {
+  const { callers, patient } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const canary = 'Canary-7f3a potassium';
+  const { conversationKey } = await send(one, [two], { message: canary, patientId: patient.patientId, priority: 4 });
+  await two.ok(sendQuickReply, { conversationKey, message: canary });
+  await one.fail(sendQuickReply, { conversationKey: 'no key', message: canary });
+  await publish(app.db, ['user:424242'], 'ResyncEvent', {});
+  await expect.poll(() => told.some(({ rooms }) => rooms.includes('user:424242'))).toBe(true);
+  const { rows: jobs } = await sql`select data from pgboss.job`.execute(app.db);
+  const { rows: audit } = await sql`select details from audit_event`.execute(app.db);
+  for (const kept of [told, jobs, audit, loggedLines]) expect(JSON.stringify(kept)).not.toContain('Canary');
+});

@@ -1,0 +1,159 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import {
+  getMessageDraft,
+  listCannedReplies,
+  removeCannedReply,
+  removeMessageDraft,
+  saveCannedReply,
+  saveMessageDraft,
+} from '@careloop/contracts/messages-extras';
+import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
+import { addProxy, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('drafts', () => {
+  test('one for each conversation and one for a new message, which sending takes away', async () => {
+    const { callers, patient } = await buildColleagues(app, 2);
+    const [one, two] = callers as [Caller, Caller];
+    const { conversationKey } = await send(one, [two]);
+    const fresh = {
+      message: '  Dear ',
+      recipientUserIds: [two.userId],
+      patientId: patient.patientId,
+      priority: 4 as const,
+    };
+    await one.ok(saveMessageDraft, { ...fresh, message: 'Dea' });
+    await one.ok(saveMessageDraft, fresh);
+    await one.ok(saveMessageDraft, { conversationKey, message: 'An answer' });
+    expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({
+      message: '  Dear ',
+      priority: 4,
+      patientId: patient.patientId,
+      recipients: [{ userId: two.userId }],
+    });
+    expect((await one.ok(getMessageDraft, { conversationKey })).draft).toMatchObject({ message: 'An answer' });
+    expect((await two.ok(getMessageDraft, { conversationKey })).draft).toBeNull();
+    expect((await one.ok(getUserConversations, {})).items[0]?.hasDraft).toBe(true);
+    await one.ok(sendQuickReply, { conversationKey, message: 'An answer' });
+    expect((await one.ok(getMessageDraft, { conversationKey })).draft).toBeNull();
+    expect((await one.ok(getMessageDraft, {})).draft).not.toBeNull();
+    await send(one, [two]);
+    expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
+  });
+
+  test('an empty one is taken away, and so is one that is not wanted', async () => {
+    const { callers } = await buildColleagues(app, 1);
+    const [one] = callers as [Caller];
+    for (const remove of [
+      () => one.ok(saveMessageDraft, { message: ' ' }),
+      () => one.ok(removeMessageDraft, {}),
+    ] as const) {
+      await one.ok(saveMessageDraft, { message: 'x' });
+      await remove();
+      expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
+    }
+  });
+
+  test('is its writer’s alone, in the name it is written in', async () => {
+    const { callers, clientId } = await buildColleagues(app, 1);
+    const [doctor] = callers as [Caller];
+    const office = await app.as(await buildMessenger(app.db, { clientId }));
+    await addProxy(app.db, doctor, office);
+    await office.ok(saveMessageDraft, { message: 'For the doctor', onBehalfOfUserId: doctor.userId });
+    await office.ok(saveMessageDraft, { message: 'My own' });
+    const named = await office.ok(getMessageDraft, { onBehalfOfUserId: doctor.userId });
+    expect(named.draft?.message).toBe('For the doctor');
+    expect((await office.ok(getMessageDraft, {})).draft?.message).toBe('My own');
+    expect((await doctor.ok(getMessageDraft, {})).draft).toBeNull();
+  });
+
+  test('tells no name of people elsewhere, and nothing about a patient who is closed by now', async () => {
+    const { callers, patient } = await buildColleagues(app, 1);
+    const [one] = callers as [Caller];
+    const elsewhere = await buildMessenger(app.db);
+    await one.ok(saveMessageDraft, { message: 'x', recipientUserIds: [elsewhere.userId, 999_999_999] });
+    expect((await one.ok(getMessageDraft, {})).draft?.recipients).toEqual([]);
+    await one.ok(saveMessageDraft, { message: 'x', patientId: patient.patientId });
+    await sql`update care_team_member set status = 'removed' where user_id = ${one.userId}`.execute(app.db);
+    expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
+    await one.ok(saveMessageDraft, { message: 'x', patientId: patient.patientId });
+    expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'x', patientId: null });
+  });
+
+  test('refuses what is too long, and conversations that are closed', async () => {
+    const { callers } = await buildColleagues(app, 3);
+    const [one, two, three] = callers as [Caller, Caller, Caller];
+    const { conversationKey } = await send(one, [two]);
+    const long = await one.fail(saveMessageDraft, { message: 'x'.repeat(10_001) });
+    expect(long.validationErrors).toEqual({ message: messageTexts.messageTooLong });
+    for (const endpoint of [saveMessageDraft, getMessageDraft, removeMessageDraft]) {
+      const failure = await three.fail(endpoint, { conversationKey, message: 'x' });
+      expect(failure).toMatchObject({ code: 'no_access', message: messageTexts.noConversation });
+    }
+  });
+});
+
+describe('canned replies', () => {
+  test('are kept, changed and taken away by their user alone', async () => {
+    const { callers } = await buildColleagues(app, 2);
+    const [one, two] = callers as [Caller, Caller];
+    const { cannedReplyId } = await one.ok(saveCannedReply, { title: 'Thanks', message: 'Thank you.' });
+    await one.ok(saveCannedReply, { title: 'call', message: 'Please call.' });
+    expect((await one.ok(listCannedReplies, {})).cannedReplies.map((reply) => reply.title)).toEqual(['call', 'Thanks']);
+    expect((await two.ok(listCannedReplies, {})).cannedReplies).toEqual([]);
+    const change = { cannedReplyId, title: 'Thanks!', message: 'Thank you!' };
+    for (const id of [cannedReplyId, 999_999_999]) {
+      const changed = await two.fail(saveCannedReply, { ...change, cannedReplyId: id });
+      expect(changed.message).toBe(messageTexts.noCannedReply);
+      expect((await two.fail(removeCannedReply, { cannedReplyId: id })).message).toBe(messageTexts.noCannedReply);
+    }
+    await one.ok(saveCannedReply, change);
+    expect((await one.ok(listCannedReplies, {})).cannedReplies).toContainEqual(change);
+    await one.ok(removeCannedReply, { cannedReplyId });
+    expect((await one.ok(listCannedReplies, {})).cannedReplies).toHaveLength(1);
+  });
+
+  test('have a title and a text, and there are a hundred at most', async () => {
+    const { callers } = await buildColleagues(app, 1);
+    const [one] = callers as [Caller];
+    expect((await one.fail(saveCannedReply, { title: ' ', message: ' ' })).validationErrors).toEqual({
+      title: messageTexts.titleRequired,
+      message: messageTexts.messageRequired,
+    });
+    const long = await one.fail(saveCannedReply, { title: 'x'.repeat(51), message: 'x' });
+    expect(long.validationErrors).toEqual({ title: messageTexts.titleTooLong });
+    await sql`insert into canned_reply (user_id, title, message) select ${one.userId}, 'x', 'y' from generate_series(1, 99)`.execute(
+      app.db,
+    );
+    const both = await Promise.all([1, 2].map(() => one.call(saveCannedReply, { title: 'x', message: 'y' })));
+    expect(both.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
+  });
+});
+
+test('nothing here is open without a session or the permission', async () => {
+  const without = await app.as(await buildUser(app.db));
+  const input = { message: 'x', title: 'x', cannedReplyId: 1 };
+  for (const endpoint of [
+    getMessageDraft,
+    saveMessageDraft,
+    removeMessageDraft,
+    listCannedReplies,
+    saveCannedReply,
+    removeCannedReply,
+  ]) {
+    expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
+    expect((await without.fail(endpoint, input)).status).toBe(403);
+  }
+});
