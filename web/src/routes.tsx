@@ -12,6 +12,7 @@ import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import {
   everySearch,
+  messagesSearch,
   parseSearch,
   patientSearch,
   patientsSearch,
@@ -89,6 +90,15 @@ const workQueues = createRoute({
   staticData: { title: 'Work Queues' },
   validateSearch: workQueuesSearch,
   component: guarded(allOf('ManageWorkQueues'), WorkQueues),
+});
+
+const Messages = lazyPage(() => import('./features/messages/MessagesPage.tsx'), 'MessagesPage');
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/Messages',
+  staticData: { title: 'Messages' },
+  validateSearch: messagesSearch,
+  component: guarded(allOf('Messages'), Messages),
 });
 
 const profile = createRoute({
@@ -182,6 +192,7 @@ export const router = createRouter({
     patients,
     patient,
     referrals,
+    messages,
     workQueues,
     profile,
     sitemap,

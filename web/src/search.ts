@@ -6,6 +6,7 @@ import { referralStatuses } from '@careloop/contracts/codes';
 const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).optional().catch(undefined);
 const text = z.string().max(100).optional().catch(undefined);
+const flag = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined);
 
 /** On every screen: in whose name it is looked at and worked on. */
 export const everySearch = z.object({ onBehalfOfUserId: integer(1) });
@@ -48,6 +49,17 @@ export const workQueuesSearch = z.object({
   sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).optional().catch(undefined),
   sortDirection: z.enum(['ASC', 'DESC']).optional().catch(undefined),
   workQueueEncounterId: integer(1),
+});
+
+export const messagesSearch = z.object({
+  conversationKey: text,
+  /** The message to show in it, by the reader's own number of it. */
+  userMessageId: integer(1),
+  patientId: integer(1),
+  includeArchived: flag,
+  unreadOnly: flag,
+  urgentOnly: flag,
+  memberUserId: integer(1),
 });
 
 export const profileSearch = z.object({

@@ -2,7 +2,7 @@ import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { listCharts } from '@careloop/contracts/charts';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { getMessageReaders, getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
+import { getMessageReaders, getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
 import {
   canAccessPatient,
@@ -44,7 +44,8 @@ export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEve
   ],
   PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],
   DeliveryChangedEvent: [getReferral],
-  UnreadMessageCountChangedEvent: [getUnreadMessageCount, getImpersonatableUsers, ...conversations],
+  // The badge takes its count from the event itself.
+  UnreadMessageCountChangedEvent: [getImpersonatableUsers, ...conversations],
   ConversationChangedEvent: conversations,
   ConversationReadEvent: [getMessageReaders],
 };

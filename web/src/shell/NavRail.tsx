@@ -11,8 +11,10 @@ import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { destinationsOf, type Destination } from './destinations.ts';
 import { HelpMenu } from './HelpMenu.tsx';
+import { MessagesPopout } from './MessagesPopout.tsx';
 import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
+import { useUnreadMessageCount } from './unreadMessages.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Where one can go. Screens that are not there or not permitted do not appear. */
@@ -53,7 +55,9 @@ function useBadges(): Partial<Record<Destination['to'], Badge>> {
   const canManageQueues = useSession().can(allOf('ManageWorkQueues'));
   const queues = useQuery({ ...queryOf(getWorkQueues, {}), enabled: canManageQueues });
   const invites = useQuery(queryOf(getPendingInviteCount, {}));
+  const unreadMessages = useUnreadMessageCount();
   return {
+    '/Messages': { count: unreadMessages ?? 0, of: 'unread messages' },
     '/WorkQueues': { count: queues.data?.openCount ?? 0, of: 'open items' },
     '/Patients': { count: invites.data?.pendingInviteCount ?? 0, of: 'pending invitations' },
   };
@@ -63,7 +67,7 @@ const most = 999;
 
 function NavLink({ destination, badge }: { destination: Destination; badge: Badge | undefined }): ReactNode {
   const { to, label, icon: LinkIcon } = destination;
-  return (
+  const link = (
     <Link to={to} className={classes['link']} activeOptions={{ exact: to === '/', includeSearch: false }}>
       <LinkIcon size={22} stroke={1.6} aria-hidden />
       <span>{label}</span>
@@ -74,5 +78,12 @@ function NavLink({ destination, badge }: { destination: Destination; badge: Badg
         </span>
       )}
     </Link>
+  );
+  if (to !== '/Messages') return link;
+  return (
+    <div className={classes['withPopout']}>
+      {link}
+      <MessagesPopout />
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   IconArrowsLeftRight,
   IconHome,
   IconListCheck,
+  IconMessages,
   IconSpeakerphone,
   IconUserCircle,
   IconUsers,
@@ -57,6 +58,15 @@ const destinations: readonly Destination[] = [
     about: 'The patients whose care you share',
     section: 'Patients',
     access: signedIn,
+    isMain: true,
+  },
+  {
+    to: '/Messages',
+    label: 'Messages',
+    icon: IconMessages,
+    about: 'Secure conversations about patients',
+    section: 'Work',
+    access: allOf('Messages'),
     isMain: true,
   },
   {

@@ -21,7 +21,7 @@ function errorWordsOf(message: ReactNode | ApiError, prefix: string | undefined)
   );
 }
 
-function show(tone: Tone, message: ReactNode, autoClose: number): void {
+function show(tone: Tone, message: ReactNode, autoClose: number | false): void {
   const ToneIcon = toneIcons[tone];
   notifications.show({
     message,
@@ -45,4 +45,6 @@ export const toast = {
   /** Stays longer: an error may need to be read twice. */
   error: (message: ReactNode | ApiError, prefix?: string) => show('danger', errorWordsOf(message, prefix), 12_000),
   warning: (message: ReactNode) => show('warning', message, 8000),
+  /** A warning that stays until it is dismissed. */
+  lastingWarning: (message: ReactNode) => show('warning', message, false),
 };

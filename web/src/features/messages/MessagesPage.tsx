@@ -1,0 +1,174 @@
+import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
+import { getUserConversations, type ConversationListItem } from '@careloop/contracts/messages-conversations';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { toApiError } from '../../api/errors.ts';
+import { invalidate, queryOf } from '../../api/query.ts';
+import { ConversationRow } from '../../components/messages/ConversationRow.tsx';
+import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { lazyPart } from '../../shell/lazyPart.tsx';
+import { toast } from '../../shell/toasts.tsx';
+import { useCommand } from '../../ui/commands.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useShortcut } from '../../ui/shortcuts.ts';
+import { ActingForSelect } from './ActingForSelect.tsx';
+import { ConversationView } from './ConversationView.tsx';
+import { MessageFilters } from './MessageFilters.tsx';
+import { NotificationSwitch } from './NotificationSwitch.tsx';
+import { keyOf, useConversations } from './useConversations.ts';
+import { useMessagesSearch } from './useMessagesSearch.ts';
+
+const NewMessageDialog = lazyPart(async () => (await import('./NewMessageDialog.tsx')).NewMessageDialog);
+
+/** Where the board shows list and conversation in turns: there, nothing is opened unasked. */
+const narrow = '(max-width: 56em)';
+
+/** Secure messages: the conversations, and the one that is read and answered (specification 1, section 2). */
+export function MessagesPage(): ReactNode {
+  const client = useQueryClient();
+  const userId = useOwnUserId();
+  const { conversationKey, filters, filtersCount, resetFilters, select } = useMessagesSearch();
+  const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
+  const sequence = useLinkedMessage();
+  useFirstSelected(items);
+  const showSent = async () => {
+    await invalidate(client, getUserConversations);
+    // What one sends oneself goes to the top at once.
+    showNew();
+  };
+  return (
+    <ListDetailBoard
+      label="Messages"
+      items={items}
+      rowKey={keyOf}
+      renderRow={(item) => <ConversationRow item={item} userId={userId} />}
+      selectedKey={conversationKey}
+      onSelect={(key) => select(key === null ? undefined : String(key))}
+      detail={(key) => (
+        <ConversationView
+          conversationKey={String(key)}
+          sequence={sequence}
+          onArchived={() => select(neighbourOf(items, String(key)))}
+          onSent={showSent}
+        />
+      )}
+      actions={
+        <NewMessage
+          patientId={filters.patientId}
+          onSent={async (key) => {
+            await showSent();
+            select(key);
+          }}
+        />
+      }
+      filters={
+        <>
+          <ActingForSelect />
+          <MessageFilters />
+        </>
+      }
+      filtersCount={filtersCount}
+      onResetFilters={resetFilters}
+      empty={<EmptyState icon={<IconMessages size={24} />} title={messageTexts.none} text={messageTexts.noneHint} />}
+      emptyDetail={<EmptyState icon={<IconMessages size={24} />} title={messageTexts.nothingSelected} />}
+      newCount={newCount}
+      onShowNew={showNew}
+      isLoading={query.isPending}
+      error={
+        query.error === null ? null : { message: messageTexts.listFailed, reference: toApiError(query.error).reference }
+      }
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+      footer={beginsBelow ? <FromTop onClick={showFromTop} /> : <NotificationSwitch />}
+    />
+  );
+}
+
+/** The conversation to go on with: the one below, or else the one above. */
+function neighbourOf(items: readonly ConversationListItem[], key: string): string | undefined {
+  const index = items.findIndex((item) => keyOf(item) === key);
+  const neighbour = items[index + 1] ?? items[index - 1];
+  return index === -1 || neighbour === undefined ? undefined : keyOf(neighbour);
+}
+
+/** The first conversation is opened, and stays open when others come above it. */
+function useFirstSelected(items: readonly ConversationListItem[]): void {
+  const { conversationKey, userMessageId, select } = useMessagesSearch();
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const first = items[0];
+  const key =
+    isNarrow || conversationKey !== undefined || userMessageId !== undefined || first === undefined
+      ? undefined
+      : keyOf(first);
+  useEffect(() => {
+    if (key !== undefined) select(key);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
+  }, [key]);
+}
+
+/** The place of the message that the address names; its conversation is put beside it. */
+function useLinkedMessage(): number | undefined {
+  const { conversationKey, userMessageId, select } = useMessagesSearch();
+  const place = useQuery({
+    ...queryOf(getMessagePage, { userMessageId: userMessageId ?? 0 }),
+    enabled: userMessageId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const { data, isError } = place;
+  useEffect(() => {
+    if (userMessageId === undefined) return;
+    if (isError) {
+      toast.lastingWarning(messageTexts.noConversation);
+      select(conversationKey);
+    } else if (data !== undefined && data.conversationKey !== conversationKey) {
+      select(data.conversationKey, userMessageId);
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
+  }, [data, isError, userMessageId, conversationKey]);
+  return data !== undefined && data.conversationKey === conversationKey && userMessageId !== undefined
+    ? data.sequence
+    : undefined;
+}
+
+interface NewMessageProps {
+  patientId: string | number | undefined;
+  onSent: (conversationKey: string) => Promise<void>;
+}
+
+function NewMessage({ patientId, onSent }: NewMessageProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  useShortcut('n', 'New message', () => setOpen(true));
+  useCommand('New message', () => setOpen(true));
+  return (
+    <>
+      <Button leftSection={<IconPencilPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        New Message
+      </Button>
+      {isOpen && (
+        <NewMessageDialog
+          patientId={patientId === undefined ? undefined : Number(patientId)}
+          onClose={() => setOpen(false)}
+          onSent={(key) => {
+            setOpen(false);
+            void onSent(key);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function FromTop({ onClick }: { onClick: () => void }): ReactNode {
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClick}>
+      Show the newest conversations
+    </Button>
+  );
+}

@@ -1,0 +1,193 @@
+import { messagePriority } from '@careloop/contracts/codes';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { removeMessageDraft, type MessageDraft } from '@careloop/contracts/messages-extras';
+import { messageLimits, messageTexts } from '@careloop/contracts/messages';
+import { newMessageForm, sendMessage, type MessageRecipient } from '@careloop/contracts/messages-sending';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { call } from '../../api/call.ts';
+import { useCall } from '../../api/query.ts';
+import { membersLabel } from '../../components/messages/people.ts';
+import { PatientLine, patientName } from '../../components/PatientBanner.tsx';
+import { useActingFor } from '../../shell/actingFor.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { AsyncSelect } from '../../ui/AsyncSelect.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { AttachButton } from './AttachButton.tsx';
+import { ChosenDocuments } from './ChosenDocuments.tsx';
+import { patientDetail, searchPatients } from './choices.tsx';
+import type { NewMessageDialogProps } from './NewMessageDialog.tsx';
+import classes from './Messages.module.css';
+import { Option } from './Option.tsx';
+import { RecipientPicker } from './RecipientPicker.tsx';
+import { useDraft } from './useDraft.ts';
+import { useRecipients } from './useRecipients.ts';
+
+const { normal, urgent } = messagePriority.table;
+
+export interface StartedMessage extends Pick<MessageDraft, 'message' | 'priority' | 'patientDocumentIds'> {
+  isDraft: boolean;
+  patient: PatientSummary | null;
+  recipients: MessageRecipient[];
+}
+
+interface NewMessageFormProps extends NewMessageDialogProps {
+  started: StartedMessage;
+}
+
+/** To whom, about whom, and what. What is written is kept as a draft while it is written. */
+export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps): ReactNode {
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const { form, patient, choosePatient, recipients, dropDraft } = useNewMessage(started);
+  const send = useCall(sendMessage, {
+    invalidates: [getUserConversations],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: ({ conversationKey, addedToCareTeam }) => {
+      toast.success(messageTexts.sent);
+      if (addedToCareTeam.length > 0) toast.success(`Added to the care team: ${membersLabel(addedToCareTeam, 10)}`);
+      onSent(conversationKey);
+    },
+  });
+  const leave = () => {
+    // After what is on its way: it would come back.
+    void dropDraft().then(() => call(removeMessageDraft, { onBehalfOfUserId }).catch(() => undefined));
+    onClose();
+  };
+  const hasOutsiders =
+    patient !== null && recipients.chosen.some(({ isActiveOnCareTeam }) => isActiveOnCareTeam === false);
+  return (
+    <FormDialog
+      opened
+      title="New Message"
+      size={720}
+      form={form}
+      onClose={leave}
+      acceptLabel="Send"
+      savingLabel="Sending..."
+      header={patient !== null && <PatientLine patient={patient} />}
+      onSubmit={async (values) => {
+        await dropDraft();
+        await send.mutateAsync({ ...values, onBehalfOfUserId }).catch(() => undefined);
+      }}
+    >
+      <AsyncSelect
+        label="Patient (optional)"
+        placeholder="Search by name, date of birth or MRN"
+        value={patient}
+        onChange={choosePatient}
+        search={searchPatients}
+        debounce={400}
+        itemKey={({ patientId }) => patientId}
+        itemLabel={patientName}
+        renderItem={(one) => <Option name={patientName(one)} detail={patientDetail(one)} />}
+      />
+      <Controller
+        control={form.control}
+        name="recipientUserIds"
+        render={({ field, fieldState }) => (
+          <RecipientPicker
+            ref={field.ref}
+            patientId={patient?.patientId}
+            recipients={recipients.chosen}
+            onAdd={recipients.add}
+            onRemove={recipients.remove}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {hasOutsiders && <Callout tone="warning">{messageTexts.careTeamWarning}</Callout>}
+      <CharacterCountedTextarea
+        label="Message"
+        withAsterisk
+        minRows={5}
+        maxRows={14}
+        dir="auto"
+        {...inputProps(form, 'message')}
+        max={messageLimits.message}
+      />
+      <Controller
+        control={form.control}
+        name="patientDocumentIds"
+        render={({ field, fieldState }) =>
+          patient === null ? (
+            <></>
+          ) : (
+            <div className={classes['attachField']}>
+              <AttachButton patient={patient} ids={field.value ?? []} onChange={field.onChange} />
+              <ChosenDocuments patientId={patient.patientId} ids={field.value ?? []} onChange={field.onChange} />
+              {fieldState.error !== undefined && <Callout tone="danger">{fieldState.error.message}</Callout>}
+            </div>
+          )
+        }
+      />
+      <Controller
+        control={form.control}
+        name="priority"
+        render={({ field }) => (
+          <Toggle
+            label="Urgent"
+            description="Recipients who have not read it in time are told outside of the portal, without its content."
+            value={field.value === urgent}
+            onChange={(isUrgent) => field.onChange(isUrgent ? urgent : normal)}
+          />
+        )}
+      />
+    </FormDialog>
+  );
+}
+
+function useNewMessage(started: StartedMessage) {
+  const [patient, setPatient] = useState(started.patient);
+  const form = useSchemaForm(newMessageForm, {
+    message: '',
+    recipientUserIds: [],
+    priority: normal,
+    patientId: started.isDraft ? null : (started.patient?.patientId ?? null),
+    patientDocumentIds: [],
+  });
+  const recipients = useRecipients(started.recipients, patient?.patientId, (ids) =>
+    form.setValue('recipientUserIds', ids, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
+  );
+  // What is there of a draft counts as written: leaving asks first.
+  useEffect(() => {
+    if (!started.isDraft) return;
+    const { message, priority, patientDocumentIds } = started;
+    const recipientUserIds = started.recipients.map(({ userId }) => userId);
+    const values = { message, priority, patientDocumentIds, recipientUserIds };
+    form.reset({ ...values, patientId: started.patient?.patientId ?? null }, { keepDefaultValues: true });
+    void form.trigger();
+  }, [form, started]);
+
+  const drafts = useDraft(undefined);
+  const { keep } = drafts;
+  const [keepLatest] = useState(() => keep);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) =>
+          keepLatest({
+            message: values.message,
+            priority: values.priority,
+            recipientUserIds: values.recipientUserIds,
+            patientId: values.patientId,
+            patientDocumentIds: values.patientDocumentIds,
+          }),
+      }),
+    [form, keepLatest],
+  );
+  const choosePatient = (next: PatientSummary | null) => {
+    setPatient(next);
+    form.setValue('patientId', next?.patientId ?? null, { shouldDirty: true });
+    // Documents are those of one patient.
+    form.setValue('patientDocumentIds', [], { shouldDirty: true });
+  };
+  return { form, patient, choosePatient, recipients, dropDraft: drafts.drop };
+}

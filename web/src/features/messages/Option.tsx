@@ -1,0 +1,19 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A choice in two lines: a name, and what tells it from others of that name. */
+export function Option({ name, detail, mark }: { name: string; detail: string; mark?: ReactNode }): ReactNode {
+  return (
+    <span style={{ display: 'flex', alignItems: 'center', gap: '0.5rem' }}>
+      <span style={{ minWidth: 0, flex: '1 1 auto' }}>
+        <Text span display="block" fz="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text span display="block" fz="xs" c="dimmed" truncate>
+          {detail}
+        </Text>
+      </span>
+      {mark}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
+import { messagePriority } from '@careloop/contracts/codes';
+import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
+import { Button, Loader } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { invalidate } from '../../api/query.ts';
+import { UrgentBadge } from '../../components/messages/MessageBadges.tsx';
+import { toast } from '../../shell/toasts.tsx';
+import { MessageText } from './MessageText.tsx';
+import { outbox, type OutgoingReply } from './outbox.ts';
+import classes from './Thread.module.css';
+import { takeBack } from './takenBack.ts';
+
+/** An answer that the server does not have yet. A failed one stays until it is sent or taken back. */
+export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSent: () => Promise<void> }): ReactNode {
+  const client = useQueryClient();
+  const { key, input, state, error } = reply;
+  const retry = async () => {
+    if (!(await outbox.retry(key))) return;
+    toast.success(messageTexts.replySent);
+    await invalidate(client, getUserConversationMessages, getSingleUserConversation);
+    await onSent();
+  };
+  return (
+    <li className={classes['message']} data-own data-state={state} aria-busy={state === 'sending'}>
+      <div className={classes['bubble']}>
+        {input.priority === messagePriority.table.urgent && (
+          <div className={classes['head']}>
+            <UrgentBadge />
+          </div>
+        )}
+        <MessageText text={input.message} />
+        {state === 'failed' ? (
+          <div className={classes['failed']} role="alert">
+            <IconAlertCircle size={16} aria-hidden />
+            <span>
+              <strong>Not sent.</strong> {error?.message}
+            </span>
+            <Button size="compact-xs" color="red" onClick={() => void retry()}>
+              Retry
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => takeBack(reply)}>
+              Edit
+            </Button>
+          </div>
+        ) : (
+          <div className={classes['foot']} role="status">
+            <Loader size={12} /> Sending…
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { getMessageDraft } from '@careloop/contracts/messages-extras';
+import type { Conversation } from '@careloop/contracts/messages-conversations';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import classes from './QuickReply.module.css';
+import { ReplyForm } from './ReplyForm.tsx';
+
+export interface QuickReplyProps {
+  conversation: Conversation;
+  /** The answer has reached the server. */
+  onSent: () => Promise<void>;
+}
+
+/** Where one answers: with the draft one left here. */
+export function QuickReply({ conversation, onSent }: QuickReplyProps): ReactNode {
+  const { conversationKey } = conversation;
+  // Never from memory: what was kept there may have been sent since.
+  const draft = useQuery({ ...queryOf(getMessageDraft, { conversationKey }), staleTime: 0, gcTime: 0 });
+  if (draft.isPending) {
+    return (
+      <div className={classes['reply']} aria-busy="true">
+        <Skeleton height={54} />
+      </div>
+    );
+  }
+  return <ReplyForm conversation={conversation} draft={draft.data?.draft ?? undefined} onSent={onSent} />;
+}

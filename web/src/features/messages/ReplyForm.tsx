@@ -1,0 +1,172 @@
+import { messagePriority } from '@careloop/contracts/codes';
+import { getUserConversationMessages, messageLimits, messageTexts } from '@careloop/contracts/messages';
+import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
+import type { MessageDraft } from '@careloop/contracts/messages-extras';
+import { quickReplyForm } from '@careloop/contracts/messages-sending';
+import { Button, Textarea } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { invalidate } from '../../api/query.ts';
+import { useActingFor } from '../../shell/actingFor.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { useShortcut } from '../../ui/shortcuts.ts';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { AttachButton } from './AttachButton.tsx';
+import { CannedReplies } from './CannedReplies.tsx';
+import { ChosenDocuments } from './ChosenDocuments.tsx';
+import { outbox } from './outbox.ts';
+import type { QuickReplyProps } from './QuickReply.tsx';
+import classes from './QuickReply.module.css';
+import { onTakenBack } from './takenBack.ts';
+import { useDraft } from './useDraft.ts';
+
+const { normal, urgent } = messagePriority.table;
+
+type Values = Pick<MessageDraft, 'message' | 'priority' | 'patientDocumentIds'>;
+const nothing: Values = { message: '', priority: normal, patientDocumentIds: [] };
+
+interface ReplyFormProps extends QuickReplyProps {
+  draft: MessageDraft | undefined;
+}
+
+/** Writes an answer. It leaves the form at once and is told as sent when the server has it. */
+export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
+  const { conversationKey, patient } = conversation;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { values, isEdited, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent);
+  useShortcut('r', 'Reply', () => field.current?.focus());
+
+  const submit = () => {
+    send();
+    field.current?.focus();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form
+      className={classes['reply']}
+      aria-label="Reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        ref={field}
+        aria-label="Message"
+        placeholder="Write a reply…"
+        autosize
+        minRows={2}
+        maxRows={10}
+        dir="auto"
+        data-urgent={values.priority === urgent || undefined}
+        classNames={{ input: classes['field'] ?? '' }}
+        value={values.message}
+        error={isEdited && error}
+        onChange={(event) => change({ message: event.currentTarget.value })}
+        onKeyDown={handleKey}
+        aria-keyshortcuts="Control+Enter"
+      />
+      {patient !== null && (
+        <ChosenDocuments
+          patientId={patient.patientId}
+          ids={values.patientDocumentIds}
+          onChange={(patientDocumentIds) => change({ patientDocumentIds })}
+        />
+      )}
+      <div className={classes['bar']}>
+        {patient !== null && (
+          <AttachButton
+            patient={patient}
+            ids={values.patientDocumentIds}
+            onChange={(patientDocumentIds) => change({ patientDocumentIds })}
+          />
+        )}
+        <CannedReplies
+          message={values.message}
+          onInsert={(text) => {
+            change({ message: values.message.trim() === '' ? text : `${values.message}\n${text}` });
+            field.current?.focus();
+          }}
+        />
+        <Toggle
+          label="Urgent"
+          size="xs"
+          value={values.priority === urgent}
+          onChange={(isUrgent) => change({ priority: isUrgent ? urgent : normal })}
+        />
+        {values.message.length > messageLimits.message * 0.9 && (
+          <span className={classes['count']}>
+            {values.message.length.toLocaleString('en-US')} / {messageLimits.message.toLocaleString('en-US')}
+          </span>
+        )}
+        <span className={classes['hint']}>Ctrl+Enter sends</span>
+        <Button type="submit" disabled={error !== undefined} leftSection={<IconSend size={16} aria-hidden />}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>) {
+  const client = useQueryClient();
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const drafts = useDraft(conversationKey);
+  const [values, setValues] = useState<Values>(initial);
+  const [isEdited, setEdited] = useState(false);
+  /** An answer that failed and came back, with the key it was sent with. */
+  const takenBack = useRef<{ text: string; key: string }>(undefined);
+  const { message, priority, patientDocumentIds } = values;
+  const parsed = quickReplyForm.safeParse({ message, priority, patientDocumentIds });
+
+  const set = (next: Values) => {
+    setValues(next);
+    setEdited(true);
+    drafts.keep(next);
+  };
+  const receive = useEffectEvent((reply: Values, key: string) => {
+    const isEmpty = message.trim() === '';
+    takenBack.current = { text: JSON.stringify(reply), key };
+    set(isEmpty ? reply : { ...reply, message: `${message}\n${reply.message}` });
+  });
+  useEffect(
+    () =>
+      onTakenBack(conversationKey, ({ key, input }) =>
+        receive(
+          {
+            message: input.message,
+            priority: input.priority ?? normal,
+            patientDocumentIds: input.patientDocumentIds ?? [],
+          },
+          key,
+        ),
+      ),
+    [conversationKey],
+  );
+
+  const send = async (reply: Values) => {
+    const key = takenBack.current?.text === JSON.stringify(reply) ? takenBack.current.key : undefined;
+    takenBack.current = undefined;
+    setValues(nothing);
+    setEdited(false);
+    if (!(await outbox.add({ ...reply, conversationKey, onBehalfOfUserId }, key, drafts.drop()))) return;
+    toast.success(messageTexts.replySent);
+    await invalidate(client, getUserConversationMessages, getSingleUserConversation);
+    await onSent();
+  };
+  return {
+    values,
+    isEdited,
+    error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
+    change: (some: Partial<Values>) => set({ ...values, ...some }),
+    send: () => {
+      if (parsed.success) void send({ message, priority, patientDocumentIds });
+      else setEdited(true);
+    },
+  };
+}

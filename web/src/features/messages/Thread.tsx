@@ -1,0 +1,182 @@
+import type { Conversation } from '@careloop/contracts/messages-conversations';
+import { Box, Button, Loader } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { authorOf } from '../../components/messages/people.ts';
+import { useActingFor } from '../../shell/actingFor.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { groupByDay } from './messageDays.ts';
+import { MessageItem } from './MessageItem.tsx';
+import { hasNewer, hasOlder, lastOf, type MessageWindow } from './messageWindow.ts';
+import { useOutbox } from './outbox.ts';
+import { OutgoingMessage } from './OutgoingMessage.tsx';
+import classes from './Thread.module.css';
+import type { useMessageWindow } from './useMessageWindow.ts';
+import { useThreadScroll, type Place } from './useThreadScroll.ts';
+
+export interface ThreadProps {
+  conversation: Conversation;
+  messages: ReturnType<typeof useMessageWindow>;
+  place: Place;
+  userId: number;
+  /** Marked wherever it occurs. */
+  term: string | undefined;
+  firstUnread: number | undefined;
+  /** The reader has seen everything up to this message. */
+  onSeen: (sequence: number) => void;
+  onMarkUnread: (sequence: number) => void;
+  onNewest: () => void;
+  onSent: () => Promise<void>;
+}
+
+/** The messages by day. Older ones come on top as one scrolls up. */
+export function Thread(props: ThreadProps): ReactNode {
+  const { query } = props.messages;
+  if (query.data !== undefined) return <LoadedThread {...props} window={query.data} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div className={classes['loading']}>
+      <DetailSkeleton />
+    </div>
+  );
+}
+
+function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode {
+  const { conversation, messages, window, userId, place, term, firstUnread } = props;
+  const { adding, addError, loadOlder, loadNewer } = messages;
+  const last = lastOf(window);
+  const outgoing = useOutbox(conversation.conversationKey, useActingFor()?.proxiedUserId, last);
+  const { scroller, isAtEnd, onScroll } = useThreadScroll({
+    window,
+    pendingCount: outgoing.length,
+    place,
+    firstUnread,
+    onTop: () => {
+      if (hasOlder(window) && adding === undefined && addError === null) loadOlder();
+    },
+    onBottom: () => {
+      if (hasNewer(window) && adding === undefined && addError === null) loadNewer();
+    },
+  });
+  const newCount = useSeen(props, isAtEnd && !hasNewer(window));
+  return (
+    <div className={classes['frame']}>
+      {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
+      <Box
+        ref={scroller}
+        className={classes['scroller']}
+        onScroll={onScroll}
+        role="region"
+        aria-label="Messages"
+        tabIndex={0}
+      >
+        <Edge where="older" {...{ adding, addError, isThere: hasOlder(window), onLoad: loadOlder }} />
+        {groupByDay(window.messages).map((day) => (
+          <section key={day.key} className={classes['day']} aria-label={day.label}>
+            <h3 className={classes['dayLabel']}>
+              <span>{day.label}</span>
+            </h3>
+            <ol className={classes['messages']}>
+              {day.messages.map(({ message, isContinued }) => (
+                <MessageItem
+                  key={message.userMessageId}
+                  message={message}
+                  isContinued={isContinued && message.sequence !== firstUnread}
+                  isOwn={message.fromUser.userId === userId}
+                  isFirstUnread={message.sequence === firstUnread}
+                  isShown={message.sequence === place.sequence}
+                  term={term}
+                  onMarkUnread={props.onMarkUnread}
+                />
+              ))}
+            </ol>
+          </section>
+        ))}
+        <Edge where="newer" {...{ adding, addError, isThere: hasNewer(window), onLoad: loadNewer }} />
+        {outgoing.length > 0 && (
+          <ol className={classes['messages']} aria-label="Not sent yet">
+            {outgoing.map((reply) => (
+              <OutgoingMessage key={reply.key} reply={reply} onSent={props.onSent} />
+            ))}
+          </ol>
+        )}
+      </Box>
+      {(!isAtEnd || hasNewer(window)) && (
+        <div className={classes['toEnd']}>
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={newCount > 0 ? 'filled' : 'default'}
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={props.onNewest}
+          >
+            {newCount > 0 ? `${newCount} new` : 'Newest'}
+          </Button>
+        </div>
+      )}
+      <Arrivals window={window} userId={userId} />
+    </div>
+  );
+}
+
+/** Marks what is in view as seen; answers how many messages wait below. */
+function useSeen({ conversation, messages, onSeen }: ThreadProps, isAtEnd: boolean): number {
+  const window = messages.query.data;
+  const last = window === undefined ? 0 : lastOf(window);
+  const [seen, setSeen] = useState(last);
+  const isVisible = useDocumentVisibility() === 'visible';
+  if (isAtEnd && seen < last) setSeen(last);
+  const tell = useEffectEvent(() => onSeen(last));
+  const { unreadMessageCount } = conversation;
+  // On opening, too: the end, or the first unread message, is what comes into view.
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (!isVisible || last === 0 || unreadMessageCount === 0) return;
+    if (!isAtEnd && isOpened.current) return;
+    isOpened.current = true;
+    tell();
+  }, [isVisible, isAtEnd, last, unreadMessageCount]);
+  return Math.max(0, (window?.lastSequence ?? 0) - seen);
+}
+
+interface EdgeProps {
+  where: 'older' | 'newer';
+  adding: 'older' | 'newer' | undefined;
+  addError: Error | null;
+  isThere: boolean;
+  onLoad: () => void;
+}
+
+/** The end of what is loaded. As high while it loads as before. */
+function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNode {
+  if (!isThere) return null;
+  return (
+    <div className={classes['edge']}>
+      {adding === where ? (
+        <Loader size="xs" aria-label="Loading" />
+      ) : (
+        <Button variant="subtle" size="compact-sm" onClick={onLoad}>
+          {addError === null ? `Load ${where} messages` : 'Could not be loaded. Retry'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Reads out that a message has come, and from whom. */
+function Arrivals({ window, userId }: { window: MessageWindow; userId: number }): ReactNode {
+  const newest = window.messages.at(-1);
+  const [known, setKnown] = useState(newest?.sequence ?? 0);
+  const [words, setWords] = useState('');
+  if (newest !== undefined && newest.sequence > known) {
+    setKnown(newest.sequence);
+    if (newest.fromUser.userId !== userId) setWords(`New message from ${authorOf(newest)}`);
+  }
+  return (
+    <div className="visually-hidden" role="status">
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { getUnreadMessageCount } from '@careloop/contracts/messages';
+import {
+  getSingleUserConversation,
+  getUserConversations,
+  type Conversation,
+  type ConversationListItem,
+} from '@careloop/contracts/messages-conversations';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+type Change = Partial<Pick<ConversationListItem, 'unreadMessageCount' | 'hasUrgentUnread' | 'hasDraft'>>;
+type Pages = InfiniteData<OutputOf<typeof getUserConversations>>;
+
+const ofEndpoint = (path: string) => ({
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path,
+});
+
+function isPages(data: unknown): data is Pages {
+  return typeof data === 'object' && data !== null && 'pages' in data;
+}
+
+/** Brings one conversation up to date wherever it is shown, with what the server has just answered. */
+export function patchConversation(client: QueryClient, conversationKey: string, change: Change): void {
+  client.setQueriesData<unknown>(ofEndpoint(getUserConversations.path), (data: unknown) => {
+    if (!isPages(data)) return data;
+    const patch = (item: ConversationListItem) =>
+      item.conversationKey === conversationKey ? { ...item, ...change } : item;
+    return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(patch) })) };
+  });
+  client.setQueryData<Conversation>([getSingleUserConversation.path, { conversationKey }], (conversation) =>
+    conversation === undefined ? undefined : { ...conversation, ...change },
+  );
+}
+
+/** The badge takes a count that is newer than its own. */
+export function patchUnreadCount(client: QueryClient, count: OutputOf<typeof getUnreadMessageCount>): void {
+  client.setQueryData<OutputOf<typeof getUnreadMessageCount>>([getUnreadMessageCount.path, {}], (known) =>
+    known === undefined || known.sequence > count.sequence ? known : count,
+  );
+}

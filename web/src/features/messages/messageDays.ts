@@ -1,0 +1,52 @@
+import type { Message } from '@careloop/contracts/messages';
+
+export interface MessageDay {
+  /** The local day, as YYYY-MM-DD. */
+  key: string;
+  label: string;
+  messages: MessageInRow[];
+}
+
+export interface MessageInRow {
+  message: Message;
+  /** Right below one of the same people, written soon after it: their names need not stand there again. */
+  isContinued: boolean;
+}
+
+const soon = 5 * 60_000;
+const two = (value: number) => String(value).padStart(2, '0');
+const keyOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** "Today", "Yesterday", "Monday, July 6", with the year where it is another one. */
+export function dayLabel(date: Date, now: Date): string {
+  if (keyOf(date) === keyOf(now)) return 'Today';
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (keyOf(date) === keyOf(yesterday)) return 'Yesterday';
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year });
+}
+
+function isContinuation(message: Message, above: Message | undefined): boolean {
+  return (
+    above !== undefined &&
+    above.fromUser.userId === message.fromUser.userId &&
+    above.fromIdentityUser.userId === message.fromIdentityUser.userId &&
+    Date.parse(message.dateSent) - Date.parse(above.dateSent) < soon
+  );
+}
+
+/** The messages by the reader's days (specification 1, section 2). They come and stay in their order. */
+export function groupByDay(messages: readonly Message[], now = new Date()): MessageDay[] {
+  const days: MessageDay[] = [];
+  for (const message of messages) {
+    const date = new Date(message.dateSent);
+    const key = keyOf(date);
+    const day = days.at(-1);
+    if (day?.key === key) {
+      day.messages.push({ message, isContinued: isContinuation(message, day.messages.at(-1)?.message) });
+    } else {
+      days.push({ key, label: dayLabel(date, now), messages: [{ message, isContinued: false }] });
+    }
+  }
+  return days;
+}

@@ -1,0 +1,60 @@
+import type { Message } from '@careloop/contracts/messages';
+import { expect, test } from 'vitest';
+import { hasNewer, hasOlder, holds, merge, readThrough, unreadFrom, windowOf } from './messageWindow.ts';
+
+const person = (userId: number) => ({ userId, firstName: 'Anjali', lastName: 'Patel' });
+
+function messages(from: number, to: number, values: Partial<Message> = {}): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => ({
+    userMessageId: 1000 + from + index,
+    sequence: from + index,
+    dateSent: '2026-07-04T15:00:00Z',
+    message: `Message ${from + index}`,
+    isRead: false,
+    priority: 1,
+    fromUser: person(1),
+    fromIdentityUser: person(1),
+    recipients: [person(2)],
+    patient: null,
+    attachments: [],
+    ...values,
+  }));
+}
+const sequences = (window: { messages: readonly Message[] }) => window.messages.map(({ sequence }) => sequence);
+
+test('older pages go on top and newer ones below', () => {
+  const newest = windowOf({ items: messages(41, 60), lastSequence: 60 });
+  const older = merge(newest, { items: messages(21, 40), lastSequence: 60 });
+  expect(sequences(older)).toEqual(Array.from({ length: 40 }, (_, index) => 21 + index));
+  expect([hasOlder(older), hasNewer(older)]).toEqual([true, false]);
+
+  const newer = merge(older, { items: messages(61, 63), lastSequence: 70 });
+  expect(sequences(newer).at(-1)).toBe(63);
+  expect(hasNewer(newer)).toBe(true);
+  expect(hasOlder(merge(newer, { items: messages(1, 20), lastSequence: 70 }))).toBe(false);
+});
+
+test('what comes twice stands there once, as it came last', () => {
+  const window = windowOf({ items: messages(1, 5), lastSequence: 5 });
+  const again = merge(window, { items: messages(3, 7, { isRead: true }), lastSequence: 7 });
+  expect(sequences(again)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(again.messages.map(({ isRead }) => isRead)).toEqual([false, false, true, true, true, true, true]);
+});
+
+test('a page elsewhere leaves no gap, but tells how far the conversation goes', () => {
+  const window = windowOf({ items: messages(10, 20), lastSequence: 20 });
+  expect(merge(window, { items: messages(30, 40), lastSequence: 40 })).toEqual({ ...window, lastSequence: 40 });
+  expect(merge(window, { items: messages(1, 5), lastSequence: 20 })).toEqual(window);
+  expect(merge(window, { items: [], lastSequence: 20 })).toEqual(window);
+  expect(holds(window, 20)).toBe(true);
+  expect(holds(window, 21)).toBe(false);
+  expect(holds(undefined, 1)).toBe(false);
+});
+
+test('is read up to a message, and unread again from one on but for what one sent', () => {
+  const window = windowOf({ items: [...messages(1, 2), ...messages(3, 3, { fromUser: person(2) })], lastSequence: 3 });
+  const read = readThrough(window, 3);
+  expect(read.messages.every(({ isRead }) => isRead)).toBe(true);
+  expect(readThrough(read, 3)).toBe(read);
+  expect(unreadFrom(read, 2, 2).messages.map(({ isRead }) => isRead)).toEqual([true, false, true]);
+});

@@ -1,0 +1,62 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import type { getUserConversationMessages, Message } from '@careloop/contracts/messages';
+
+/** The part of a conversation that is loaded: messages without a gap, the oldest first. */
+export interface MessageWindow {
+  messages: readonly Message[];
+  /** Of the newest message there is, loaded or not. */
+  lastSequence: number;
+}
+
+type Page = OutputOf<typeof getUserConversationMessages>;
+
+/** Where the window begins and ends; 0 when it is empty. */
+export const firstOf = ({ messages }: MessageWindow): number => messages[0]?.sequence ?? 0;
+export const lastOf = ({ messages }: MessageWindow): number => messages.at(-1)?.sequence ?? 0;
+
+export const hasOlder = (window: MessageWindow): boolean => firstOf(window) > 1;
+export const hasNewer = (window: MessageWindow): boolean => lastOf(window) < window.lastSequence;
+
+export function holds(window: MessageWindow | undefined, sequence: number): boolean {
+  return window !== undefined && sequence >= firstOf(window) && sequence <= lastOf(window);
+}
+
+export function windowOf({ items, lastSequence }: Pick<Page, 'items' | 'lastSequence'>): MessageWindow {
+  return { messages: items, lastSequence };
+}
+
+/**
+ * The window with a page added at its top or its bottom. A page that does not touch it would leave a gap, and is left
+ * out; what the page has too replaces what was there.
+ */
+export function merge(window: MessageWindow | undefined, page: Pick<Page, 'items' | 'lastSequence'>): MessageWindow {
+  if (window === undefined || window.messages.length === 0) return windowOf(page);
+  const lastSequence = Math.max(window.lastSequence, page.lastSequence);
+  const first = page.items[0]?.sequence;
+  const last = page.items.at(-1)?.sequence;
+  if (first === undefined || last === undefined) return { ...window, lastSequence };
+  if (first > lastOf(window) + 1 || last < firstOf(window) - 1) return { ...window, lastSequence };
+  const above = window.messages.filter(({ sequence }) => sequence < first);
+  const below = window.messages.filter(({ sequence }) => sequence > last);
+  return { messages: [...above, ...page.items, ...below], lastSequence };
+}
+
+/** The window in which everything up to a message is read. */
+export function readThrough(window: MessageWindow, sequence: number): MessageWindow {
+  const isNews = (message: Message) => !message.isRead && message.sequence <= sequence;
+  if (!window.messages.some(isNews)) return window;
+  return {
+    ...window,
+    messages: window.messages.map((message) => (isNews(message) ? { ...message, isRead: true } : message)),
+  };
+}
+
+/** The window in which a message and everything after it is unread, but for what the member sent. */
+export function unreadFrom(window: MessageWindow, sequence: number, userId: number): MessageWindow {
+  return {
+    ...window,
+    messages: window.messages.map((message) =>
+      message.sequence >= sequence && message.fromUser.userId !== userId ? { ...message, isRead: false } : message,
+    ),
+  };
+}

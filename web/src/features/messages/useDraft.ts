@@ -1,0 +1,50 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { saveMessageDraft } from '@careloop/contracts/messages-extras';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/call.ts';
+import { useActingFor } from '../../shell/actingFor.ts';
+
+export type DraftInput = Omit<CallOf<typeof saveMessageDraft>, 'conversationKey' | 'onBehalfOfUserId'>;
+
+/** Quiet time after which a draft is kept, in milliseconds. */
+const pause = 600;
+
+/**
+ * Keeps what is being written on the server: in the place of one conversation, or of the new message. What is not kept
+ * yet when the place to write goes away is kept then.
+ */
+export function useDraft(conversationKey: string | undefined) {
+  // The name it is written in: whoever one acts for by the time it is kept may be another one.
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<DraftInput>(undefined);
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
+
+  const save = () => {
+    clearTimeout(timer.current);
+    const draft = waiting.current;
+    if (draft === undefined) return;
+    waiting.current = undefined;
+    const keep = () => call(saveMessageDraft, { ...draft, conversationKey, onBehalfOfUserId });
+    // A draft that could not be kept is kept with the next change; meanwhile it stands on the screen.
+    saving.current = saving.current.then(keep).catch(() => undefined);
+  };
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => () => latest.current(), []);
+  return {
+    keep: (draft: DraftInput) => {
+      waiting.current = draft;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => latest.current(), pause);
+    },
+    /** Keeps nothing more of it; settles when nothing is on its way any more. */
+    drop: (): Promise<unknown> => {
+      clearTimeout(timer.current);
+      waiting.current = undefined;
+      return saving.current;
+    },
+  };
+}

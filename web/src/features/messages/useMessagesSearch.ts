@@ -1,0 +1,47 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import type { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getRouteApi } from '@tanstack/react-router';
+
+const page = getRouteApi('/Messages');
+
+export type ConversationFilters = Pick<
+  CallOf<typeof getUserConversations>,
+  'patientId' | 'includeArchived' | 'unreadOnly' | 'urgentOnly' | 'memberUserId'
+>;
+
+const noFilters: ConversationFilters = {
+  patientId: undefined,
+  includeArchived: undefined,
+  unreadOnly: undefined,
+  urgentOnly: undefined,
+  memberUserId: undefined,
+};
+
+/** What the address says of the screen, and how it is changed. */
+export function useMessagesSearch() {
+  const { conversationKey, userMessageId, patientId, includeArchived, unreadOnly, urgentOnly, memberUserId } =
+    page.useSearch();
+  const navigate = page.useNavigate();
+  const filters: ConversationFilters = { patientId, includeArchived, unreadOnly, urgentOnly, memberUserId };
+
+  const setFilters = (next: ConversationFilters) =>
+    // Another list: nothing of it is selected yet.
+    void navigate({
+      search: (old) => ({ ...old, ...next, conversationKey: undefined, userMessageId: undefined }),
+      replace: true,
+    });
+  const select = (key: string | undefined, messageId?: number) =>
+    void navigate({
+      search: (old) => ({ ...old, conversationKey: key, userMessageId: messageId }),
+      replace: true,
+    });
+  return {
+    conversationKey,
+    userMessageId,
+    filters,
+    filtersCount: Object.values(filters).filter((value) => value !== undefined && value !== false).length,
+    setFilters,
+    resetFilters: () => setFilters(noFilters),
+    select,
+  };
+}

@@ -1,0 +1,59 @@
+import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
+import { getUserConversations, type Conversation } from '@careloop/contracts/messages-conversations';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidate, useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { patchConversation, patchUnreadCount } from './caches.ts';
+import type { MessageWindow } from './messageWindow.ts';
+import { windowChanges } from './useMessageWindow.ts';
+
+/** What is unread in an open conversation: where it begins, marking it read as it is seen, and unread again. */
+export function useReading(conversation: Conversation, window: MessageWindow | undefined, userId: number) {
+  const client = useQueryClient();
+  const { conversationKey } = conversation;
+  /** Fixed when the conversation is opened: the line must not move while one reads. Null when nothing was unread. */
+  const [firstUnread, setFirstUnread] = useState<number | null>();
+  /** Marked unread on purpose: it stays so until the conversation is opened again. */
+  const [isKept, setKept] = useState(false);
+  if (firstUnread === undefined && window !== undefined) {
+    setFirstUnread(window.messages.find(({ isRead }) => !isRead)?.sequence ?? null);
+  }
+
+  const read = useCall(markConversationRead, {
+    // Nothing was lost: the next message that is seen tries again.
+    onError: () => undefined,
+    onSuccess: (count, { throughSequence = 0 }) => {
+      windowChanges.read(client, conversationKey, throughSequence);
+      patchUnreadCount(client, count);
+      if (throughSequence >= conversation.lastSequence) {
+        patchConversation(client, conversationKey, { unreadMessageCount: 0, hasUrgentUnread: false });
+      }
+    },
+  });
+  const unread = useCall(markMessageUnread, {
+    onError: 'toast',
+    onSuccess: (count) => {
+      patchUnreadCount(client, count);
+      toast.success('Marked unread');
+      return invalidate(client, getUserConversations);
+    },
+  });
+
+  const markSeen = (throughSequence: number) => {
+    if (isKept || read.isPending || conversation.unreadMessageCount === 0) return;
+    if (read.variables?.throughSequence === throughSequence && !read.isError) return;
+    read.mutate({ conversationKey, throughSequence });
+  };
+  const markUnread = (sequence?: number) => {
+    const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
+    const from =
+      sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
+    if (from === undefined || unread.isPending) return;
+    setKept(true);
+    setFirstUnread(from.sequence);
+    windowChanges.unread(client, conversationKey, from.sequence, userId);
+    unread.mutate({ userMessageId: from.userMessageId });
+  };
+  return { firstUnread: firstUnread ?? undefined, markSeen, markUnread };
+}

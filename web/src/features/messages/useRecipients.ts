@@ -1,0 +1,38 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { findUsers, type MessageRecipient } from '@careloop/contracts/messages-sending';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+
+/** The chosen recipients, each once, with how they stand to the patient that is chosen now. */
+export function useRecipients(
+  initial: readonly MessageRecipient[],
+  patientId: number | undefined,
+  onChange: (userIds: number[]) => void,
+) {
+  const [recipients, setRecipients] = useState(initial);
+  const userIds = recipients.map(({ userId }) => userId);
+  const { data } = useQuery({
+    ...queryOf(findUsers, { userIds, patientId, pageSize: 50 }),
+    enabled: userIds.length > 0 && patientId !== undefined,
+    placeholderData: (before) => before,
+  });
+  const statusOf = (userId: number) => data?.items.find((item) => item.userId === userId)?.isActiveOnCareTeam ?? null;
+
+  const set = (next: readonly MessageRecipient[]) => {
+    setRecipients(next);
+    onChange(next.map(({ userId }) => userId));
+  };
+  return {
+    chosen: recipients.map((recipient) => ({
+      ...recipient,
+      isActiveOnCareTeam: patientId === undefined ? null : (statusOf(recipient.userId) ?? recipient.isActiveOnCareTeam),
+    })),
+    add: (recipient: MessageRecipient) => {
+      if (userIds.includes(recipient.userId)) toast.warning(messageTexts.duplicateRecipient);
+      else set([...recipients, recipient]);
+    },
+    remove: (userId: number) => set(recipients.filter((recipient) => recipient.userId !== userId)),
+  };
+}

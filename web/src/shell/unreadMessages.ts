@@ -1,0 +1,40 @@
+import { allOf } from '@careloop/contracts/access';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { getUnreadMessageCount } from '@careloop/contracts/messages';
+import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOf } from '../api/query.ts';
+import { useRealtimeEvent } from '../api/realtime.ts';
+import { useSession } from '../session/useSession.ts';
+import { useActingFor } from './actingFor.ts';
+import { notifyOfMessage } from './messageNotifications.ts';
+
+type Count = OutputOf<typeof getUnreadMessageCount>;
+const unreadCount = queryOf(getUnreadMessageCount, {});
+
+/**
+ * Takes the count that an event brings. One that does not follow on the last one known means that others were missed, or
+ * that the server counted meanwhile: then everything is read again.
+ */
+function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCountChangedEvent']): void {
+  const known = client.getQueryData<Count>(unreadCount.queryKey);
+  const { unreadMessageCount, sequence } = event;
+  if (known !== undefined && sequence <= known.sequence) return;
+  client.setQueryData<Count>(unreadCount.queryKey, { unreadMessageCount, sequence });
+  if (known === undefined || sequence !== known.sequence + 1) void client.invalidateQueries();
+}
+
+/** How many messages are unread, of the user or of whom they act for; kept up to date. Undefined for who may not read any. */
+export function useUnreadMessageCount(): number | undefined {
+  const client = useQueryClient();
+  const { user, can } = useSession();
+  const shownUserId = useActingFor()?.proxiedUserId ?? user.userId;
+  const mayRead = can(allOf('Messages'));
+  const { data } = useQuery({ ...unreadCount, enabled: mayRead });
+  useRealtimeEvent('UnreadMessageCountChangedEvent', (event) => {
+    if (!mayRead || event.userId !== shownUserId) return;
+    if (data !== undefined && event.unreadMessageCount > data.unreadMessageCount) notifyOfMessage();
+    takeCount(client, event);
+  });
+  return mayRead ? (data?.unreadMessageCount ?? 0) : undefined;
+}
