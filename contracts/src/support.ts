@@ -2,16 +2,24 @@ import { z } from 'zod';
 import { allOf, everybody, signedIn } from './access.ts';
 import { impactLevel, impactLevels } from './codes.ts';
 import { get, nothing, post } from './endpoint.ts';
+import { required } from './fields/checked.ts';
+import { contactLimits, contactTexts, emailProblem } from './fields/contact.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 
 // ---------------------------------------------------------------- support requests (specification 3, section 5)
 
-export const supportLimits = { email: 50, name: 50, summary: 500, errorCodes: 50, description: 1_000 } as const;
+export const supportLimits = {
+  email: contactLimits.email,
+  name: 50,
+  summary: 500,
+  errorCodes: 50,
+  description: 1_000,
+} as const;
 
 export const supportTexts = {
   emailRequired: 'Email is required',
-  emailInvalid: 'Invalid email address',
-  emailTooLong: 'Email must be 50 characters or less',
+  emailInvalid: contactTexts.email,
+  emailTooLong: contactTexts.emailTooLong,
   nameRequired: 'Name is required',
   nameTooLong: 'Name must be 50 characters or less',
   clientRequired: 'Associated client is required',
@@ -33,10 +41,7 @@ const impact = z.union(
 );
 
 export const supportRequestForm = z.object({
-  email: requiredText(supportLimits.email, supportTexts.emailRequired, supportTexts.emailTooLong).regex(
-    z.regexes.email,
-    supportTexts.emailInvalid,
-  ),
+  email: required(emailProblem, supportTexts.emailRequired),
   name: requiredText(supportLimits.name, supportTexts.nameRequired, supportTexts.nameTooLong),
   clientId: z.number(supportTexts.clientRequired).int().positive(supportTexts.clientRequired),
   summary: requiredText(supportLimits.summary, supportTexts.summaryRequired, supportTexts.summaryTooLong),

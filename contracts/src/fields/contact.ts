@@ -16,7 +16,8 @@ export const contactTexts = {
   nameTooLong: 'Name cannot exceed 25 characters',
 } as const;
 
-const isEmail = (value: string) => z.email().safeParse(value).success;
+const email = z.email();
+const isEmail = (value: string) => email.safeParse(value).success;
 
 export const emailProblem = allOf(
   (value) => (isEmail(value) ? null : contactTexts.email),

@@ -33,6 +33,18 @@ describe('what goes out', () => {
     expect(response.json()).toMatchObject({ wasSuccessful: false, code: 'not_found' });
   });
 
+  test('what is wrong with a field is told in words, never in those of a library', async () => {
+    const caller = await app.as(await buildCoordinator(app.db));
+    const { validationErrors } = await caller.fail(createReferral, { patientId: 'seven' });
+    expect(validationErrors).toMatchObject({
+      patientId: 'Invalid value',
+      referralReason: 'Referral Reason is required.',
+    });
+    expect((await caller.fail(createReferral, {})).validationErrors).toMatchObject({
+      patientId: 'This field is required',
+    });
+  });
+
   test('a body that is no JSON, or too large, is told so', async () => {
     const post = (payload: string) =>
       app.app.http.inject({
