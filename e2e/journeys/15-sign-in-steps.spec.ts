@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts, requestPasswordReset } from '@careloop/contracts/credentials';
 import { lockReasonTexts, logout } from '@careloop/contracts/session';
 import type { Locator, Page } from '@playwright/test';
 
@@ -209,11 +209,21 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   await test.step('a second time the link opens nothing, whoever is signed in', async () => {
     await page.goto('about:blank');
     await page.goto(link);
-    await fillNewPassword(page, 'four blue teapots');
+    await fillNewPassword(page, 'five red teapots');
     await expect(page.getByText(credentialTexts.linkExpired)).toBeVisible();
     await expectAccessible(page, 'a link that is not valid');
     await press(page, 'Back to sign-in');
     await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
+  });
+
+  await test.step('who is still signed in chooses a new one too, and is told that and nothing else', async () => {
+    await call(page.request, requestPasswordReset, { username: person.username });
+    await page.goto('about:blank');
+    await page.goto(await linkMailedTo(person.email, link));
+    await fillNewPassword(page, 'four blue teapots');
+    await expect(page.getByText('Your password has been changed. Sign in with the new one.')).toBeVisible();
+    await expect(field(page, 'Username')).toBeFocused();
+    await expect(page.getByText(/session/i)).toHaveCount(0);
   });
 
   await test.step('an address without a token says so at once', async () => {
@@ -224,14 +234,15 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   });
 });
 
-async function linkMailedTo(email: string): Promise<string> {
+/** The link of a mail, but not one that is known already. */
+async function linkMailedTo(email: string, known?: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
       const mails = await mailTo(email);
       link = mails
         .map((text) => /\S+\/provider\/ResetPassword#\S+/.exec(text)?.[0])
-        .find((found) => found !== undefined);
+        .find((found) => found !== undefined && found !== known);
       return link;
     })
     .toBeDefined();
