@@ -3,28 +3,31 @@ import type { TreeRow } from './tree.ts';
 /** What a key does in a tree (WAI-ARIA tree view): move to a line, open parents, or close one. */
 export type TreeMove = { focus: string } | { open: readonly string[] } | { close: string };
 
-type Row = Pick<TreeRow, 'node' | 'parentKey' | 'isParent' | 'isOpen'>;
+/** Of a line, what its keys depend on. */
+export interface KeyRow extends Pick<TreeRow, 'parentKey' | 'isParent' | 'isOpen'> {
+  node: { key: string; label: string };
+}
 
-function moveRight(row: Row, next: Row | undefined): TreeMove | undefined {
+function moveRight(row: KeyRow, next: KeyRow | undefined): TreeMove | undefined {
   if (!row.isParent) return undefined;
   if (!row.isOpen) return { open: [row.node.key] };
   return next?.parentKey === row.node.key ? { focus: next.node.key } : undefined;
 }
 
-function moveLeft(row: Row): TreeMove | undefined {
+function moveLeft(row: KeyRow): TreeMove | undefined {
   if (row.isParent && row.isOpen) return { close: row.node.key };
   return row.parentKey === null ? undefined : { focus: row.parentKey };
 }
 
 /** The next line, from the one after this round to it, whose label begins with what was typed. */
-function findByLetter(letter: string, index: number, rows: readonly Row[]): TreeMove | undefined {
+function findByLetter(letter: string, index: number, rows: readonly KeyRow[]): TreeMove | undefined {
   const round = [...rows.slice(index + 1), ...rows.slice(0, index + 1)];
   const found = round.find(({ node }) => node.label.toLowerCase().startsWith(letter.toLowerCase()));
   return found === undefined ? undefined : { focus: found.node.key };
 }
 
 /** Where a key leads from a line; undefined for keys that are none of the tree's. */
-export function moveOf(pressed: string, from: string, rows: readonly Row[]): TreeMove | undefined {
+export function moveOf(pressed: string, from: string, rows: readonly KeyRow[]): TreeMove | undefined {
   const index = rows.findIndex(({ node }) => node.key === from);
   const row = rows[index];
   if (row === undefined) return undefined;

@@ -82,11 +82,9 @@ export function ChartTree({ documents, checked, onChange, shownId, onShow, label
             label={label}
             groups={groups}
             isOpen={(key) => isSearching || opened.has(key)}
-            onOpenChange={(key, isOpen) => {
-              const next = new Set(opened);
-              if (isOpen) next.add(key);
-              else next.delete(key);
-              setOpened(next);
+            onOpenChange={(keys, isOpen) => {
+              const others = [...opened].filter((key) => !keys.includes(key));
+              setOpened(new Set(isOpen ? [...others, ...keys] : others));
             }}
             checked={checkedIds}
             onToggle={toggle}
