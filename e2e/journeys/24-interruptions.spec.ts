@@ -1,0 +1,57 @@
+import type { Page, Route } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+const health = '**/api/healthcheck/*';
+const callout = (page: Page) => page.getByRole('status').filter({ hasText: /Connection interrupted|Re-establishing/ });
+
+test('a connection that is lost during work is told above it, and can be asked for', async ({ openAs }) => {
+  const page = await openHome(await openAs('drnguyen'));
+  await page.route('**/api/**', async (route) => await route.abort());
+  await page.getByRole('link', { name: 'Referrals' }).first().click();
+  await expect(callout(page)).toContainText('Connection interrupted.');
+  await expectAccessible(page, 'interrupted connection');
+
+  const asked = Promise.withResolvers<Route>();
+  await page.route(health, (route) => asked.resolve(route));
+  await callout(page).getByRole('button', { name: 'Reconnect' }).click();
+  await expect(callout(page)).toContainText('Re-establishing connection…');
+  await expectAccessible(page, 're-establishing connection');
+  await page.unroute('**/api/**');
+  await (await asked.promise).continue();
+  await expect(callout(page)).toHaveCount(0);
+  // What could not be read is there without another click.
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+const code = '**/assets/WorkQueuesPage-*.js';
+const queues = (page: Page) => page.getByRole('navigation', { name: 'Work queues' });
+
+test('the code of a page that is lost on the way is fetched again once the server is back', async ({ openAs }) => {
+  const page = await openHome(await openAs('drnguyen'));
+  await page.route(health, async (route) => await route.abort());
+  await page.route(code, async (route) => await route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/healthcheck/'));
+  await page.getByRole('link', { name: 'Work Queues' }).first().click();
+  await lost;
+  await page.unroute(code);
+  await page.unroute(health);
+  await expect(queues(page)).toBeVisible();
+});
+
+test('the code of an old release is a reason to load the new one, once', async ({ openAs }) => {
+  const page = await openHome(await openAs('drnguyen'));
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route(code, async (route) => await route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('link', { name: 'Work Queues' }).first().click();
+  await expect(queues(page)).toBeVisible();
+  expect(loads).toBe(1);
+});
+
+async function openHome(page: Page): Promise<Page> {
+  await page.goto('/provider');
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
+  return page;
+}
