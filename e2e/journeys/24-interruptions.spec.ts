@@ -44,7 +44,12 @@ test('the code of an old release is a reason to load the new one, once', async (
   const page = await openHome(await openAs('drnguyen'));
   let loads = 0;
   page.on('load', () => (loads += 1));
-  await page.route(code, async (route) => await route.fulfill({ status: 404 }), { times: 1 });
+  let isGone = true;
+  await page.route(code, async (route) => {
+    if (isGone) await route.fulfill({ status: 404 });
+    else await route.continue();
+    isGone = false;
+  });
   await page.getByRole('link', { name: 'Work Queues' }).first().click();
   await expect(queues(page)).toBeVisible();
   expect(loads).toBe(1);

@@ -6,6 +6,8 @@ const firstPause = 1000;
 const retries = 3;
 const reloadMark = 'careloop-reloaded-for-code';
 const reloadPause = 60_000;
+/** A reload that has not happened by then was not wanted. */
+const reloadTakes = 15_000;
 
 export interface ChunkTools {
   isServerThere: () => Promise<boolean>;
@@ -60,9 +62,9 @@ export async function loadChunk<Module>(
     } catch (error) {
       if (attempt === retries) throw failure(error);
       if (await tools.isServerThere()) {
-        if (!tools.reloadOnce()) throw failure(error);
-        // The page goes away; whoever waits for the chunk goes with it.
-        return await new Promise<never>(() => undefined);
+        // The page goes away, and whoever waits for the chunk with it: unless somebody wants to stay for unsaved work.
+        if (tools.reloadOnce()) await tools.pause(reloadTakes);
+        throw failure(error);
       }
       await tools.pause(firstPause * 2 ** attempt);
     }
