@@ -20,7 +20,7 @@ export const credentialTexts = {
   secondFactorIsOn: 'Two-step verification is on already.',
   secondFactorIsOff: 'Two-step verification is off.',
   secondFactorRequired: 'Your organization requires two-step verification.',
-  challengeExpired: 'This took too long. Please sign in again.',
+  challengeExpired: 'This sign-in has ended. Please start again.',
   linkExpired: 'This link is not valid any more. Request a new one.',
   resetRequested: 'If this account exists and has an e-mail address, a link to choose a new password is on its way.',
 } as const;
