@@ -8,7 +8,16 @@ import type { World } from './world/world.ts';
 
 // Whether the bench still fits the product. How fast anything is does not matter here.
 
-const scale = { name: 'test', clients: 2, patients: 400, workQueueItems: 3_000, referrals: 200, providers: 6 };
+const scale = {
+  name: 'test',
+  clients: 2,
+  patients: 400,
+  workQueueItems: 3_000,
+  referrals: 200,
+  providers: 6,
+  conversations: 120,
+  busiest: { conversations: 60, messages: 45 },
+};
 const options = { rounds: 1, secondsPerRound: 0.2, connections: [4], say: () => {} };
 
 let world: World;

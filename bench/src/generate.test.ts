@@ -10,7 +10,16 @@ import { generate, generatedTables } from './generate/generate.ts';
 import { createPopulation } from './generate/population.ts';
 import { scales } from './scales.ts';
 
-const tiny = { name: 'tiny', clients: 2, patients: 300, workQueueItems: 900, referrals: 150, providers: 8 };
+const tiny = {
+  name: 'tiny',
+  clients: 2,
+  patients: 300,
+  workQueueItems: 900,
+  referrals: 150,
+  providers: 8,
+  conversations: 120,
+  busiest: { conversations: 60, messages: 45 },
+};
 const now = new Date('2026-06-01T00:00:00Z');
 
 let database: TestDatabase;
@@ -98,6 +107,21 @@ describe('what is in the database', () => {
       await countOf(`work_queue_encounter w join patient p using (patient_id)
         where w.owner_client_id <> p.client_id or w.owner_user_id is not null
           and not exists (select from user_client c where c.user_id = w.owner_user_id and c.client_id = p.client_id)`),
+    ).toBe(0);
+  });
+
+  test('numbers the messages of a conversation without gaps, and gives each member each of them', async () => {
+    expect(await countOf('conversation')).toBe(tiny.conversations + tiny.busiest.conversations);
+    expect(
+      await countOf(`conversation c where c.last_sequence <> (select count(*) from message m
+        where m.conversation_id = c.conversation_id) or c.last_sequence <> (select max(sequence) from message m
+        where m.conversation_id = c.conversation_id and m.date_sent <= c.last_message_at)`),
+    ).toBe(0);
+    expect(
+      await countOf(`conversation_member m join conversation c using (conversation_id)
+        where m.last_message_at <> c.last_message_at or not m.user_id = any(c.member_ids)
+          or c.last_sequence <> (select count(*) from user_message o where o.conversation_id = m.conversation_id and o.user_id = m.user_id)
+          or m.sent_count <> (select count(*) from message g where g.conversation_id = m.conversation_id and g.from_user_id = m.user_id)`),
     ).toBe(0);
   });
 

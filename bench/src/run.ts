@@ -1,10 +1,13 @@
+import { conversationList } from './lines/conversationList.ts';
 import { createReferral } from './lines/createReferral.ts';
 import type { Line } from './lines/line.ts';
+import { openConversation } from './lines/openConversation.ts';
 import { patientSearch } from './lines/patientSearch.ts';
 import { measurePush, pushTitle } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage } from './lines/queuePage.ts';
 import { readPatient } from './lines/readPatient.ts';
+import { sendMessage } from './lines/sendMessage.ts';
 import { measureLine } from './measure.ts';
 import type { LineResult } from './measure.ts';
 import type { Options } from './options.ts';
@@ -13,7 +16,15 @@ import type { Backlog } from './world/jobs.ts';
 import type { World } from './world/world.ts';
 
 /** In the order of the table, which is also the order of running: what changes the data comes last. */
-export const lines: readonly Line[] = [queuePage, patientSearch, readPatient, createReferral];
+export const lines: readonly Line[] = [
+  queuePage,
+  patientSearch,
+  conversationList,
+  openConversation,
+  readPatient,
+  sendMessage,
+  createReferral,
+];
 
 export interface RunResult {
   lines: LineResult[];

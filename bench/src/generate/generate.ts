@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 
 import type { Scale } from '../scales.ts';
 import { copyRows } from './copy.ts';
+import { messageTables } from './messages.ts';
 import { organisationTables } from './organisation.ts';
 import { patientTables } from './patients.ts';
 import { createPopulation } from './population.ts';
@@ -10,7 +11,12 @@ import type { GeneratedTable, Row } from './table.ts';
 import { workTables } from './work.ts';
 
 /** Parents before children. */
-export const generatedTables: readonly GeneratedTable[] = [...organisationTables, ...patientTables, ...workTables];
+export const generatedTables: readonly GeneratedTable[] = [
+  ...organisationTables,
+  ...patientTables,
+  ...workTables,
+  ...messageTables,
+];
 
 export interface GenerateOptions {
   /** The end of all dates; the same one makes the same rows. Default: the beginning of this day. */

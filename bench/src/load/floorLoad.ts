@@ -47,22 +47,22 @@ export class FloorLoad {
     return client;
   }
 
-  /** @returns the id of the referral that was inserted */
+  /** @returns the id of the referral, or the place of the message, that was inserted */
   async #transact(client: Client, work: readonly PlannedStatement[]): Promise<number> {
     const key = randomUUID();
-    let referralId = 0;
+    let newId = 0;
     await client.query('begin');
     for (const statement of work) {
-      const values = statement.values.map((value) => fillStands(value, referralId, key));
+      const values = statement.values.map((value) => fillStands(value, newId, key));
       const { rows } = await this.#query(client, statement, values);
-      referralId = rows[0]?.referral_id ?? referralId;
+      newId = rows[0]?.referral_id ?? rows[0]?.sequence ?? newId;
     }
     await client.query('commit');
-    return referralId;
+    return newId;
   }
 
   #query(client: Client, { text }: PlannedStatement, values: unknown[]) {
     const statement = { name: `floor_${text}`, text: this.#floor.texts[text] ?? '', values };
-    return client.query<{ referral_id?: number }>(statement);
+    return client.query<{ referral_id?: number; sequence?: number }>(statement);
   }
 }

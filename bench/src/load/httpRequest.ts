@@ -34,7 +34,7 @@ export function check({ status, body }: HttpAnswer, { facts }: PlannedRequest, i
   return isThorough ? findContradiction(JSON.parse(body.toString()), facts) : null;
 }
 
-/** The id of the referral that was created. */
+/** The id of the referral, or the sender's of the message, that was created. */
 export function idOf({ body }: HttpAnswer): number {
-  return Number(/"referralId":(\d+)/.exec(body.toString('latin1'))?.[1]);
+  return Number(/"(?:referralId|userMessageId)":(\d+)/.exec(body.toString('latin1'))?.[1]);
 }
