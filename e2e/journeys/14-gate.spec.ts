@@ -1,12 +1,13 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { logoutReasonTexts, type getContext } from '@careloop/contracts/session';
+import { logoutReasonTexts, signIn, type getContext } from '@careloop/contracts/session';
 import type { Browser, Page, Route, TestInfo } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
+import { call } from '../support/api.ts';
 import { openTabs } from '../support/clock.ts';
 import { endSession } from '../support/sessions.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, password, test } from '../support/test.ts';
 
 // Every reason why there is no portal right now, each with its own words and its own way on. What the server would have
 // to be broken for is answered in its stead, at the network.
@@ -182,6 +183,30 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await expect(logIn).toBeVisible();
   await look(page, info, 'sso-refused');
 });
+
+test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }, info) => {
+  const page = await openAs('drnguyen');
+  await offerSingleSignOnOnly(page);
+  await endedAtWork(page);
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByRole('link', { name: 'Log in' })).toHaveAttribute('target', '_blank');
+  await look(page, info, 'sso-over-the-portal');
+
+  // As the way back from single sign-on does.
+  await call(page.request, signIn, { username: 'drnguyen', password });
+  await (await page.context().newPage()).goto('/provider');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('searchbox')).toHaveValue('Krish');
+});
+
+/** Somebody was typing when the session ended, and the channel told. */
+async function endedAtWork(page: Page): Promise<void> {
+  const isHeard = page.waitForEvent('websocket').then(async (channel) => await channel.waitForEvent('framereceived'));
+  await page.goto('/provider');
+  await page.getByRole('searchbox').fill('Krish');
+  await isHeard;
+  await endSession(page);
+}
 
 /** As the server answers where passwords are not asked for. */
 async function offerSingleSignOnOnly(page: Page): Promise<void> {

@@ -28,14 +28,13 @@ export function openSession(): Promise<void> {
 
 async function open(): Promise<void> {
   const signInError = takeSignInError();
-  if (mayHaveSession()) {
-    dispatch({ type: 'opened', hasToken: true });
-    await loadContext();
-    return;
-  }
-  await findPortal();
+  if (!mayHaveSession()) await findPortal();
   dispatch({ type: 'opened', hasToken: mayHaveSession(), ending: recallEnding(), signInError });
-  if (currentGate().state === AuthFailure.loggingIn) await loadContext();
+  if (currentGate().state !== AuthFailure.loggingIn) return;
+  await loadContext();
+  const gate = currentGate();
+  // Single sign-on comes back to a page of its own: tabs whose session had ended go on with this one.
+  if (isOpen(gate)) tellTabs({ type: 'login', userId: gate.session.user.userId });
 }
 
 /** Longer than this nobody waits to learn how one signs in here. */

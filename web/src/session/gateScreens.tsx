@@ -8,7 +8,7 @@ import {
   IconPlugConnected,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { errorWords } from '../ui/errorWords.ts';
 import { endSession, retry, retryQuietly } from './actions.ts';
 import classes from './Gate.module.css';
@@ -22,20 +22,27 @@ import { singleSignOnAddress } from './SingleSignOn.tsx';
 
 const Waiting = () => <Loader size={24} color="currentcolor" />;
 
+/** Nothing to see for the blink of an eye: what is there at once should not flash a waiting screen. */
+const blink = 600;
+
 /** A token was found; whose it is, the server says. */
 export function Loading(): ReactNode {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), blink);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
   return (
-    <div className={classes['late']}>
-      <GateCallout
-        {...gateTexts.loading}
-        icon={<Waiting />}
-        action={
-          <Button className={classes['veryLate']} size="md" fullWidth onClick={() => window.location.reload()}>
-            Retry
-          </Button>
-        }
-      />
-    </div>
+    <GateCallout
+      {...gateTexts.loading}
+      icon={<Waiting />}
+      action={
+        <Button className={classes['late']} size="md" fullWidth onClick={() => window.location.reload()}>
+          Retry
+        </Button>
+      }
+    />
   );
 }
 
