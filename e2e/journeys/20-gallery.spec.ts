@@ -57,15 +57,17 @@ test.describe('texts', () => {
     ['JsonInput', '{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
     ['SsnInput', '123456789', '***-**-6789'],
   ] as const;
-  for (const [widget, typed, shown] of inOrder) {
-    test(`${widget} puts ${typed} in order`, async ({ gallery: page }) => {
-      const input = sample(page, widget, 'Empty').getByRole('textbox');
-      await input.fill(typed);
-      await expect(input).toHaveValue(typed);
-      await input.blur();
-      await expect(input).toHaveValue(shown);
-    });
-  }
+  test('are put in order when they are left', async ({ gallery: page }) => {
+    for (const [widget, typed, shown] of inOrder) {
+      await test.step(`${widget}: ${typed}`, async () => {
+        const input = sample(page, widget, 'Empty').getByRole('textbox');
+        await input.fill(typed);
+        await expect(input).toHaveValue(typed);
+        await input.blur();
+        await expect(input).toHaveValue(shown);
+      });
+    }
+  });
 
   const wrong = [
     ['PhoneInput', '555-0123', 'Must be a valid phone number'],
@@ -79,16 +81,18 @@ test.describe('texts', () => {
     ['UsernameInput', 'a b', 'Username can only contain letters, digits and . - _ @'],
     ['EmailInput', 'a@b', 'Invalid email address'],
   ] as const;
-  for (const [widget, typed, message] of wrong) {
-    test(`${widget} says of ${typed}: ${message}`, async ({ gallery: page }) => {
-      const cell = sample(page, widget, 'Empty');
-      const input = cell.getByRole('textbox');
-      await input.fill(typed);
-      await input.blur();
-      await expect(cell.getByText(message)).toBeVisible();
-      await expect(input).toHaveAccessibleDescription(new RegExp(message.slice(0, 12)));
-    });
-  }
+  test('say what is wrong with them, also to a screen reader', async ({ gallery: page }) => {
+    for (const [widget, typed, message] of wrong) {
+      await test.step(`${widget}: ${typed}`, async () => {
+        const cell = sample(page, widget, 'Empty');
+        const input = cell.getByRole('textbox');
+        await input.fill(typed);
+        await input.blur();
+        await expect(cell.getByText(message)).toBeVisible();
+        await expect(input).toHaveAccessibleDescription(new RegExp(`^${message.slice(0, 12)}`));
+      });
+    }
+  });
 
   test('a DEA number without the right check digit is pointed out and taken', async ({ gallery: page }) => {
     const cell = sample(page, 'DeaInput', 'Empty');
