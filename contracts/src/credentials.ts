@@ -114,6 +114,7 @@ export const resetPassword = post('/reset-password', {
 export const generatePassword = post('/generate-password', {
   summary: 'A random password that passes every rule.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: nothing,
   output: z.object({ password: z.string() }),
@@ -129,6 +130,7 @@ export const changePasswordForm = z
 export const changePassword = post('/provider/users/change-password', {
   summary: 'Changes the own password and ends the other sessions.',
   access: signedIn,
+  isOwn: true,
   input: changePasswordForm,
   output: nothing,
 });
@@ -138,6 +140,7 @@ export const changePassword = post('/provider/users/change-password', {
 export const getSecondFactor = get('/provider/users/second-factor', {
   summary: 'Whether the own second factor is on, and how many recovery codes are left.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: nothing,
   output: z.object({
@@ -151,6 +154,7 @@ export const getSecondFactor = get('/provider/users/second-factor', {
 export const prepareSecondFactor = post('/provider/users/second-factor/prepare', {
   summary: 'A new secret for an authenticator; it counts only after its first code.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: nothing,
   output: authenticatorSecret,
@@ -159,6 +163,7 @@ export const prepareSecondFactor = post('/provider/users/second-factor/prepare',
 export const enableSecondFactor = post('/provider/users/second-factor/enable', {
   summary: 'Turns the second factor on with its first code.',
   access: signedIn,
+  isOwn: true,
   input: z.object({ code }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
 });
@@ -169,6 +174,7 @@ export const confirmPasswordForm = z.object({ password: z.string().min(1, creden
 export const disableSecondFactor = post('/provider/users/second-factor/disable', {
   summary: 'Turns the second factor off, unless the client asks for it.',
   access: signedIn,
+  isOwn: true,
   input: confirmPasswordForm,
   output: nothing,
 });
@@ -176,6 +182,7 @@ export const disableSecondFactor = post('/provider/users/second-factor/disable',
 export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-codes', {
   summary: 'New recovery codes; the old ones are void.',
   access: signedIn,
+  isOwn: true,
   input: confirmPasswordForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
 });
@@ -185,6 +192,7 @@ export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-c
 export const getSessions = get('/provider/users/sessions', {
   summary: 'Where the user is signed in.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: nothing,
   output: z.object({
@@ -206,6 +214,7 @@ export const getSessions = get('/provider/users/sessions', {
 export const endUserSession = post('/provider/users/sessions/end', {
   summary: 'Ends one of the own sessions, at once and everywhere.',
   access: signedIn,
+  isOwn: true,
   input: z.object({ sessionId: id }),
   output: nothing,
 });
@@ -213,6 +222,7 @@ export const endUserSession = post('/provider/users/sessions/end', {
 export const endOtherSessions = post('/provider/users/sessions/end-others', {
   summary: 'Ends every own session but this one.',
   access: signedIn,
+  isOwn: true,
   input: nothing,
   output: z.object({ endedCount: z.number().int() }),
 });

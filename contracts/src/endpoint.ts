@@ -18,6 +18,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly audit: AuditKind;
   /** A create: its stored answer is returned when the same `Idempotency-Key` comes again. */
   readonly idempotent: boolean;
+  /** Concerns the caller's own session or account: it is never made in somebody else's name. */
+  readonly isOwn: boolean;
   /** Answers with another address and nothing else: for the browser itself, not for calls. */
   readonly redirects?: true;
   readonly input: Input;
@@ -34,6 +36,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   access: Access;
   audit?: AuditKind;
   idempotent?: boolean;
+  isOwn?: boolean;
   input: Input;
   output: Output;
 }
@@ -46,7 +49,7 @@ export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: Definition<Input, Output>,
 ): Endpoint<Input, Output> {
-  return { method: 'GET', path, audit: 'read', idempotent: false, ...definition };
+  return { method: 'GET', path, audit: 'read', idempotent: false, isOwn: false, ...definition };
 }
 
 /** Declares a call that changes something. Its input travels as JSON; it runs in one transaction. */
@@ -54,7 +57,7 @@ export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: Definition<Input, Output>,
 ): Endpoint<Input, Output> {
-  return { method: 'POST', path, audit: 'change', idempotent: false, ...definition };
+  return { method: 'POST', path, audit: 'change', idempotent: false, isOwn: false, ...definition };
 }
 
 /** Declares an address that the browser itself goes to, and that sends it on. Whatever comes of it is another page. */

@@ -85,6 +85,7 @@ export const signIn = post('/sign-in', {
 export const refreshToken = post('/refresh-token', {
   summary: 'Issues a new token for the session; the last one ends a minute later.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: nothing,
   output: issuedToken,
@@ -93,6 +94,7 @@ export const refreshToken = post('/refresh-token', {
 export const logout = post('/logout', {
   summary: 'Ends the session at once, everywhere.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: z.object({
     /** Inactive 1, Session 2; none when the user asked for it. */
@@ -130,6 +132,7 @@ export const siteDocumentReference = z.object({ siteDocumentId: id, version: z.s
 export const getContext = get('/get-context', {
   summary: 'Who is signed in, what they may do, and what this installation is.',
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: z.object({ portalType: z.coerce.number<number | string>().int().optional() }),
   output: z.object({

@@ -111,6 +111,7 @@ export type SiteAlert = z.infer<typeof siteAlert>;
 export const getSiteAlert = get('/site-info/alert', {
   summary: "The alert that is on for all clients or for one of the user's; none otherwise.",
   access: signedIn,
+  isOwn: true,
   audit: 'none',
   input: z.object({}),
   output: z.object({ alert: siteAlert.nullable() }),

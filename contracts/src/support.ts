@@ -54,6 +54,7 @@ export const supportRequestForm = z.object({
 export const submitSupportRequest = post('/notifications/support-request', {
   summary: 'Asks support for help; support and the requester get word by e-mail.',
   access: signedIn,
+  isOwn: true,
   idempotent: true,
   input: supportRequestForm,
   output: z.object({ supportRequestId: id }),

@@ -107,6 +107,8 @@ test('working as somebody shows their name and what they see, until one is onese
 
   // Somebody the user may not act for is nobody.
   await office.goto('/provider/?onBehalfOfUserId=1');
+  await expect(office.getByText('You are yourself again')).toBeVisible();
+  await expect(office).not.toHaveURL(/onBehalfOfUserId/);
   await expect(menu).not.toContainText(' as ');
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -1,8 +1,18 @@
-import { listPatients } from '@careloop/contracts/patients';
+import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
+import { cancelReferral } from '@careloop/contracts/referral-processing';
+import { getContext, logout, refreshToken } from '@careloop/contracts/session';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addProxy, addToCareTeam, buildClient, buildPatient, buildProvider, buildUser } from '../../test/factories.ts';
+import {
+  addProxy,
+  addToCareTeam,
+  buildClient,
+  buildPatient,
+  buildProvider,
+  buildReferral,
+  buildUser,
+} from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
 
@@ -50,4 +60,42 @@ test('what one holds in a client is not lent to the person one works for', async
   expect(await seenBy(supervisor, first.userId)).toEqual([patients[0]]);
   const caller = await app.as(supervisor);
   expect((await caller.call(getWorkQueues, { onBehalfOfUserId: first.userId } as never)).status).toBe(200);
+});
+
+test('glass that one broke is not lent to the person one works for', async () => {
+  const { clientId, first, office } = await buildOffice();
+  const patient = await buildPatient(app.db, { clientId });
+  await app.db
+    .insertInto('break_glass_access')
+    .values({
+      user_id: office.userId,
+      patient_id: patient.patientId,
+      reason: 'Unconscious, alone',
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .execute();
+  const caller = await app.as(office);
+  await caller.ok(getPatientInfo, patient);
+  const acting = { ...patient, onBehalfOfUserId: first.userId };
+  expect(await caller.fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
+});
+
+test('nothing is written in the name of somebody to whom it is closed', async () => {
+  const { referralId, sender } = await buildReferral(app);
+  const stranger = await buildProvider(app.db);
+  await addProxy(app.db, stranger, sender);
+  const caller = await app.as(sender);
+  const acting = { referralId, onBehalfOfUserId: stranger.userId };
+  expect(await caller.fail(cancelReferral, acting)).toMatchObject({ code: 'unauthorized_patient' });
+  await caller.ok(cancelReferral, { referralId });
+});
+
+test('the own session is nobody else’s: it goes on, and ends, when a proxy is withdrawn', async () => {
+  const [doctor, office] = [await buildProvider(app.db), await buildUser(app.db)];
+  const caller = await app.as(office);
+  const acting = { onBehalfOfUserId: doctor.userId } as never;
+  expect((await caller.call(getContext, acting)).body).toMatchObject({ user: { userId: office.userId } });
+  expect((await caller.call(refreshToken, acting)).status).toBe(200);
+  expect((await caller.call(logout, acting)).status).toBe(200);
+  expect((await caller.fail(getContext, {})).status).toBe(401);
 });

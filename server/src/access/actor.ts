@@ -3,6 +3,7 @@ import type { Feature, Permission } from '@careloop/contracts/access';
 /** A client, and who of the user and those they may act for has what there. */
 export interface Allocation {
   readonly clientId: number;
+  readonly memberIds: readonly number[];
   readonly coordinatorIds: readonly number[];
   readonly viewerIds: readonly number[];
 }
@@ -17,10 +18,13 @@ export interface Actor {
   readonly onBehalfOfUserId: number | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly features: ReadonlySet<Feature>;
+  /** Clients they are allocated to; when they act for somebody, that person's. */
   readonly clientIds: readonly number[];
   readonly allocations: readonly Allocation[];
   /** The user and everybody they may act for: whose patients, referrals and items they see. */
   readonly userIds: readonly number[];
+  /** Whose own grants count: items shared with them, glass they broke. The user's, or the person's they act for. */
+  readonly grantedUserId: number;
   /** Clients whose every patient they see, through themselves or somebody they act for. */
   readonly viewAllClientIds: readonly number[];
   /** Clients whose shared queues they work. */
@@ -30,25 +34,32 @@ export interface Actor {
   readonly ip: string | null;
 }
 
-/** What is seen through these people: their own, and what they hold in their clients. */
-export function sightOf(allocations: readonly Allocation[], userIds: readonly number[]) {
-  const clientsOf = (holders: 'coordinatorIds' | 'viewerIds') =>
-    allocations.filter((one) => one[holders].some((id) => userIds.includes(id))).map((one) => one.clientId);
+/**
+ * What somebody sees: by themselves, and through these people, who include them.
+ * @param userId whose own clients and grants count
+ */
+export function sightOf(allocations: readonly Allocation[], userId: number, userIds: readonly number[]) {
+  const clientsOf = (holders: 'memberIds' | 'coordinatorIds' | 'viewerIds', people: readonly number[]) =>
+    allocations.filter((one) => one[holders].some((id) => people.includes(id))).map((one) => one.clientId);
   return {
     allocations,
     userIds,
-    viewAllClientIds: clientsOf('viewerIds'),
-    coordinatorClientIds: clientsOf('coordinatorIds'),
+    clientIds: clientsOf('memberIds', [userId]),
+    grantedUserId: userId,
+    viewAllClientIds: clientsOf('viewerIds', userIds),
+    coordinatorClientIds: clientsOf('coordinatorIds', userIds),
   };
 }
 
 /**
- * The actor who looks at something in somebody's name: they see what that person sees, and not what they themselves or
- * others whom they act for see besides.
+ * The actor of a call that is made in somebody's name: they reach what that person reaches, and not what they themselves
+ * or others whom they act for reach besides (decision 013).
  */
 export function inSightOf(actor: Actor): Actor {
   const { onBehalfOfUserId, allocations } = actor;
-  return onBehalfOfUserId === null ? actor : { ...actor, ...sightOf(allocations, [onBehalfOfUserId]) };
+  return onBehalfOfUserId === null
+    ? actor
+    : { ...actor, ...sightOf(allocations, onBehalfOfUserId, [onBehalfOfUserId]) };
 }
 
 /** The person in whose name something is done: the one acted for, else the user. */

@@ -19,7 +19,7 @@ export function maySeePatient(actor: Actor): RawBuilder<boolean> {
     or exists (select from care_team_member m
       where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')
     or exists (select from break_glass_access b
-      where b.user_id = ${actor.userId} and b.patient_id = p.patient_id and b.expires_at > now()))`;
+      where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now()))`;
 }
 
 /** A user and everybody they may act for, as an array. With a constant it is worked out once for a statement. */
@@ -39,9 +39,9 @@ export function userMaySeePatient(userId: RawBuilder<unknown>, patientId: RawBui
     exists (select from care_team_member tm
       where tm.patient_id = ${patientId} and tm.user_id = any(${personsOf(userId)}) and tm.status = 'accepted')
     or exists (select from patient tp
-      join user_client tc on tc.client_id = tp.client_id and tc.user_id = any(${personsOf(userId)})
-      join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
-      where tp.patient_id = ${patientId})
+      where tp.patient_id = ${patientId} and tp.client_id = any(array(select tc.client_id from user_client tc
+        join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
+        where tc.user_id = any(${personsOf(userId)}))))
     or exists (select from break_glass_access tb
       where tb.user_id = ${userId} and tb.patient_id = ${patientId} and tb.expires_at > now()))`;
 }

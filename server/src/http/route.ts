@@ -87,8 +87,7 @@ function routeFor<E extends Endpoint>(
       actor = await requireActor(app.deps, request);
       if (!passes(endpoint.access, actor.permissions)) throw new AppError('forbidden');
       const raw = rawInput(request);
-      actor = actingFor(actor, raw['onBehalfOfUserId']);
-      if (endpoint.method === 'GET') actor = inSightOf(actor);
+      if (!endpoint.isOwn) actor = inSightOf(actingFor(actor, raw['onBehalfOfUserId']));
       const input = parseInput(endpoint, raw);
       const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
       return { wasSuccessful: true, ...(await respond(call, { raw, request })) };

@@ -13,6 +13,6 @@ export function actFor(id: number | undefined): boolean {
 }
 
 /** What a call carries so that the server knows for whom it is made (design: acting for others). */
-export function actingInput({ access }: Pick<Endpoint, 'access'>): { onBehalfOfUserId?: number } {
-  return userId === undefined || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };
+export function actingInput({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
+  return userId === undefined || isOwn || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };
 }

@@ -22,7 +22,7 @@ function appendValue(query: URLSearchParams, name: string, value: unknown): void
  * person that is acted for.
  */
 export function requestOf(
-  endpoint: Pick<Endpoint, 'method' | 'path' | 'access'>,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'access' | 'isOwn'>,
   input: Values,
 ): { url: string; body: string | undefined } {
   const rest: Record<string, unknown> = { ...actingInput(endpoint), ...input };

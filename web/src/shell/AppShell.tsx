@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
+import { ActingGuard } from './ActingGuard.tsx';
 import { ConnectionCallout } from './ConnectionCallout.tsx';
 import { Footer } from './Footer.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
@@ -31,6 +32,7 @@ export function AppShell(): ReactNode {
         Skip to main content
       </a>
       <RouteTitle />
+      <ActingGuard />
       <LoadingBar />
       <NavRail />
       <div className={classes['page']}>

@@ -48,7 +48,7 @@ function ofCareTeams(actor: Actor, way: PatientSearch, after: Cursor | null, lim
 function ofBrokenGlass(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
-    where b.user_id = ${actor.userId} and b.expires_at > now() and ${condition} ${behind(key, 'p', after)}
+    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${behind(key, 'p', after)}
     order by ${key}, p.patient_id limit ${limit})`;
 }
 

@@ -16,7 +16,7 @@ export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
     or exists (select from work_queue_encounter w where w.referral_id = r.referral_id
       and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
         or exists (select from work_queue_encounter_access x
-          where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.userId}))))`;
+          where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.grantedUserId}))))`;
 }
 
 /** Whether a referral `r` is past due: never stored. */

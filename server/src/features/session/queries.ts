@@ -18,7 +18,8 @@ interface FoundActor {
 interface ClientRow {
   client_id: number;
   is_own: boolean;
-  /** Of the user and those they may act for: who coordinates for the client, and who sees all of its patients. */
+  /** Of the user and those they may act for: who is allocated to the client, who coordinates for the client, and who sees all of its patients. */
+  member_ids: number[];
   coordinator_ids: number[];
   viewer_ids: number[];
   features: Feature[];
@@ -69,6 +70,7 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: numb
       (select json_agg(c) from (
         select uc.client_id,
           bool_or(uc.user_id = u.user_id) as is_own,
+          array_agg(uc.user_id) as member_ids,
           coalesce(array_agg(uc.user_id) filter (where uc.is_coordinator), '{}') as coordinator_ids,
           coalesce(array_agg(uc.user_id) filter (where exists (select from user_permission up
             where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')), '{}') as viewer_ids,
@@ -100,13 +102,14 @@ function toActor(row: ActorRow): Actor {
     permissions: new Set(row.permissions),
     ip: null,
     features: new Set(own.flatMap((client) => client.features)),
-    clientIds: own.map((client) => client.client_id),
     ...sightOf(
       clients.map((client) => ({
         clientId: client.client_id,
+        memberIds: client.member_ids,
         coordinatorIds: client.coordinator_ids,
         viewerIds: client.viewer_ids,
       })),
+      row.user_id,
       row.user_ids,
     ),
     expiresAt: row.expires_at,

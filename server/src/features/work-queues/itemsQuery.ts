@@ -25,7 +25,7 @@ export function itemParts(actor: Actor): RawBuilder<unknown>[] {
     sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
-      and x.user_id = ${actor.userId} and coalesce(w.owner_user_id <> all(${users}), true)
+      and x.user_id = ${actor.grantedUserId} and coalesce(w.owner_user_id <> all(${users}), true)
       and coalesce(w.owner_client_id <> all(${clients}), true)`,
   ];
 }

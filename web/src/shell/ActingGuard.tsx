@@ -1,0 +1,20 @@
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useActFor, useActingFor } from './actingFor.ts';
+import { toast } from './toasts.tsx';
+
+/** Back to oneself when the address names somebody the user may not, or no longer, act for. Once, in the shell. */
+export function ActingGuard(): null {
+  const named = useSearch({ strict: false, select: (search) => search.onBehalfOfUserId });
+  const person = useActingFor();
+  const isNobody = named !== undefined && person === undefined;
+  const actFor = useActFor();
+  const leave = useEffectEvent(() => {
+    actFor(undefined);
+    toast.warning('You cannot work as this person. You are yourself again.');
+  });
+  useEffect(() => {
+    if (isNobody) leave();
+  }, [isNobody]);
+  return null;
+}
