@@ -2,13 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
+import { useActingFor } from './actingFor.ts';
 import { loadChunk } from './loadChunk.ts';
 import classes from './Shell.module.css';
+import { useUnreadByPerson } from './unreadOfOthers.ts';
 
 const importContent = () => import('./MessagesPopoutContent.tsx');
 const Content = lazy(async () => ({ default: (await loadChunk(importContent)).MessagesPopoutContent }));
 
-/** Behind Messages, for who can act for others: whose messages wait (specification 1, section 2). */
+/** Below Messages, for who can act for others: whose messages wait (specification 1, section 2). */
 export function MessagesPopout(): ReactNode {
   const { user } = useSession();
   const [isWanted, setWanted] = useState(false);
@@ -29,10 +31,20 @@ export function MessagesPopout(): ReactNode {
   );
 }
 
-function PopoutButton(props: ComponentProps<'button'>): ReactNode {
+/** Counts what waits for everybody but the one whose messages the badge above counts. */
+function PopoutButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
+  const shown = useActingFor()?.proxiedUserId;
+  const count = useUnreadByPerson().reduce((sum, person) => sum + (person.userId === shown ? 0 : person.count), 0);
   return (
-    <UnstyledButton className={classes['popout']} aria-label="Whose messages" {...props}>
-      <IconChevronRight size={14} aria-hidden />
+    <UnstyledButton className={`${classes['popout']} ${className}`} {...props}>
+      <span>Others</span>
+      {count > 0 && (
+        <span className={classes['popoutCount']} data-unread>
+          {count}
+          <span className="visually-hidden"> unread messages</span>
+        </span>
+      )}
+      <IconChevronRight size={12} aria-hidden />
     </UnstyledButton>
   );
 }

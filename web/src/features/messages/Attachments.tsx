@@ -24,7 +24,9 @@ export function Attachments({ attachments, patient }: AttachmentsProps): ReactNo
             <IconFileText size={16} aria-hidden />
             <span>
               {attachment.documentName}
-              <small>{attachment.documentTypeName}</small>
+              {!attachment.documentName.startsWith(attachment.documentTypeName) && (
+                <small>{attachment.documentTypeName}</small>
+              )}
             </span>
           </UnstyledButton>
         </li>

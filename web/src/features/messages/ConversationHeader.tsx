@@ -7,10 +7,11 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ArchivedBadge } from '../../components/messages/MessageBadges.tsx';
-import { PatientBanner } from '../../components/PatientBanner.tsx';
+import { PatientBanner, patientName } from '../../components/PatientBanner.tsx';
 import { toast } from '../../shell/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
+import { patientDetail } from './choices.tsx';
 import { Members } from './Members.tsx';
 import classes from './Messages.module.css';
 import { usePrinting } from './usePrinting.ts';
@@ -30,7 +31,10 @@ export interface ConversationHeaderProps {
 export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
   const { conversation, userId, onFind, onMarkUnread } = props;
   const { patient, isArchived } = conversation;
-  const print = usePrinting(props.onLoadAll);
+  const print = usePrinting(
+    patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientDetail(patient)}`,
+    props.onLoadAll,
+  );
   useShortcut('u', 'Mark unread', onMarkUnread);
   useShortcut('/', 'Find in conversation', onFind);
   useCommand('Find in conversation', onFind);

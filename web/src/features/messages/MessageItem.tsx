@@ -65,7 +65,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps): R
               {!isOwn && (
                 <Tooltip label="Mark unread from here">
                   <ActionIcon
-                    size={22}
+                    size={24}
                     aria-label={`Mark unread from here: ${author}, ${formatTime(message.dateSent)}`}
                     onClick={() => onMarkUnread(message.sequence)}
                   >

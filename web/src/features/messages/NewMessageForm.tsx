@@ -133,7 +133,7 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
         render={({ field }) => (
           <Toggle
             label="Urgent"
-            description="Recipients who have not read it in time are told outside of the portal, without its content."
+            description="Whoever has not read it in time is told outside of the portal, without its content."
             value={field.value === urgent}
             onChange={(isUrgent) => field.onChange(isUrgent ? urgent : normal)}
           />

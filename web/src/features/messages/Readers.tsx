@@ -18,7 +18,7 @@ export function Readers({ message }: { message: Message }): ReactNode {
       <Popover.Target>
         <Tooltip label="Who has read it" disabled={isOpen}>
           <ActionIcon
-            size={22}
+            size={24}
             aria-label={`Who has read message ${message.sequence}`}
             onClick={() => setOpen(!isOpen)}
           >

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toApiError } from '../../api/errors.ts';
 import { toast } from '../../shell/toasts.tsx';
 
@@ -7,9 +7,30 @@ const mostPrinted = 1000;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Prints the conversation whole: what is not loaded yet is loaded first. */
-export function usePrinting(loadAll: (most: number) => Promise<void>): () => void {
+/** What stands in the margins of every page. A style sheet, because only one can number pages. */
+function marginsOf(header: string): string {
+  return `@page {
+    margin: 20mm 15mm;
+    @top-left { content: ${JSON.stringify(header)}; font: 600 9pt sans-serif; white-space: nowrap; }
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; }
+  }`;
+}
+
+/**
+ * Prints the conversation whole: what is not loaded yet is loaded first. Every page says whom it is about and which of
+ * how many it is, also when the browser's own menu prints.
+ */
+export function usePrinting(header: string, loadAll: (most: number) => Promise<void>): () => void {
   const [isPreparing, setPreparing] = useState(false);
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(marginsOf(header));
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [header]);
+
   const print = async () => {
     setPreparing(true);
     try {

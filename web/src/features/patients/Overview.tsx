@@ -1,3 +1,4 @@
+import { allOf } from '@careloop/contracts/access';
 import { openReferralStatuses } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { listCareTeam, type PatientInfo } from '@careloop/contracts/patients';
@@ -7,9 +8,11 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { ConversationWidget } from '../../components/messages/ConversationWidget.tsx';
 import { DueClock, ReferralStatusBadge } from '../../components/referral/ReferralBadges.tsx';
 import { referredTo } from '../../components/referral/ReferralListRow.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useSession } from '../../session/useSession.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -136,10 +139,12 @@ function OpenReferrals({ patientId }: { patientId: number }): ReactNode {
 
 /** What somebody opening the patient looks for first. */
 export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
+  const { can } = useSession();
   return (
     <div className={classes.overview}>
       <div>
         <OpenReferrals patientId={patient.patientId} />
+        {can(allOf('Messages')) && <ConversationWidget patientId={patient.patientId} />}
         <CareTeamNames patientId={patient.patientId} />
       </div>
       <div>

@@ -1,0 +1,36 @@
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../api/query.ts';
+import { useSession } from '../session/useSession.ts';
+
+/** Asked for in the user's own name, whomever they act for: everybody they may act for is wanted. */
+const everybody = queryOf(getImpersonatableUsers, {
+  includeUnreadMessageCounts: true,
+  onBehalfOfUserId: undefined,
+} as CallOf<typeof getImpersonatableUsers>);
+
+export interface UnreadOf {
+  /** Undefined for the user's own. */
+  userId: number | undefined;
+  name: string;
+  count: number;
+}
+
+/** Unread messages of the user, called Me, and of everybody they may act for who reads messages at all. */
+export function useUnreadByPerson(): readonly UnreadOf[] {
+  const { user } = useSession();
+  const others = user.usersToImpersonate;
+  const { data } = useQuery({ ...everybody, enabled: others.length > 0 });
+  const counts = new Map(data?.users.map(({ userId, unreadMessageCount }) => [userId, unreadMessageCount]));
+  return [
+    { userId: undefined, name: 'Me', count: counts.get(user.userId) ?? 0 },
+    ...others
+      .filter(({ proxiedUserId }) => counts.get(proxiedUserId) !== null)
+      .map(({ proxiedUserId, firstName, lastName }) => ({
+        userId: proxiedUserId,
+        name: `${firstName} ${lastName}`,
+        count: counts.get(proxiedUserId) ?? 0,
+      })),
+  ];
+}
