@@ -194,7 +194,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#667575',
     '--mantine-color-error': 'var(--mantine-color-red-6)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-7)',
-    '--mantine-color-default-border': '#aeb9b9',
+    // 3:1 on card and page: the edge is what shows a field (WCAG 1.4.11).
+    '--mantine-color-default-border': '#849292',
     '--mantine-color-disabled-color': '#6c7a7a',
     ...textOfTones((color) => (color === 'yellow' || color === 'gray' ? 7 : 6)),
     '--surface-page': 'var(--mantine-color-gray-0)',
@@ -214,7 +215,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8b9a9a',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-3)',
-    '--mantine-color-default-border': '#56666a',
+    '--mantine-color-default-border': '#6f8084',
     '--mantine-color-disabled-color': '#8b9a9a',
     ...textOfTones(() => 3),
     '--mantine-color-teal-light': '#16302f',
