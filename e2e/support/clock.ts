@@ -59,8 +59,9 @@ export function countCalls(context: BrowserContext, path: string): () => number 
   return () => count;
 }
 
-/** The window comes back to the front. */
+/** The window comes back to the front, after a moment. */
 export async function comeBack(tab: Page): Promise<void> {
+  await tab.clock.runFor(seconds(1));
   await tab.evaluate(`
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

@@ -42,9 +42,14 @@ function onMessage(message: TabMessage): void {
   }
 }
 
+/** Browsers tell twice of one return. */
+const sameReturn = 500;
+let returnedAt = 0;
+
 /** Meanwhile the session may have ended, or begun, behind this tab's back. */
 function onReturn(): void {
-  if (document.visibilityState === 'hidden') return;
+  if (document.visibilityState === 'hidden' || Date.now() - returnedAt < sameReturn) return;
+  returnedAt = Date.now();
   const gate = currentGate();
   const token = tokenInfo();
   if (isOpen(gate)) {
