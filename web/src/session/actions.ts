@@ -184,6 +184,8 @@ export function endSession(ending: 'inactivity' | 'invalid' | 'signedOut'): void
 export function closeGate(ending: Ending): void {
   rememberEnding(ending);
   dispatch({ type: 'ended', ending });
+  // Until now nobody needed to know how one signs in here.
+  void findPortal();
 }
 
 /**
@@ -191,18 +193,19 @@ export function closeGate(ending: Ending): void {
  * @throws ApiError when the server could not be told: the session goes on
  */
 export async function signOut(): Promise<void> {
+  const portal = findPortal();
   try {
     await call(logout, {});
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status !== 401) throw error;
   }
+  await portal;
   forgetUnsaved();
   window.history.replaceState(null, '', import.meta.env.BASE_URL);
   forgetToken();
   tellTabs({ type: 'session-expired', ending: 'signedOutElsewhere' });
   closeGate('signedOut');
-  await findPortal();
 }
 
 /** Gives up what was on the screen when the session ended. */
