@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { recordSecurity } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
+import { networkOf } from './network.ts';
+import { createRateLimit } from './rateLimit.ts';
 
 /** A call that a browser made for a page of another site, as far as it can be told. */
 export interface ForeignCall {
@@ -13,8 +15,15 @@ export interface ForeignCall {
   session: { userId: number; sessionId: number } | null;
 }
 
-/** Keeps that such a call was refused: it may be a page that abuses somebody's session. */
+/** Rows of one network that are kept: anybody can bring them about, and what the audit holds is held for years. */
+const limit = createRateLimit({ max: 20, windowMs: 15 * 60_000 });
+
+/**
+ * Keeps that such a call was refused: it may be a page that abuses somebody's session. After many from one network the
+ * next ones tell nothing new.
+ */
 export async function recordForeignPage(db: Db, { path, headers, ip, session }: ForeignCall): Promise<void> {
+  if (!limit.allows(networkOf(ip ?? ''))) return;
   await recordSecurity(db, {
     action: 'session.foreign-page',
     outcome: 'denied',

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net';
-
 import { sql } from 'kysely';
 
 import type { Deps } from '../../app.ts';
 import { AppError } from '../../http/errors.ts';
+import { networkOf } from '../../http/network.ts';
 import { tokenDigest } from './tokens.ts';
 
 // What keeps somebody from guessing, and from using that against somebody else: a name is locked for one address, never
@@ -152,19 +151,6 @@ async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<v
     .where('scope', '=', scope)
     .where('subject_digest', '=', digestOf(deps, subject))
     .execute();
-}
-
-/** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has them all. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const bare = ip.replace(/%.*$/, '');
-  if (!isIPv6(bare)) return ip;
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
 /** Attempts of one address that this process works on, or lets wait, at the same time. */

@@ -1,0 +1,29 @@
+import { isIP, isIPv6 } from 'node:net';
+
+/** Where a call came from whose address cannot be read: all of them together. */
+const unknownNetwork = 'unknown';
+
+/**
+ * Whose calls are counted together: an IPv4 address, or the /64 network of an IPv6 one, as whoever has one address of it
+ * has them all. Some proxies tell the port too; what is no address is no way to be counted as many.
+ */
+export function networkOf(ip: string): string {
+  const bare = withoutPort(ip.trim()).replace(/%.*$/, '');
+  if (isIP(bare) === 0) return unknownNetwork;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  return isIPv6(bare) ? network64Of(bare) : bare;
+}
+
+function withoutPort(ip: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(ip) ?? [];
+  return v6 ?? v4 ?? ip;
+}
+
+function network64Of(ip: string): string {
+  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
