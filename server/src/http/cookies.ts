@@ -31,8 +31,13 @@ export function setSingleSignOnCookie(reply: FastifyReply, config: Config, value
     // Strict would keep it back when the provider sends the browser to us.
     sameSite: 'lax',
     secure: isSecure(reply.request, config),
-    expires,
+    maxAge: secondsUntil(expires),
   });
+}
+
+/** A span, which a computer whose clock is wrong keeps as well. */
+function secondsUntil(moment: Date): number {
+  return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
 }
 
 interface IssuedSession {
@@ -51,7 +56,7 @@ export function setSessionCookies(reply: FastifyReply, config: Config, session: 
     path: '/',
     sameSite: 'lax' as const,
     secure: isSecure(reply.request, config),
-    expires: session.expiresAt,
+    maxAge: secondsUntil(session.expiresAt),
   };
   void reply.setCookie(name, session.token, { ...shared, httpOnly: true });
   void reply.setCookie(

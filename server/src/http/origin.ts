@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether the Origin header names the host that was called, or the public address of this installation. */
+/**
+ * Whether the Origin header names this installation: its public address where there is one, scheme and port included,
+ * and else the host that was called.
+ */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
-  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
+  if (publicUrl !== undefined) return new URL(publicUrl).origin === origin;
   return new URL(origin).host === host;
 }

@@ -57,6 +57,11 @@ describe('signing in', () => {
     const { cookies } = await app.app.http.inject({ method: 'POST', url: '/api/sign-in', payload });
     expect(cookies[0]).toMatchObject({ name: 'careloop-session', httpOnly: true, secure: true, sameSite: 'Lax' });
     expect(cookies[1]?.name).toBe('careloop-session-info');
+    // A span and no moment: this computer's clock may be wrong.
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({ maxAge: 1_800 });
+      expect(cookie).not.toHaveProperty('expires');
+    }
     expect(cookies[1]?.value).toMatch(new RegExp(`^${user.userId}\\.\\d{13}$`));
   });
 
