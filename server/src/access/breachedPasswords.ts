@@ -7,15 +7,32 @@ async function load(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether a password is known from breaches, or is little more than such a one: with digits and signs around it, as in
- * "Password2026!", written twice, or made of fewer than five different characters.
+ * Whether a password is known from breaches, or is little more than such a one: with digits and signs around it as in
+ * "Password2026!", with separators in it as in "i-love-you", written over and over as in "monkey Monkey monkey2", or
+ * made of fewer than five different characters.
  */
 export async function isBreachedPassword(password: string): Promise<boolean> {
-  const words = await (known ??= load());
   const lower = password.toLowerCase();
-  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const half = lower.slice(0, lower.length / 2);
-  if ([lower, bare].some((word) => words.has(word))) return true;
-  if (half.repeat(2) === lower && words.has(half)) return true;
-  return new Set(lower).size < 5;
+  if (new Set(lower).size < 5) return true;
+  const words = await (known ??= load());
+  return formsOf(lower).some((form) => words.has(form));
 }
+
+/** What is left of a password without what people put around and between a word they know. */
+function formsOf(lower: string): string[] {
+  const joined = lower.replace(/[^\p{L}\p{N}]+/gu, '');
+  const letters = lower.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  const forms = [
+    lower,
+    withoutEdges(lower),
+    joined,
+    withoutEdges(joined),
+    ...(new Set(letters).size === 1 ? letters : []),
+  ];
+  return forms.flatMap((form) => [form, onceOf(form)]);
+}
+
+const withoutEdges = (word: string) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+
+/** The part that a word repeats, else the word. */
+const onceOf = (word: string) => /^(.+?)\1+$/su.exec(word)?.[1] ?? word;

@@ -28,6 +28,14 @@ describe('a new password', () => {
     ['monkeymonkey', credentialTexts.passwordBreached],
     ['aaaaaaaaaaaaaaaa', credentialTexts.passwordBreached],
     ['ababababababab', credentialTexts.passwordBreached],
+    ['monkey-monkey-monkey', credentialTexts.passwordBreached],
+    ['Monkey1 monkey2 MONKEY3', credentialTexts.passwordBreached],
+    ['pass.word.2026!', credentialTexts.passwordBreached],
+    ['i-love-you-1234', credentialTexts.passwordBreached],
+    ['Dragon1!Dragon1!', credentialTexts.passwordBreached],
+    // The same letters in another width, and so the same password.
+    ['Ｐａｓｓｗｏｒｄ２０２６！', credentialTexts.passwordBreached],
+    ['my ｊｄｏｅ.ｓｍｉｔｈ account', credentialTexts.passwordHoldsName],
   ])('is refused: %s', async (password, problem) => {
     expect(await findPasswordProblem(password, rules)).toBe(problem);
   });

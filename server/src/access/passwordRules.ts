@@ -1,6 +1,7 @@
 import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/credentials';
 
 import { isBreachedPassword } from './breachedPasswords.ts';
+import { asTyped } from './passwords.ts';
 
 /** What a new password is measured by. */
 export interface PasswordRules {
@@ -17,7 +18,9 @@ const shortestNameToAvoid = 4;
  * What is wrong with a new password, as the sentence for its field; null when nothing is. The longest is the contract's
  * matter, that it differs from the present one is the caller's (it takes the hash).
  */
-export async function findPasswordProblem(password: string, rules: PasswordRules): Promise<string | null> {
+export async function findPasswordProblem(typed: string, rules: PasswordRules): Promise<string | null> {
+  // As it is hashed: letters of another width are the same password, and no longer or stranger one.
+  const password = asTyped(typed);
   const minimum = Math.max(rules.minimumLength ?? 0, defaultPasswordMinimum);
   if (Array.from(password).length < minimum) return credentialTexts.passwordTooShort(minimum);
   if ([rules.username, rules.productName].some((name) => holdsName(password, name))) {

@@ -1,25 +1,35 @@
 import { hash, verify } from '@node-rs/argon2';
 
+import { createPlaces } from './hashingPlaces.ts';
+
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * The work is done in the four threads that files and names of hosts are looked up in too: half of them are left to
+ * those, however many sign in.
+ */
+const inPlace = createPlaces({ atOnce: 2, mostWaiting: 100 });
+
+/** @throws AppError `too_many_requests` when too many passwords wait to be looked at */
 export function hashPassword(password: string): Promise<string> {
-  return hash(asTyped(password), cost);
+  return inPlace(() => hash(asTyped(password), cost));
 }
 
 /** Keyboards write one letter in several ways; it is the same password from each (NIST SP 800-63B, 3.1.1.2). */
-const asTyped = (password: string) => password.normalize('NFKC');
+export const asTyped = (password: string) => password.normalize('NFKC');
 
 let decoy: Promise<string> | undefined;
 
 /**
  * Whether a password is the one behind the hash. Without a hash (nobody of that name, or nobody who signs in with a
  * password) the work is done all the same, so that the time tells nothing.
+ * @throws AppError `too_many_requests` when too many passwords wait to be looked at
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password');
+  decoy ??= hash('nobody has this password', cost);
   // Waited for by everybody, so that the very first call tells nothing either.
   const nobodys = await decoy;
-  const matches = await verify(passwordHash ?? nobodys, asTyped(password));
+  const matches = await inPlace(() => verify(passwordHash ?? nobodys, asTyped(password)));
   return matches && passwordHash !== null;
 }
