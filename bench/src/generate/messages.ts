@@ -35,7 +35,7 @@ function betweenColleagues(population: Population, id: number): GeneratedConvers
   const patientId = 1 + Math.floor(((id - 1) * scale.patients) / scale.conversations);
   const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
   const colleagues = team.slice(0, 3).map(({ userId }) => userId);
-  if (colleagues.length < 2) colleagues.push(coordinatorOf(population, clientOf(scale, patientId)));
+  if (colleagues.length < 2) colleagues.push(coordinatorOf(population, clientOf(scale, patientId), 2));
   return {
     id,
     patientId,
@@ -47,14 +47,14 @@ function betweenColleagues(population: Population, id: number): GeneratedConvers
   };
 }
 
-/** The first coordinator of a client. */
-function coordinatorOf({ users }: Population, clientId: number): number {
-  return users.providers + clientId;
+/** A coordinator of a client: they are dealt to the clients in turn. */
+function coordinatorOf({ users, scale }: Population, clientId: number, number: number): number {
+  return users.providers + clientId + (number - 1) * scale.clients;
 }
 
 /** The coordinator with the most conversations. */
 export function busiestUserOf(population: Population): number {
-  return coordinatorOf(population, 1);
+  return coordinatorOf(population, 1, 1);
 }
 
 /** The busiest coordinator with a provider about some patient of the first client; the first one is the longest. */
@@ -64,10 +64,10 @@ function ofBusiest(population: Population, id: number): GeneratedConversation {
   const number = id - scale.conversations - 1;
   const patients = Math.floor(scale.patients / scale.clients);
   const patientId = (number % patients) * scale.clients + 1;
-  // Another provider each time that it is about the same patient.
-  const providers = [...new Set(population.panels[1])];
-  const first = new Random(`provider of ${patientId}`).int(0, providers.length - 1);
-  const providerId = providers[(first + Math.floor(number / patients)) % providers.length];
+  // Another provider each time that it is about the same patient, those of the care team first.
+  const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
+  const providers = new Set([...team.map(({ userId }) => userId), ...(population.panels[1] ?? [])]);
+  const providerId = [...providers][Math.floor(number / patients) % providers.size];
   return {
     id,
     patientId,

@@ -22,28 +22,50 @@ export function maySeePatient(actor: Actor): RawBuilder<boolean> {
       where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now()))`;
 }
 
-/** A user and everybody they may act for, as an array. With a constant it is worked out once for a statement. */
-function personsOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`array(select ${userId}::bigint union all
+/** What decides whose patients somebody sees, as SQL: they and those they act for, and the clients they see all of. */
+export interface UserSight {
+  userId: RawBuilder<unknown>;
+  /** Arrays. */
+  persons: RawBuilder<unknown>;
+  viewAllClients: RawBuilder<unknown>;
+}
+
+/** The sight of a user, worked out where it stands: once for a statement when the user is a constant. */
+export function sightOfUser(userId: RawBuilder<unknown>): UserSight {
+  const persons = sql`array(select ${userId}::bigint union all
     select px.proxied_user_id from user_proxy px join user_account pu on pu.user_id = px.proxied_user_id
       and pu.is_active and pu.user_type <> 'system_administrator'
     where px.proxy_user_id = ${userId})`;
+  const viewAllClients = sql`array(select tc.client_id from user_client tc
+    join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
+    where tc.user_id = any(${persons}))`;
+  return { userId, persons, viewAllClients };
 }
 
+/** The sight of each user of a column as a row `sight` to join laterally, so that it is worked out once for each. */
+export function sightRow(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { persons, viewAllClients } = sightOfUser(userId);
+  return sql`(select ${userId}::bigint as user_id, ${persons} as persons, ${viewAllClients} as view_all_clients offset 0) as sight`;
+}
+
+/** What `sightRow` joined. */
+export const joinedSight: UserSight = {
+  userId: sql`sight.user_id`,
+  persons: sql`sight.persons`,
+  viewAllClients: sql`sight.view_all_clients`,
+};
+
 /**
- * The same for any user, as SQL over two expressions and without an actor: for what is counted for, and told to, several
- * people at once. It is the user's own sight, by themselves and by whom they act for, whoever is asking.
+ * As `maySeePatient` for any user, without an actor: for what is counted for, and told to, several people at once. It is
+ * the user's own sight, by themselves and by whom they act for, whoever is asking.
  */
-export function userMaySeePatient(userId: RawBuilder<unknown>, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function userMaySeePatient(sight: UserSight, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from care_team_member tm
-      where tm.patient_id = ${patientId} and tm.user_id = any(${personsOf(userId)}) and tm.status = 'accepted')
-    or exists (select from patient tp
-      where tp.patient_id = ${patientId} and tp.client_id = any(array(select tc.client_id from user_client tc
-        join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
-        where tc.user_id = any(${personsOf(userId)}))))
+      where tm.patient_id = ${patientId} and tm.user_id = any(${sight.persons}) and tm.status = 'accepted')
+    or exists (select from patient tp where tp.patient_id = ${patientId} and tp.client_id = any(${sight.viewAllClients}))
     or exists (select from break_glass_access tb
-      where tb.user_id = ${userId} and tb.patient_id = ${patientId} and tb.expires_at > now()))`;
+      where tb.user_id = ${sight.userId} and tb.patient_id = ${patientId} and tb.expires_at > now()))`;
 }
 
 export interface PatientAccess {

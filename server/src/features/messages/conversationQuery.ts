@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { ConversationRules } from './policy.ts';
-import { itemsOf } from './listQuery.ts';
-import type { ConversationRow, Viewer } from './listQuery.ts';
+import { itemsOf, nameLastSender } from './listQuery.ts';
+import type { StoredConversation, Viewer } from './listQuery.ts';
 import { conversationOf, mayRead } from './visibility.ts';
 
-export type FoundConversation = Omit<ConversationRow, 'members'> & {
+type FoundConversation = Omit<StoredConversation, 'members'> & {
   members: ConversationMember[];
   unreadIndicators: { toUserId: number }[];
 };
 
 /** A conversation as the list shows it, and what only it tells; undefined when the member may not read it. */
-export async function findConversation(db: Db, viewer: Viewer, key: string): Promise<FoundConversation | undefined> {
+export async function findConversation(db: Db, viewer: Viewer, key: string) {
   const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
     from ${conversationOf(key, viewer.memberId)})`;
   const { rows } = await sql<FoundConversation>`select item.*, ${membersOfItem} as members,
@@ -21,7 +21,7 @@ export async function findConversation(db: Db, viewer: Viewer, key: string): Pro
         where o.conversation_id = item."conversationId" and exists (select from user_message n
           where n.user_id = o.user_id and n.conversation_id = o.conversation_id and n.read_at is null)), '[]') as "unreadIndicators"
     from (${itemsOf(viewer, page)}) as item`.execute(db);
-  return rows[0];
+  return rows[0] && nameLastSender(rows[0]);
 }
 
 const membersOfItem = sql`(select json_agg(json_build_object(

@@ -3,7 +3,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type { MessageDraft, saveMessageDraft } from '@careloop/contracts/messages-extras';
 import { sql } from 'kysely';
 
-import { userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { userJson } from './listQuery.ts';
@@ -36,7 +36,9 @@ export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | n
       coalesce((select json_agg(${userJson} order by array_position(d.recipient_user_ids, u.user_id)) from user_account u
         where u.user_id = any(d.recipient_user_ids) and ${mayBeMessaged(key.memberId)}), '[]') as recipients
     from message_draft d where ${is(key)}
-      and (d.patient_id is null or ${userMaySeePatient(sql`${key.memberId}`, sql`d.patient_id`)})`.execute(db);
+      and (d.patient_id is null or ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`d.patient_id`)})`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -61,7 +63,7 @@ export async function saveDraft(
       patient_id, patient_document_ids)
     values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
       ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
-        and ${userMaySeePatient(sql`${key.memberId}`, sql`p.patient_id`)}), ${input.patientDocumentIds}::bigint[])
+        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${input.patientDocumentIds}::bigint[])
     on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
       recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,
       patient_document_ids = excluded.patient_document_ids, updated_at = now()

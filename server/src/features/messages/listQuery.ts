@@ -1,5 +1,6 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { ConversationListItem, getUserConversations } from '@careloop/contracts/messages-conversations';
+import type { MessageUser } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -13,6 +14,10 @@ import { keyOrNone, mayRead } from './visibility.ts';
 type Search = InputOf<typeof getUserConversations>;
 /** A row before the rules are applied to it. */
 export type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
+/** A row as the database answers it. */
+export type StoredConversation = Omit<ConversationRow, 'lastMessage'> & {
+  lastMessage: Omit<ConversationRow['lastMessage'], 'fromUser' | 'fromIdentityUser'> & FromMember;
+};
 
 /** So far beyond the page the list is counted: what lies behind costs nothing, however much it is. */
 const pagesAhead = 3;
@@ -36,7 +41,7 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const most = pageSize + (after === null ? aheadOf(search) : 0) + 1;
   const found = sql`select conversation_id, last_message_at, is_archived, sent_count from (${rangesOf(viewer.memberId, search, offset + most)}) as r
     order by last_message_at desc, conversation_id desc limit ${most} offset ${offset}`;
-  const { rows } = await sql<{ found: number; items: ConversationRow[] }>`
+  const { rows } = await sql<{ found: number; items: StoredConversation[] }>`
     with found as materialized (${found})
     select (select count(*) from found)::int as found,
       coalesce((select json_agg(row_to_json(item)) from (${itemsOf(
@@ -48,7 +53,7 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const last = items.at(-1);
   const isWhole = count < most;
   return {
-    items,
+    items: items.map((item) => nameLastSender(item)),
     page,
     numPages: page - 1 + Math.ceil(Math.min(count, most - 1) / pageSize),
     totalItemCount: isWhole && after === null ? offset + count : null,
@@ -57,6 +62,11 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
         ? writeCursor({ key: last.lastMessageAt, id: last.conversationId })
         : null,
   };
+}
+
+/** A row with the people of its last message. */
+export function nameLastSender<Row extends StoredConversation>(row: Row) {
+  return { ...row, lastMessage: nameSender(row.lastMessage, row.members) };
 }
 
 function aheadOf({ pageSize, patientId }: Search): number {
@@ -123,6 +133,23 @@ function sharedWith(userId: number | undefined): RawBuilder<unknown> {
 /** Names of a user `u` as the contracts write them. */
 export const userJson = sql`json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name)`;
 
+/** Who wrote message `g`, when that is not the member it is from: most messages are spared the look. */
+export const identityJson = sql`case when g.from_identity_user_id <> g.from_user_id then
+  (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id) end`;
+
+/** A message as it is read: the member it is from by number, as the conversation names its members already. */
+export interface FromMember {
+  fromUserId: number;
+  fromIdentityUser: MessageUser | null;
+}
+
+/** The people of a message. */
+export function nameSender<Row extends FromMember>({ fromUserId, ...row }: Row, members: readonly MessageUser[]) {
+  const fromUser = members.find((member) => member.userId === fromUserId);
+  if (fromUser === undefined) throw new Error('A message is from somebody who is not in its conversation');
+  return { ...row, fromUser, fromIdentityUser: row.fromIdentityUser ?? fromUser };
+}
+
 /** Rows of the list from `page` rows with conversation_id, last_message_at, is_archived and sent_count. */
 export function itemsOf({ userId, memberId }: Viewer, page: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -134,8 +161,7 @@ export function itemsOf({ userId, memberId }: Viewer, page: RawBuilder<unknown>)
       json_build_object('userMessageId', own.user_message_id, 'sequence', g.sequence, 'dateSent', ${isoTimestamp('g.date_sent')},
         'message', left(g.message, ${previewLength}), 'isRead', own.read_at is not null,
         'priority', case g.priority when 'urgent' then 4 else 1 end,
-        'fromUser', (select ${userJson} from user_account u where u.user_id = g.from_user_id),
-        'fromIdentityUser', (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id)) as "lastMessage",
+        'fromUserId', g.from_user_id, 'fromIdentityUser', ${identityJson}) as "lastMessage",
       unread.count as "unreadMessageCount", unread.urgent as "hasUrgentUnread",
       exists (select from message_draft d where d.user_id = ${userId} and d.member_user_id = ${memberId}
         and d.conversation_id = c.conversation_id) as "hasDraft"

@@ -14,7 +14,8 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
-import { userJson } from './listQuery.ts';
+import { identityJson, nameSender, userJson } from './listQuery.ts';
+import type { FromMember } from './listQuery.ts';
 import { conversationOf, mayRead } from './visibility.ts';
 
 type Range = InputOf<typeof getUserConversationMessages>;
@@ -26,10 +27,8 @@ interface Found {
   patient: PatientSummary | null;
   messages: StoredMessage[] | null;
 }
-type StoredMessage = Omit<Message, 'fromUser' | 'recipients' | 'patient' | 'attachments'> & {
-  fromUserId: number;
-  attachments: MessageAttachment[] | null;
-};
+type StoredMessage = Omit<Message, 'fromUser' | 'fromIdentityUser' | 'recipients' | 'patient' | 'attachments'> &
+  FromMember & { attachments: MessageAttachment[] | null };
 
 /** The priority of message `g` as the contracts number it. */
 const priorityCode = sql`case g.priority when 'urgent' then 4 else 1 end`;
@@ -50,17 +49,16 @@ export async function findMessages(db: Db, memberId: number, range: Range) {
   return found && { ...found, messages: (found.messages ?? []).map((one) => toMessage(one, found)) };
 }
 
-function toMessage({ fromUserId, attachments, ...rest }: StoredMessage, { members, patient }: Found): Message {
-  const [fromUser = rest.fromIdentityUser] = members.filter((member) => member.userId === fromUserId);
-  const recipients = members.filter((member) => member.userId !== fromUserId);
-  return { ...rest, fromUser, recipients, patient, attachments: attachments ?? [] };
+function toMessage({ attachments, ...row }: StoredMessage, { members, patient }: Found): Message {
+  const recipients = members.filter((member) => member.userId !== row.fromUserId);
+  return { ...nameSender(row, members), recipients, patient, attachments: attachments ?? [] };
 }
 
 function messagesOf(memberId: number, range: Range): RawBuilder<unknown> {
   return sql`
     select own.user_message_id as "userMessageId", g.sequence, ${isoTimestamp('g.date_sent')} as "dateSent", g.message,
       own.read_at is not null as "isRead", ${priorityCode} as priority, g.from_user_id as "fromUserId",
-      (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id) as "fromIdentityUser",
+      ${identityJson} as "fromIdentityUser",
       (select json_agg(json_build_object('patientDocumentId', d.patient_document_id, 'documentName', d.document_name,
           'documentTypeName', t.document_name, 'contentType', d.content_type) order by d.patient_document_id)
         from message_attachment a join patient_document d on d.patient_document_id = a.patient_document_id

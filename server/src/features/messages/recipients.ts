@@ -5,7 +5,7 @@ import type { findUsers, MessageRecipient } from '@careloop/contracts/messages-s
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { invalidInput } from '../../http/errors.ts';
@@ -20,7 +20,9 @@ export interface MessagePatient {
 export async function findMessagePatient(db: Db, memberId: number, patientId: number) {
   const { rows } = await sql<MessagePatient>`
     select p.patient_id as "patientId", p.client_id as "clientId" from patient p
-    where p.patient_id = ${patientId} and ${userMaySeePatient(sql`${memberId}`, sql`p.patient_id`)}`.execute(db);
+    where p.patient_id = ${patientId} and ${userMaySeePatient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { joinedSight, sightRow } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
-import { mayRead } from './visibility.ts';
+import { mayReadBy } from './visibility.ts';
 
 /** How much somebody has unread, and how many changes of it there have been. */
 export interface UnreadCount {
@@ -24,11 +25,12 @@ export async function countUnread(db: Db, userIds: readonly number[]): Promise<U
     select u.id as "userId", coalesce(s.sequence, 0) as sequence, coalesce(unread.count, 0)::int as "unreadMessageCount"
     from unnest(${userIds}::bigint[]) as u(id)
     left join unread_sequence s on s.user_id = u.id
+    cross join lateral ${sightRow(sql`u.id`)}
     left join lateral (
       select sum(own.count) as count
       from (select n.conversation_id, count(*) as count from ${unreadOf(sql`u.id`)} group by n.conversation_id) as own
       join conversation c on c.conversation_id = own.conversation_id
-      where ${mayRead(sql`u.id`)}) as unread on true`.execute(db);
+      where ${mayReadBy(joinedSight)}) as unread on true`.execute(db);
   return rows;
 }
 

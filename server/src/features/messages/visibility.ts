@@ -2,7 +2,8 @@ import { messageTexts } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
+import type { UserSight } from '../../access/patientAccess.ts';
 import { AppError } from '../../http/errors.ts';
 
 /**
@@ -11,7 +12,12 @@ import { AppError } from '../../http/errors.ts';
  * count is the same for the member and for everybody who acts for them.
  */
 export function mayRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(c.patient_id is null or ${userMaySeePatient(userId, sql`c.patient_id`)})`;
+  return mayReadBy(sightOfUser(userId));
+}
+
+/** The same by a sight that is known. */
+export function mayReadBy(sight: UserSight): RawBuilder<boolean> {
+  return sql<boolean>`(c.patient_id is null or ${userMaySeePatient(sight, sql`c.patient_id`)})`;
 }
 
 /**
