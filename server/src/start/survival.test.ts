@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../db/connection.ts';
 import { keptUrl } from '../db/embedded.ts';
 
-// The real product, started as `npm start` starts it, killed at random while clients send referrals.
+// The real product, started as `npm start` starts it, killed at random while clients send referrals and messages.
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const rounds = 20;
@@ -58,7 +58,7 @@ async function start(): Promise<ChildProcess> {
   return child;
 }
 
-type Answer = { wasSuccessful: boolean; token?: string; referralId?: number };
+type Answer = { wasSuccessful: boolean; token?: string; referralId?: number; userMessageId?: number };
 
 /** What came back, or null when nothing did: then it may have happened or not. */
 async function post(call: string, body: object, headers: Record<string, string> = {}): Promise<Answer | null> {
@@ -75,22 +75,32 @@ async function post(call: string, body: object, headers: Record<string, string> 
   }
 }
 
-/** Sends one referral until it is acknowledged, with the same key each time, as the portal does. */
-async function send(key: string, token: string): Promise<number> {
+/** Sends something until it is acknowledged, with the same key each time, as the portal does. */
+async function sendOnce(call: string, key: string, token: string, input: object): Promise<Answer> {
   for (;;) {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-    const input = {
-      patientId: 2,
-      healthcareProviderId: 1,
-      referredByHealthcareProviderId: 2,
-      referralReason: key,
-      urgencyDays: 7,
-    };
-    const answer = await post('provider/referrals/create', input, headers);
-    if (answer?.wasSuccessful) return answer.referralId ?? 0;
+    const answer = await post(call, input, headers);
+    if (answer?.wasSuccessful) return answer;
     expect(answer).toBeNull();
     await pause(50);
   }
+}
+
+async function send(key: string, token: string): Promise<number> {
+  const answer = await sendOnce('provider/referrals/create', key, token, {
+    patientId: 2,
+    healthcareProviderId: 1,
+    referredByHealthcareProviderId: 2,
+    referralReason: key,
+    urgencyDays: 7,
+  });
+  return answer.referralId ?? 0;
+}
+
+/** The coordinator writes to a doctor about a patient, all in one conversation. */
+async function sendMessage(key: string, token: string): Promise<number> {
+  const input = { message: key, recipientUserIds: [3], patientId: 2, priority: 4 };
+  return (await sendOnce('provider/messages/send', key, token, input)).userMessageId ?? 0;
 }
 
 /** Kills the product or its database, and starts again what does not come back by itself. */
@@ -115,11 +125,13 @@ test('what was acknowledged is there after kill -9, once, and nothing is there t
   const signedIn = await post('sign-in', { username: 'coordinator', password: 'careloop-demo' });
   const token = signedIn?.token ?? '';
   const acknowledged = new Map<string, number>();
+  const acknowledgedMessages = new Map<string, number>();
   const moment = (round: number) => 30 + ((round * 7_919) % 200);
   for (let round = 0; round < rounds; round += 1) {
     const sending = Array.from({ length: 6 }, async (_empty, index) => {
       const key = `round-${round}-client-${index}`;
       acknowledged.set(key, await send(key, token));
+      acknowledgedMessages.set(key, await sendMessage(key, token));
     });
     await pause(moment(round));
     await kill(round);
@@ -139,4 +151,25 @@ test('what was acknowledged is there after kill -9, once, and nothing is there t
   expect(new Map(rows.map((row) => [row.key, row.id]))).toEqual(acknowledged);
   expect(rows).toHaveLength(rounds * 6 + 1);
   for (const row of rows) expect(row).toMatchObject({ events: 1, items: 1, audits: 1 });
+  expect(await findMessages()).toEqual(acknowledgedMessages);
 }, 300_000);
+
+/** The sender's numbers of the messages, once it is sure that each has all that belongs to it and none has come twice. */
+async function findMessages(): Promise<Map<string, number>> {
+  const { rows } = await withClient({ url: keptUrl(dataDir), applicationName: 'check' }, (client) =>
+    client.query<{ key: string; id: number; sequence: number; rows: number; audits: number; jobs: number }>(`
+      select g.message as key, g.sequence, own.user_message_id::int as id,
+        (select count(*)::int from user_message o where o.conversation_id = g.conversation_id and o.sequence = g.sequence) as rows,
+        (select count(*)::int from audit_event a where a.action = 'message.sent' and a.subject_id = g.conversation_id
+          and (a.details ->> 'sequence')::int = g.sequence) as audits,
+        (select count(*)::int from pgboss.job j where j.name = 'escalate-urgent-message'
+          and (j.data ->> 'conversationId')::int = g.conversation_id and (j.data ->> 'sequence')::int = g.sequence) as jobs
+      from message g join user_message own on own.conversation_id = g.conversation_id and own.sequence = g.sequence
+        and own.user_id = g.from_user_id
+      where g.message like 'round-%' order by g.sequence`),
+  );
+  const places = rows.map((row) => row.sequence);
+  expect(places).toEqual(places.map((_place, index) => (places[0] ?? 0) + index));
+  for (const row of rows) expect(row).toMatchObject({ rows: 2, audits: 1, jobs: 1 });
+  return new Map(rows.map((row) => [row.key, row.id]));
+}
