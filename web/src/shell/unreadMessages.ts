@@ -1,5 +1,4 @@
 import { allOf } from '@careloop/contracts/access';
-import type { OutputOf } from '@careloop/contracts/endpoint';
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -8,20 +7,15 @@ import { useRealtimeEvent } from '../api/realtime.ts';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
 import { notifyOfMessage } from './messageNotifications.ts';
+import { stepUnread, type UnreadCount } from './unreadSteps.ts';
 
-type Count = OutputOf<typeof getUnreadMessageCount>;
 const unreadCount = queryOf(getUnreadMessageCount, {});
 
-/**
- * Takes the count that an event brings. One that does not follow on the last one known means that others were missed, or
- * that the server counted meanwhile: then everything is read again.
- */
+/** Takes the count that an event brings; after a gap, everything is read again. */
 function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCountChangedEvent']): void {
-  const known = client.getQueryData<Count>(unreadCount.queryKey);
-  const { unreadMessageCount, sequence } = event;
-  if (known !== undefined && sequence <= known.sequence) return;
-  client.setQueryData<Count>(unreadCount.queryKey, { unreadMessageCount, sequence });
-  if (known === undefined || sequence !== known.sequence + 1) void client.invalidateQueries();
+  const { count, hasGap } = stepUnread(client.getQueryData<UnreadCount>(unreadCount.queryKey), event);
+  client.setQueryData<UnreadCount>(unreadCount.queryKey, count);
+  if (hasGap) void client.invalidateQueries();
 }
 
 /** How many messages are unread, of the user or of whom they act for; kept up to date. Undefined for who may not read any. */

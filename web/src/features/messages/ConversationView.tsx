@@ -2,7 +2,7 @@ import { messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, type Conversation } from '@careloop/contracts/messages-conversations';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
 import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
@@ -26,6 +26,8 @@ export interface ConversationViewProps {
   sequence: number | undefined;
   /** Selects the conversation to go on with once this one is archived. */
   onArchived: () => void;
+  /** It takes the place of one that was archived: the keyboard goes on here. */
+  takesFocus: boolean;
   /** An answer has reached the server. */
   onSent: () => Promise<void>;
 }
@@ -61,8 +63,18 @@ function NoConversation({ conversationKey }: { conversationKey: string }): React
   return <EmptyState icon={<IconLock size={24} />} title={messageTexts.nothingSelected} />;
 }
 
+function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const focus = useEffectEvent(() => {
+    if (takesFocus) element.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => focus(), []);
+  return element;
+}
+
 function OpenConversation(props: ConversationViewProps & { conversation: Conversation }): ReactNode {
   const { conversation, conversationKey, sequence } = props;
+  const article = useFocusOnOpen(props.takesFocus);
   const userId = useOwnUserId();
   const messages = useMessageWindow(conversationKey);
   const [place, setPlace] = useState<Place>({ sequence, count: 0 });
@@ -83,7 +95,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   }, [isLoaded, sequence]);
 
   return (
-    <article className={classes['view']} aria-label="Conversation">
+    <article ref={article} tabIndex={-1} className={classes['view']} aria-label="Conversation">
       <ConversationHeader
         conversation={conversation}
         userId={userId}

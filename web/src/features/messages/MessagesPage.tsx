@@ -34,6 +34,7 @@ export function MessagesPage(): ReactNode {
   const { conversationKey, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
   const sequence = useLinkedMessage();
+  const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
   const showSent = async () => {
     await invalidate(client, getUserConversations);
@@ -47,12 +48,20 @@ export function MessagesPage(): ReactNode {
       rowKey={keyOf}
       renderRow={(item) => <ConversationRow item={item} userId={userId} />}
       selectedKey={conversationKey}
-      onSelect={(key) => select(key === null ? undefined : String(key))}
+      onSelect={(key) => {
+        setKeyAfterArchived(undefined);
+        select(key === null ? undefined : String(key));
+      }}
       detail={(key) => (
         <ConversationView
           conversationKey={String(key)}
           sequence={sequence}
-          onArchived={() => select(neighbourOf(items, String(key)))}
+          takesFocus={key === keyAfterArchived}
+          onArchived={() => {
+            const next = neighbourOf(items, String(key));
+            setKeyAfterArchived(next);
+            select(next);
+          }}
           onSent={showSent}
         />
       )}

@@ -9,7 +9,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
-import { toast } from '../../shell/toasts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
@@ -34,7 +33,7 @@ interface ReplyFormProps extends QuickReplyProps {
 export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { values, isEdited, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent);
+  const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent);
   useShortcut('r', 'Reply', () => field.current?.focus());
 
   const submit = () => {
@@ -104,7 +103,11 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
             {values.message.length.toLocaleString('en-US')} / {messageLimits.message.toLocaleString('en-US')}
           </span>
         )}
-        <span className={classes['hint']}>Ctrl+Enter sends</span>
+        {/* Not a toast: it would lie on the button for the next one. */}
+        <span className={classes['hint']} data-sent={isSent || undefined}>
+          <span role="status">{isSent && messageTexts.replySent}</span>
+          {!isSent && 'Ctrl+Enter sends'}
+        </span>
         <Button type="submit" disabled={error !== undefined} leftSection={<IconSend size={16} aria-hidden />}>
           Send
         </Button>
@@ -119,6 +122,7 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
   const drafts = useDraft(conversationKey);
   const [values, setValues] = useState<Values>(initial);
   const [isEdited, setEdited] = useState(false);
+  const [isSent, setSent] = useState(false);
   /** An answer that failed and came back, with the key it was sent with. */
   const takenBack = useRef<{ text: string; key: string }>(undefined);
   const { message, priority, patientDocumentIds } = values;
@@ -127,6 +131,7 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
   const set = (next: Values) => {
     setValues(next);
     setEdited(true);
+    setSent(false);
     drafts.keep(next);
   };
   const receive = useEffectEvent((reply: Values, key: string) => {
@@ -154,14 +159,16 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
     takenBack.current = undefined;
     setValues(nothing);
     setEdited(false);
+    setSent(false);
     if (!(await outbox.add({ ...reply, conversationKey, onBehalfOfUserId }, key, drafts.drop()))) return;
-    toast.success(messageTexts.replySent);
+    setSent(true);
     await invalidate(client, getUserConversationMessages, getSingleUserConversation);
     await onSent();
   };
   return {
     values,
     isEdited,
+    isSent,
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
     change: (some: Partial<Values>) => set({ ...values, ...some }),
     send: () => {

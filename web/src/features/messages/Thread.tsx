@@ -2,7 +2,7 @@ import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { Box, Button, Loader } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { authorOf } from '../../components/messages/people.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -60,6 +60,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
       if (hasNewer(window) && adding === undefined && addError === null) loadNewer();
     },
   });
+  const markUnread = useStable(props.onMarkUnread);
   const newCount = useSeen(props, isAtEnd && !hasNewer(window));
   return (
     <div className={classes['frame']}>
@@ -88,7 +89,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
                   isFirstUnread={message.sequence === firstUnread}
                   isShown={message.sequence === place.sequence}
                   term={term}
-                  onMarkUnread={props.onMarkUnread}
+                  onMarkUnread={markUnread}
                 />
               ))}
             </ol>
@@ -119,6 +120,15 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
       <Arrivals window={window} userId={userId} />
     </div>
   );
+}
+
+/** The same function through all renders, so that messages which did not change are not rendered again. */
+function useStable(run: (sequence: number) => void): (sequence: number) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((sequence) => latest.current(sequence), []);
 }
 
 /** Marks what is in view as seen; answers how many messages wait below. */

@@ -1,8 +1,10 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { saveMessageDraft } from '@careloop/contracts/messages-extras';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
+import { patchConversation } from './caches.ts';
 
 export type DraftInput = Omit<CallOf<typeof saveMessageDraft>, 'conversationKey' | 'onBehalfOfUserId'>;
 
@@ -16,6 +18,7 @@ const pause = 600;
 export function useDraft(conversationKey: string | undefined) {
   // The name it is written in: whoever one acts for by the time it is kept may be another one.
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<DraftInput>(undefined);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
@@ -25,7 +28,10 @@ export function useDraft(conversationKey: string | undefined) {
     const draft = waiting.current;
     if (draft === undefined) return;
     waiting.current = undefined;
-    const keep = () => call(saveMessageDraft, { ...draft, conversationKey, onBehalfOfUserId });
+    const keep = async () => {
+      const { updatedAt } = await call(saveMessageDraft, { ...draft, conversationKey, onBehalfOfUserId });
+      if (conversationKey !== undefined) patchConversation(client, conversationKey, { hasDraft: updatedAt !== null });
+    };
     // A draft that could not be kept is kept with the next change; meanwhile it stands on the screen.
     saving.current = saving.current.then(keep).catch(() => undefined);
   };

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { stepUnread } from './unreadSteps.ts';
+
+const count = (unreadMessageCount: number, sequence: number) => ({ unreadMessageCount, sequence });
+
+test('takes the next count', () => {
+  expect(stepUnread(count(2, 7), count(3, 8))).toEqual({ count: count(3, 8), hasGap: false });
+});
+
+test('leaves what is newer as it is', () => {
+  expect(stepUnread(count(2, 7), count(5, 7))).toEqual({ count: count(2, 7), hasGap: false });
+  expect(stepUnread(count(2, 7), count(5, 3))).toEqual({ count: count(2, 7), hasGap: false });
+});
+
+test('notices that something was missed', () => {
+  expect(stepUnread(count(2, 7), count(4, 9))).toEqual({ count: count(4, 9), hasGap: true });
+  expect(stepUnread(undefined, count(1, 1))).toEqual({ count: count(1, 1), hasGap: true });
+});
