@@ -19,6 +19,7 @@ export const credentialTexts = {
   codeWrong: 'This code is not correct or has expired',
   secondFactorIsOn: 'Two-step verification is on already.',
   secondFactorIsOff: 'Two-step verification is off.',
+  noPassword: 'You sign in by single sign-on and have no password here. Two-step verification is set up there, too.',
   secondFactorRequired: 'Your organization requires two-step verification.',
   challengeExpired: 'This sign-in has ended. Please start again.',
   linkExpired: 'This link is not valid any more. Request a new one.',
@@ -160,16 +161,18 @@ export const prepareSecondFactor = post('/provider/users/second-factor/prepare',
   output: authenticatorSecret,
 });
 
+/** Sensitive changes ask for the password again. */
+export const confirmPasswordForm = z.object({ password: z.string().min(1, credentialTexts.passwordRequired).max(200) });
+/** Also turning it on: the second factor of whoever only holds a session would keep its owner out. */
+export const enableSecondFactorForm = confirmPasswordForm.extend({ code });
+
 export const enableSecondFactor = post('/provider/users/second-factor/enable', {
   summary: 'Turns the second factor on with its first code.',
   access: signedIn,
   isOwn: true,
-  input: z.object({ code }),
+  input: enableSecondFactorForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
 });
-
-/** Sensitive changes ask for the password again. */
-export const confirmPasswordForm = z.object({ password: z.string().min(1, credentialTexts.passwordRequired).max(200) });
 
 export const disableSecondFactor = post('/provider/users/second-factor/disable', {
   summary: 'Turns the second factor off, unless the client asks for it.',

@@ -119,6 +119,14 @@ test('somebody turns on the second step, renews the recovery codes, and turns it
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(page, 'set-up of the second factor in the profile');
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
+  const ownPassword = dialog.getByRole('textbox', { name: 'Your password' });
+  await expect(ownPassword).toBeFocused();
+  await ownPassword.fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
+  await expect(ownPassword).toBeFocused();
+  await ownPassword.fill(password);
+  await page.keyboard.press('Enter');
   await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
   const secret = await dialog.locator('code').innerText();
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));

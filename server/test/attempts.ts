@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks';
 
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
+import { vi } from 'vitest';
 
 import type { Db } from '../src/db/client.ts';
 import type { TestApp } from './harness.ts';
@@ -63,4 +64,15 @@ export async function securityOf(db: Db, userId: number | null) {
     .orderBy('audit_event_id')
     .execute();
   return rows.map(({ action, outcome, details }) => ({ action, outcome, ...(details !== null && { details }) }));
+}
+
+/** Until so many statements on this database wait for a row that somebody else holds. */
+export async function untilWaiting(db: Db, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(distinct l.pid)::integer as waiting
+      from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(
+      db,
+    );
+    if (rows[0]?.waiting !== count) throw new Error(`${rows[0]?.waiting} statements wait, not ${count}`);
+  });
 }

@@ -62,7 +62,7 @@ export async function findChallenge(
 }
 
 /** Uses a challenge up. @returns false when somebody was quicker, or it ended meanwhile */
-export async function takeChallenge(db: Db, { digest }: Challenged): Promise<boolean> {
+export async function takeChallenge(db: Db, { digest }: Pick<Challenged, 'digest'>): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_challenge')
     .where('challenge_digest', '=', digest)

@@ -123,18 +123,21 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
 
   secretRoute(app, prepareSecondFactor, ({ actor }) => ownSecondFactor.prepareSecondFactor(deps, actor));
 
-  secretRoute(app, enableSecondFactor, async ({ input, actor }) => ({
-    recoveryCodes: await ownSecondFactor.enableSecondFactor(deps, actor, input.code),
-  }));
+  secretRoute(app, enableSecondFactor, async ({ input, actor, reply }) => {
+    const proof = { ...input, signal: leavingSignal(reply) };
+    const enable = () => ownSecondFactor.enableSecondFactor(deps, actor, proof);
+    return { recoveryCodes: await placed(places, reply, enable) };
+  });
 
   secretRoute(app, disableSecondFactor, async ({ input, actor, reply }) => {
-    const disable = () => ownSecondFactor.disableSecondFactor(deps, actor, input.password, leavingSignal(reply));
-    await placed(places, reply, disable);
+    const proof = { ...input, signal: leavingSignal(reply) };
+    await placed(places, reply, () => ownSecondFactor.disableSecondFactor(deps, actor, proof));
     return {};
   });
 
   secretRoute(app, renewRecoveryCodes, async ({ input, actor, reply }) => {
-    const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, input.password, leavingSignal(reply));
+    const proof = { ...input, signal: leavingSignal(reply) };
+    const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, proof);
     return { recoveryCodes: await placed(places, reply, renew) };
   });
 }

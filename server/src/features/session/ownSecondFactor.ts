@@ -6,55 +6,63 @@ import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalidInput, refused } from '../../http/errors.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { requireOwnPassword, tellUser } from './passwords.ts';
+import { holdProven, requireOwnPassword, requireSomePassword, tellUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 import { findSecondFactor, prepareAuthenticator, renewCodes, turnOff, turnOn } from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
 
-// The own second factor, by somebody who is signed in. Whoever only holds their session can look, and turn on what is off.
+// The own second factor, by somebody who is signed in. Whoever only holds their session can look, and change nothing.
 
-/** @throws AppError `wrong_state` when it is on */
+/** @throws AppError `wrong_state` when it is on, or there is no password that it could be a second factor to */
 export async function prepareSecondFactor(deps: CredentialDeps, actor: Actor): Promise<AuthenticatorSecret> {
+  await requireSomePassword(deps.db, actor);
   const prepared = await prepareAuthenticator(deps.db, deps.sessionSecret, actor, deps.config.productName);
   if (prepared === null) throw refused(credentialTexts.secondFactorIsOn, 'wrong_state');
   return prepared;
 }
 
-export async function enableSecondFactor(deps: CredentialDeps, actor: Actor, code: string): Promise<string[]> {
-  const codes = await inTransaction(deps.db, async (db) => {
-    const turnedOn = await turnOn(db, deps.sessionSecret, actor.userId, code);
-    if (turnedOn !== null) await keep(db, actor, 'second-factor.enabled', 'second_factor_on');
-    return turnedOn;
+/** What is asked for before anything is changed here. */
+interface Proof {
+  password: string;
+  signal: AbortSignal;
+}
+
+/** Does work in a transaction for somebody who has shown their password, unless it is another one by then. */
+async function proven<T>(deps: CredentialDeps, actor: Actor, proof: Proof, work: (db: Db) => Promise<T>): Promise<T> {
+  const hash = await requireOwnPassword(deps, actor, { field: 'password', ...proof });
+  return inTransaction(deps.db, async (db) => {
+    await holdProven(db, actor, hash);
+    return work(db);
   });
-  if (codes === null) throw invalidInput({ code: credentialTexts.codeWrong });
-  return codes;
+}
+
+/** @throws AppError `invalid_input` for a wrong code */
+export async function enableSecondFactor(
+  deps: CredentialDeps,
+  actor: Actor,
+  { code, ...proof }: Proof & { code: string },
+): Promise<string[]> {
+  return proven(deps, actor, proof, async (db) => {
+    const codes = await turnOn(db, deps.sessionSecret, actor.userId, code);
+    if (codes === null) throw invalidInput({ code: credentialTexts.codeWrong });
+    await keep(db, actor, 'second-factor.enabled', 'second_factor_on');
+    return codes;
+  });
 }
 
 /** @throws AppError `refused` when a client of the user asks for it */
-export async function disableSecondFactor(
-  deps: CredentialDeps,
-  actor: Actor,
-  password: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function disableSecondFactor(deps: CredentialDeps, actor: Actor, proof: Proof): Promise<void> {
   const { isRequired } = await findSecondFactor(deps.db, actor.userId);
   if (isRequired) throw refused(credentialTexts.secondFactorRequired);
-  await requireOwnPassword(deps, actor, { field: 'password', password, signal });
-  await inTransaction(deps.db, async (db) => {
+  await proven(deps, actor, proof, async (db) => {
     const wasOn = await turnOff(db, actor.userId);
     if (wasOn) await keep(db, actor, 'second-factor.disabled', 'second_factor_off');
   });
 }
 
 /** @throws AppError `wrong_state` when it is off */
-export async function renewRecoveryCodes(
-  deps: CredentialDeps,
-  actor: Actor,
-  password: string,
-  signal: AbortSignal,
-): Promise<string[]> {
-  await requireOwnPassword(deps, actor, { field: 'password', password, signal });
-  return inTransaction(deps.db, async (db) => {
+export async function renewRecoveryCodes(deps: CredentialDeps, actor: Actor, proof: Proof): Promise<string[]> {
+  return proven(deps, actor, proof, async (db) => {
     const { isEnabled } = await findSecondFactor(db, actor.userId);
     if (!isEnabled) throw refused(credentialTexts.secondFactorIsOff, 'wrong_state');
     const codes = await renewCodes(db, deps.sessionSecret, actor.userId);

@@ -11,7 +11,7 @@ import type { Deps } from '../../app.ts';
 import { record, recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { invalidInput, refused } from '../../http/errors.ts';
+import { AppError, invalidInput, refused } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { countAttempt, takeBackAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
@@ -89,9 +89,14 @@ export async function changePassword(
   input: { currentPassword: string; password: string },
   signal: AbortSignal,
 ): Promise<void> {
-  await requireOwnPassword(deps, actor, { field: 'currentPassword', password: input.currentPassword, signal });
+  const proven = await requireOwnPassword(deps, actor, {
+    field: 'currentPassword',
+    password: input.currentPassword,
+    signal,
+  });
   const hash = await hashNewPassword(deps.db, deps, actor.userId, input.password);
   await inTransaction(deps.db, async (db) => {
+    await holdProven(db, actor, proven);
     await setPassword(db, actor.userId, { hash, by: 'user', ip: actor.ip ?? '', keepSessionId: actor.sessionId });
     await record(db, actor, { action: 'password.changed', subjectType: 'user', subjectId: actor.userId });
   });
@@ -99,20 +104,53 @@ export async function changePassword(
 
 /**
  * Asks for the password again, under the same limits as signing in: an open session must not be a place to guess it.
- * @throws AppError `invalid_input` for the field when it is wrong, `refused` when there were too many
+ * @returns what it was compared with, for `holdProven`
+ * @throws AppError `invalid_input` for the field when it is wrong, `refused` when there were too many, `wrong_state` for
+ *   a user who has none
  */
 export async function requireOwnPassword(
   deps: CredentialDeps,
   actor: Actor,
   { field, password, signal }: { field: string; password: string; signal: AbortSignal },
-): Promise<void> {
+): Promise<string> {
+  await requireSomePassword(deps.db, actor);
   const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
   if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
-  const user = await findRules(deps.db, actor.userId);
-  if (!(await isPassword(user.password_hash, password))) {
+  const { password_hash: hash } = await findRules(deps.db, actor.userId);
+  if (hash === null || !(await isPassword(hash, password))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
   }
   await takeBackAttempt(deps, attempt);
+  return hash;
+}
+
+/** @throws AppError `wrong_state` for somebody whom only single sign-on lets in */
+export async function requireSomePassword(db: Db, actor: Actor): Promise<void> {
+  const { password_hash: hash } = await findRules(db, actor.userId);
+  if (hash === null) throw refused(credentialTexts.noPassword, 'wrong_state');
+}
+
+/**
+ * Holds the user until what the password was asked for is done, in the transaction that does it. Whoever chose another
+ * password meanwhile, or ended the session, has the last word: somebody who knew the old one must not come after them.
+ * @throws AppError `unauthenticated` then
+ */
+export async function holdProven(db: Db, actor: Actor, provenHash: string): Promise<void> {
+  const user = await db
+    .selectFrom('user_account')
+    .select(['password_hash', 'is_active'])
+    .where('user_id', '=', actor.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  // By itself, after the wait: joined to the user it would be the session as it was before.
+  const session = await db
+    .selectFrom('user_session')
+    .select('ended_at')
+    .where('session_id', '=', actor.sessionId)
+    .forShare()
+    .executeTakeFirst();
+  const holds = user?.is_active === true && user.password_hash === provenHash && session?.ended_at === null;
+  if (!holds) throw new AppError('unauthenticated');
 }
 
 /** A random password in groups of five that passes the user's rules. */

@@ -1,4 +1,5 @@
 import {
+  changeRequiredPassword,
   credentialTexts,
   disableSecondFactor,
   enableSecondFactor,
@@ -43,7 +44,7 @@ async function enabled() {
   const user = await buildUser(app.db, { passwordHash });
   const caller = await app.as(user);
   const { secret } = await caller.ok(prepareSecondFactor, {});
-  const { recoveryCodes } = await caller.ok(enableSecondFactor, { code: codeOf(secret, -30) });
+  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
   return { ...user, caller, secret, recoveryCodes };
 }
 
@@ -63,7 +64,7 @@ async function mailsTo(username: string): Promise<string> {
 test.each([
   [getSecondFactor, {}],
   [prepareSecondFactor, {}],
-  [enableSecondFactor, { code: '123456' }],
+  [enableSecondFactor, { password, code: '123456' }],
   [disableSecondFactor, { password }],
   [renewRecoveryCodes, { password }],
 ])('$path needs a session', async (endpoint, input) => {
@@ -79,7 +80,7 @@ describe('turning the second factor on', () => {
     expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Careloop:user\d+\?/);
     // Prepared only: nothing is asked for yet.
     expect(await app.nobody.ok(signIn, { username: user.username, password })).toHaveProperty('token');
-    const { recoveryCodes } = await caller.ok(enableSecondFactor, { code: codeOf(secret) });
+    const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
     expect(recoveryCodes).toHaveLength(10);
     expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 });
     const step = await app.nobody.ok(signIn, { username: user.username, password });
@@ -94,13 +95,47 @@ describe('turning the second factor on', () => {
 
   test('takes the newest prepared secret, and no wrong code', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
-    expect((await caller.fail(enableSecondFactor, { code: '123456' })).validationErrors).toEqual({
+    expect((await caller.fail(enableSecondFactor, { password, code: '123456' })).validationErrors).toEqual({
       code: credentialTexts.codeWrong,
     });
     const first = await caller.ok(prepareSecondFactor, {});
     const second = await caller.ok(prepareSecondFactor, {});
-    await caller.fail(enableSecondFactor, { code: codeOf(first.secret) });
-    await caller.ok(enableSecondFactor, { code: codeOf(second.secret) });
+    await caller.fail(enableSecondFactor, { password, code: codeOf(first.secret) });
+    await caller.ok(enableSecondFactor, { password, code: codeOf(second.secret) });
+  });
+
+  test('asks for the password again: a stolen session keeps nobody out', async () => {
+    const caller = await app.as(await buildUser(app.db, { passwordHash }));
+    const { secret } = await caller.ok(prepareSecondFactor, {});
+    const code = codeOf(secret);
+    expect(await caller.fail(enableSecondFactor, { code })).toMatchObject({ code: 'invalid_input' });
+    const wrong = await caller.fail(enableSecondFactor, { code, password: 'wrong' });
+    expect(wrong.validationErrors).toEqual({ password: credentialTexts.currentPasswordWrong });
+    expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: false });
+    await caller.ok(enableSecondFactor, { code, password });
+  });
+
+  test('is nothing for somebody without a password, who is told why', async () => {
+    const caller = await app.as(await buildUser(app.db));
+    const refusal = { code: 'wrong_state', message: credentialTexts.noPassword };
+    expect(await caller.fail(prepareSecondFactor, {})).toMatchObject(refusal);
+    expect(await caller.fail(enableSecondFactor, { code: '123456', password: 'any' })).toMatchObject(refusal);
+  });
+
+  test('ends sign-ins that are under way, and so does turning it off', async () => {
+    const user = await buildUser(app.db, { passwordHash });
+    const mustChange = (must_change_password: boolean) =>
+      app.db.updateTable('user_account').set({ must_change_password }).where('user_id', '=', user.userId).execute();
+    await mustChange(true);
+    const change = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
+    const before = { challenge: await challengeOf(user.username), ...change };
+    const caller = await app.as(user);
+    const { secret } = await caller.ok(prepareSecondFactor, {});
+    await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+    expect((await app.nobody.fail(changeRequiredPassword, before)).message).toBe(credentialTexts.challengeExpired);
+    const asked = { challenge: await challengeOf(user.username), code: codeOf(secret) };
+    await caller.ok(disableSecondFactor, { password });
+    expect((await app.nobody.fail(verifySecondFactor, asked)).message).toBe(credentialTexts.challengeExpired);
   });
 
   test('is refused while it is on: a stolen session puts no other phone in its place', async () => {
@@ -109,14 +144,14 @@ describe('turning the second factor on', () => {
       code: 'wrong_state',
       message: credentialTexts.secondFactorIsOn,
     });
-    expect((await caller.fail(enableSecondFactor, { code: codeOf(secret) })).code).toBe('invalid_input');
+    expect((await caller.fail(enableSecondFactor, { password, code: codeOf(secret) })).code).toBe('invalid_input');
   });
 
   test('that comes many times at once gives one set of recovery codes', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
     const { secret } = await caller.ok(prepareSecondFactor, {});
     const code = codeOf(secret);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => caller.call(enableSecondFactor, { code })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => caller.call(enableSecondFactor, { password, code })));
     expect(answers.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
     expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 10 });
   });

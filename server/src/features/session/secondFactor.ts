@@ -70,11 +70,19 @@ export async function turnOn(db: Db, sessionSecret: string, userId: number, code
     .where('encrypted_secret', '=', prepared.encrypted)
     .returning('user_id')
     .executeTakeFirst();
-  return enabled === undefined ? null : renewCodes(db, sessionSecret, userId);
+  if (enabled === undefined) return null;
+  await endOpenChallenges(db, userId);
+  return renewCodes(db, sessionSecret, userId);
+}
+
+/** Sign-ins that are under way were begun when other steps were asked for. */
+async function endOpenChallenges(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute();
 }
 
 /** @returns false when it was off */
 export async function turnOff(db: Db, userId: number): Promise<boolean> {
+  await endOpenChallenges(db, userId);
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   const removed = await db
     .deleteFrom('second_factor')

@@ -2,8 +2,9 @@ import { credentialTexts } from '@careloop/contracts/credentials';
 import { lockReasonTexts } from '@careloop/contracts/session';
 
 import { recordSecurity } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { invalidInput, refused } from '../../http/errors.ts';
+import { AppError, invalidInput, refused } from '../../http/errors.ts';
 import { countAttempt, countCode, forgetAttempts, forgetCodes, takeBackAttempt } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
@@ -71,20 +72,41 @@ export async function enableRequiredSecondFactor(
     challenge: step.challenge,
     kind: 'second_factor_setup',
   });
-  const recoveryCodes = await inTransaction(deps.db, async (db) => {
-    const codes = await turnOn(db, deps.sessionSecret, who.userId, step.code);
-    if (codes === null) return null;
-    const { userId } = who;
-    await recordSecurity(db, { action: 'second-factor.enabled', outcome: 'ok', userId, ip: step.ip });
-    await tellUser(db, userId, 'second_factor_on');
-    return codes;
+  const { recoveryCodes, passwordHash } = await inTransaction(deps.db, (db) =>
+    takeAndTurnOn(db, deps, who, step),
+  ).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid_input') await deny(deps, who, step, {});
+    throw error;
   });
-  if (recoveryCodes === null) {
-    await deny(deps, who, step, {});
-    throw invalidInput({ code: credentialTexts.codeWrong });
-  }
-  const outcome = await goOn(deps, who, step, { secondFactor: 'authenticator' });
-  return { ...outcome, recoveryCodes };
+  const outcome = await beginSession(deps.db, deps, who.userId, {
+    ip: step.ip,
+    userAgent: step.userAgent,
+    skipSecondFactor: true,
+    stillHolds: async (_db, user) => user.passwordHash === passwordHash,
+    details: { secondFactor: 'authenticator' },
+  });
+  return { ...(await settle(deps, who, step, outcome)), recoveryCodes };
+}
+
+/** Uses the challenge up and turns on, or does neither: a wrong code leaves it good for the right one. */
+async function takeAndTurnOn(
+  db: Db,
+  deps: CredentialDeps,
+  { userId, ...who }: Challenged,
+  step: Step & { code: string },
+) {
+  const { password_hash: passwordHash } = await db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (!(await takeChallenge(db, who))) throw refused(credentialTexts.challengeExpired);
+  const recoveryCodes = await turnOn(db, deps.sessionSecret, userId, step.code);
+  if (recoveryCodes === null) throw invalidInput({ code: credentialTexts.codeWrong });
+  await recordSecurity(db, { action: 'second-factor.enabled', outcome: 'ok', userId, ip: step.ip });
+  await tellUser(db, userId, 'second_factor_on');
+  return { recoveryCodes, passwordHash };
 }
 
 /** Changes a password that must be changed. One that breaks a rule leaves the challenge good. */

@@ -1,14 +1,16 @@
 import {
   enableSecondFactor,
+  enableSecondFactorForm,
   getSecondFactor,
   prepareSecondFactor,
-  secondFactorForm,
 } from '@careloop/contracts/credentials';
-import { Button } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../components/credentials/AuthenticatorKey.tsx';
 import { CodeInput } from '../../components/credentials/CodeInput.tsx';
+import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -35,15 +37,33 @@ interface ConnectDialogProps {
   onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
+interface Problems {
+  code?: string | undefined;
+  password?: string | undefined;
+}
+
+/** The first sentence for each field. */
+function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
+  const of = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
+  return { code: of('code'), password: of('password') };
+}
+
 function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
   const formId = useId();
-  const [value, setValue] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { user } = useSession();
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const passwordInput = useRef<HTMLInputElement>(null);
   const prepare = useCall(prepareSecondFactor, { onError: 'form' });
   const enable = useCall(enableSecondFactor, {
     invalidates: [getSecondFactor],
     onSuccess: ({ recoveryCodes }) => onEnabled(recoveryCodes),
-    onError: (error) => setProblem(error.validationErrors['code'] ?? error.message),
+    onError: ({ validationErrors, message }) => {
+      const { code: wrongCode, password: wrongPassword } = validationErrors;
+      setProblems(wrongPassword === undefined ? { code: wrongCode ?? message } : { password: wrongPassword });
+      if (wrongPassword !== undefined) passwordInput.current?.select();
+    },
   });
   const isAsked = useRef(false);
   useEffect(() => {
@@ -52,10 +72,10 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
     isAsked.current = true;
     prepare.mutate({});
   }, [prepare]);
-  const submit = (code: string) => {
-    const parsed = secondFactorForm.safeParse({ code });
-    setProblem(parsed.error?.issues[0]?.message);
-    if (parsed.success && !enable.isPending) enable.mutate({ code });
+  const submit = (typed = code) => {
+    const parsed = enableSecondFactorForm.safeParse({ code: typed, password });
+    setProblems(parsed.success ? {} : problemsOf(parsed.error.issues));
+    if (parsed.success && !enable.isPending) enable.mutate({ code: typed, password });
   };
   return (
     <Dialog
@@ -81,7 +101,7 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
         className={classes['setUp']}
         onSubmit={(event) => {
           event.preventDefault();
-          submit(value);
+          submit();
         }}
       >
         {prepare.error !== null && (
@@ -100,14 +120,30 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
         {prepare.data === undefined ? <AuthenticatorKeySkeleton /> : <AuthenticatorKey {...prepare.data} />}
         <p>2. Type the six digits that the app shows.</p>
         <CodeInput
-          value={value}
-          error={problem}
+          value={code}
+          error={problems.code}
           isBusy={enable.isPending}
-          onComplete={submit}
+          onComplete={(typed) => (password === '' ? passwordInput.current?.focus() : submit(typed))}
           onChange={(text) => {
-            setValue(text);
-            setProblem(undefined);
+            setCode(text);
+            setProblems({ ...problems, code: undefined });
           }}
+        />
+        <p>3. Type your password once more, to show that it is you.</p>
+        <UsernameForManagers username={user.username} />
+        <PasswordInput
+          ref={passwordInput}
+          label="Your password"
+          value={password}
+          error={problems.password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setProblems({ ...problems, password: undefined });
+          }}
+          readOnly={enable.isPending}
+          autoComplete="current-password"
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
       </form>
     </Dialog>

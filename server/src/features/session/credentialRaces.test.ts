@@ -1,0 +1,136 @@
+import {
+  changePassword,
+  credentialTexts,
+  disableSecondFactor,
+  enableSecondFactor,
+  getSecondFactor,
+  prepareSecondFactor,
+  renewRecoveryCodes,
+  resetPassword,
+  verifySecondFactor,
+} from '@careloop/contracts/credentials';
+import { logout, signIn } from '@careloop/contracts/session';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hashPassword } from '../../access/passwords.ts';
+import { fromElsewhere, untilWaiting } from '../../../test/attempts.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { portalUrl } from '../../../test/mails.ts';
+import { makeResetLink } from './passwordReset.ts';
+
+// Somebody who knows a password that its owner is just replacing. Both are under way; the owner has the last word.
+
+const password = 'correct horse battery';
+const owners = 'an altogether other one';
+const thiefs = 'a password of the thief';
+let app: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => app.stop());
+
+const codeOf = (secret: string, seconds = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+
+async function build({ isOn }: { isOn: boolean }) {
+  const user = await buildUser(app.db, { passwordHash });
+  const caller = await app.as(user);
+  const { secret } = await caller.ok(prepareSecondFactor, {});
+  if (isOn) await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+  return { ...user, caller, secret, before: await caller.ok(getSecondFactor, {}) };
+}
+
+/** Lets the calls of both wait for the user, the owner's first, and then lets them go. */
+async function inTurn<A, B>(userId: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const under = await app.db.transaction().execute(async (db) => {
+    await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forUpdate().execute();
+    const one = first();
+    await untilWaiting(app.db, 1);
+    const other = second();
+    await untilWaiting(app.db, 2);
+    return { all: Promise.all([one, other]) };
+  });
+  return under.all;
+}
+
+type Change = (caller: Caller, secret: string) => ReturnType<Caller['call']>;
+
+const changes: [string, { isOn: boolean; change: Change }][] = [
+  [
+    'another password',
+    {
+      isOn: false,
+      change: (caller) =>
+        caller.call(changePassword, { currentPassword: password, password: thiefs, confirmPassword: thiefs }),
+    },
+  ],
+  [
+    'a second factor',
+    { isOn: false, change: (caller, secret) => caller.call(enableSecondFactor, { password, code: codeOf(secret) }) },
+  ],
+  ['none any more', { isOn: true, change: (caller) => caller.call(disableSecondFactor, { password }) }],
+  ['other recovery codes', { isOn: true, change: (caller) => caller.call(renewRecoveryCodes, { password }) }],
+];
+
+describe('after a reset that came first', () => {
+  test.each(changes)('the old password gives nobody %s', async (_name, { isOn, change }) => {
+    const { userId, username, caller, secret, before } = await build({ isOn });
+    const { sessionSecret } = app.deps;
+    const token = (await makeResetLink(app.db, { sessionSecret, portalUrl, username }))?.split('#')[1] ?? '';
+    const [reset, late] = await inTurn(
+      userId,
+      () => app.nobody.call(resetPassword, { token, password: owners, confirmPassword: owners }, fromElsewhere()),
+      () => change(caller, secret),
+    );
+    expect(reset.body.wasSuccessful).toBe(true);
+    expect(late.status).toBe(401);
+    const answer = await app.nobody.ok(signIn, { username, password: owners }, fromElsewhere());
+    expect(answer.nextStep?.kind).toBe(isOn ? 'second_factor' : undefined);
+    expect(await (await app.as({ userId })).ok(getSecondFactor, {})).toEqual(before);
+  });
+});
+
+test('nothing is changed in a session that ended while the password was looked at', async () => {
+  const { userId, caller, before } = await build({ isOn: true });
+  const sessionId = (
+    await app.db.selectFrom('user_session').select('session_id').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  ).session_id;
+  const answer = await app.db
+    .transaction()
+    .execute(async (db) => {
+      await db
+        .selectFrom('user_session')
+        .select('session_id')
+        .where('session_id', '=', sessionId)
+        .forUpdate()
+        .execute();
+      const late = caller.call(disableSecondFactor, { password });
+      await untilWaiting(app.db, 1);
+      await db.updateTable('user_session').set({ ended_at: new Date() }).where('session_id', '=', sessionId).execute();
+      return { late };
+    })
+    .then(({ late }) => late);
+  expect(answer.status).toBe(401);
+  expect(await (await app.as({ userId })).ok(getSecondFactor, {})).toEqual(before);
+  expect((await caller.fail(logout, {})).status).toBe(401);
+});
+
+test('recovery codes that are renewed many times at once are ten, those of the last answer', async () => {
+  const { username, caller } = await build({ isOn: true });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => caller.ok(renewRecoveryCodes, { password })));
+  expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 10 });
+  let good = 0;
+  for (const { recoveryCodes } of answers) {
+    const { nextStep } = await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+    const input = { challenge: nextStep?.challenge ?? '', code: recoveryCodes[0] ?? '' };
+    const { body } = await app.nobody.call(verifySecondFactor, input, fromElsewhere());
+    if (body.wasSuccessful) good += 1;
+    else expect(body.validationErrors).toEqual({ code: credentialTexts.codeWrong });
+  }
+  expect(good).toBe(1);
+});
