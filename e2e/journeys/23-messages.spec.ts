@@ -265,7 +265,7 @@ test('older messages come on top without moving what is read, and a link leads t
   await expect(thread.getByText('number 65.')).toBeInViewport();
   await expect(thread.getByText('number 30.')).toBeHidden();
   const place = thread.getByText('number 47.');
-  await place.evaluate((element) => element.scrollIntoView());
+  await place.evaluate('(element) => element.scrollIntoView()');
   const top = (await place.boundingBox())?.y;
   await expect(thread.getByText('number 30.')).toBeAttached();
   expect((await place.boundingBox())?.y).toBeCloseTo(top ?? Number.NaN, 0);
