@@ -28,3 +28,31 @@ export function listen(page: Page): readonly Heard[] {
 export async function deafen(page: Page): Promise<void> {
   await page.routeWebSocket(/\/signalr/, () => undefined);
 }
+
+/** A bad line between a page and the server. */
+export interface BadLine {
+  /** Loses what the server tells, for which the answer is true; asked for each frame. */
+  lose: (isLost: () => boolean) => void;
+  /** Breaks the connection; the page may make a new one. */
+  cut: () => Promise<void>;
+}
+
+/** Puts a line in between that can lose what the server tells, or break. Before the page is opened. */
+export async function putBadLine(page: Page): Promise<BadLine> {
+  let isLost = () => false;
+  let cut: (() => Promise<void>) | undefined;
+  await page.routeWebSocket(/\/signalr/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      // Of the handshake nothing is lost: it is no event.
+      if (!message.toString().includes('"target"') || !isLost()) socket.send(message);
+    });
+    cut = () => socket.close({ code: 1012 });
+  });
+  return {
+    lose: (next) => {
+      isLost = next;
+    },
+    cut: async () => await cut?.(),
+  };
+}

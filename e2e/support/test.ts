@@ -7,7 +7,15 @@ import { call } from './api.ts';
 
 /** The password of every demo user. */
 export const password = 'careloop-demo';
-export type Username = 'admin' | 'coordinator' | 'drpatel' | 'drnguyen' | 'office' | 'outsider' | 'drobrien';
+export type Username =
+  | 'admin'
+  | 'coordinator'
+  | 'drpatel'
+  | 'drnguyen'
+  | 'office'
+  | 'outsider'
+  | 'drobrien'
+  | 'drrosenberg';
 
 interface Fixtures {
   /** A browser of its own for each person: nobody, or a user who is signed in already. No page is open yet. */
