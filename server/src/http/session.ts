@@ -17,8 +17,8 @@ import { isSameOrigin } from './origin.ts';
 const longestToken = 200;
 
 /**
- * The actor of a request, from its bearer token or its session cookie. A session that nobody has used for too long
- * ends here, whatever the call says.
+ * The actor of a request, from its bearer token or its session cookie. A session that nobody has used for too long, or
+ * that is too old, ends here, whatever the call says.
  * @throws AppError `unauthenticated` without a live session, `forbidden` when an unsafe call with the cookie does
  *   not come from our own pages
  */
@@ -30,8 +30,9 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token), idleSeconds);
   if (found === null) throw new AppError('unauthenticated');
   const actor = { ...found.actor, ip: request.ip };
-  if (found.isIdle) {
-    await inTransaction(deps.db, (db) => endSessions(db, [actor], { reason: 'inactivity', ip: actor.ip }));
+  if (found.dueReason !== null) {
+    const ending = { reason: found.dueReason, ip: actor.ip };
+    await inTransaction(deps.db, (db) => endSessions(db, [actor], ending));
     throw new AppError('unauthenticated');
   }
   if (bearer === null && request.method !== 'GET') await requireOwnPage(deps, request, actor);

@@ -6,18 +6,18 @@ import { defineJob } from '../../jobs/defineJob.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
-import { endIdleSessions } from './sessions.ts';
+import { endDueSessions } from './sessions.ts';
 
 /** Removes what has served its time: stored answers, failures on names, tokens. Sessions stay, the audit names them. */
 export const forgetExpired = defineJob({ name: 'forget-expired', payload: z.object({}), cron: '45 3 * * *' });
 
-/** Ends sessions that nobody uses and whose pages ask for nothing any more; open connections close with them. */
+/** Ends sessions that nobody uses or that are too old, and whose pages ask for nothing any more; open connections close with them. */
 export const endIdle = defineJob({ name: 'end-idle-sessions', payload: z.object({}), cron: '* * * * *' });
 
 export function sessionJobHandlers(db: Database): JobHandler[] {
   return [
     handle(forgetExpired, async () => removeExpired(db)),
-    handle(endIdle, async () => void (await inTransaction(db, endIdleSessions))),
+    handle(endIdle, async () => void (await inTransaction(db, endDueSessions))),
   ];
 }
 

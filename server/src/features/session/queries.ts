@@ -5,12 +5,13 @@ import type { RawBuilder } from 'kysely';
 import { sightOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
-import { isSessionIdle } from './sessionQueries.ts';
+import { dueReason } from './sessionQueries.ts';
+import type { DueReason } from './sessionQueries.ts';
 
 interface FoundActor {
   actor: Actor;
-  /** Nobody has used it for too long: it is to be ended. */
-  isIdle: boolean;
+  /** Why the session is to be ended at once; null for one that goes on. */
+  dueReason: DueReason | null;
   /** Whether the session's last use is worth writing down again. */
   isStale: boolean;
 }
@@ -32,7 +33,7 @@ interface ActorRow {
   first_name: string;
   last_name: string;
   expires_at: Date;
-  is_idle: boolean;
+  due_reason: DueReason | null;
   is_stale: boolean;
   permissions: Permission[];
   user_ids: number[];
@@ -56,13 +57,13 @@ export async function findActorOfSession(db: Db, sessionId: number): Promise<Act
     sql`select * from session_token where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`,
     null,
   );
-  return found === null || found.isIdle ? null : found.actor;
+  return found === null || found.dueReason !== null ? null : found.actor;
 }
 
 async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: number | null): Promise<FoundActor | null> {
   const { rows } = await sql<ActorRow>`
     select s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
-      ${isSessionIdle} as is_idle,
+      ${dueReason} as due_reason,
       s.last_seen_at < now() - interval '1 minute'
         or coalesce(s.last_active_at < now() - (${idleSeconds}::int + 60) * interval '1 second', false) as is_stale,
       array(select permission from user_permission where user_id = u.user_id) as permissions,
@@ -87,7 +88,7 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: numb
       where p.proxy_user_id = u.user_id) as user_ids) whom
     where s.ended_at is null and u.is_active`.execute(db);
   const row = rows[0];
-  return row === undefined ? null : { actor: toActor(row), isIdle: row.is_idle, isStale: row.is_stale };
+  return row === undefined ? null : { actor: toActor(row), dueReason: row.due_reason, isStale: row.is_stale };
 }
 
 function toActor(row: ActorRow): Actor {

@@ -25,7 +25,7 @@ export async function authenticateRealtime(
   if (token === null) return null;
   // Pages connect again by themselves, so this is no sign of anybody.
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
-  if (found === null || found.isIdle) return null;
+  if (found === null || found.dueReason !== null) return null;
   const { userId, sessionId, expiresAt } = found.actor;
   return { userId, sessionId, expiresAt, viaCookie: explicit === null };
 }

@@ -1,12 +1,30 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { idleLimitMinutes } from './tokens.ts';
+import { idleLimitMinutes, sessionLifetimeHours } from './tokens.ts';
 
 const idleLimit = sql`${sql.lit(idleLimitMinutes)} * interval '1 minute'`;
+const lifetime = sql`${sql.lit(sessionLifetimeHours)} * interval '1 hour'`;
 
-/** Whether nobody has used the session `s` for too long, as SQL. */
-export const isSessionIdle = sql<boolean>`s.last_active_at < now() - ${idleLimit}`;
+/** Why a session that is still open must end. */
+export type DueReason = 'inactivity' | 'session';
+
+/** Whether the session `s` must end, as SQL: nobody has used it for too long, or it has lasted as long as any may. */
+export const dueReason = sql<DueReason | null>`case
+  when s.last_active_at < now() - ${idleLimit} then 'inactivity'
+  when s.created_at < now() - ${lifetime} then 'session' end`;
+
+/** The open session behind a token that has not expired. */
+export function findLiveSession(db: Db, digest: Buffer) {
+  return db
+    .selectFrom('session_token as t')
+    .innerJoin('user_session as s', 's.session_id', 't.session_id')
+    .select(['s.session_id as sessionId', 's.user_id as userId'])
+    .where('t.token_digest', '=', digest)
+    .where('t.expires_at', '>', sql<Date>`now()`)
+    .where('s.ended_at', 'is', null)
+    .executeTakeFirst();
+}
 
 /** The sessions of a user that a call could still be made in, the latest use first. */
 export function findOpenSessions(db: Db, userId: number) {
@@ -21,7 +39,7 @@ export function findOpenSessions(db: Db, userId: number) {
     ])
     .where('s.user_id', '=', userId)
     .where('s.ended_at', 'is', null)
-    .where(sql<boolean>`not ${isSessionIdle}`)
+    .where(dueReason, 'is', null)
     .where((build) =>
       build.exists(
         build
@@ -36,13 +54,13 @@ export function findOpenSessions(db: Db, userId: number) {
     .execute();
 }
 
-/** Open sessions that nobody has used for too long, locked until they are ended. Few sessions are open at any time. */
-export function findIdleSessions(db: Db) {
+/** Open sessions that must end, and why, locked until they are ended. Few sessions are open at any time. */
+export function findDueSessions(db: Db) {
   return db
     .selectFrom('user_session as s')
-    .select(['s.session_id as sessionId', 's.user_id as userId'])
+    .select(['s.session_id as sessionId', 's.user_id as userId', dueReason.$notNull().as('reason')])
     .where('s.ended_at', 'is', null)
-    .where(isSessionIdle)
+    .where(dueReason, 'is not', null)
     .forUpdate()
     .skipLocked()
     .execute();

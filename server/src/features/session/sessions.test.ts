@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, buildUser } from '../../../test/factories.ts';
 import { callerOf, openSession, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { endIdleSessions } from './sessions.ts';
+import { findActorOfSession } from './queries.ts';
+import { endDueSessions } from './sessions.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -182,11 +183,43 @@ describe('a session that nobody uses', () => {
     const [gone, working] = [await app.as(await buildUser(app.db)), await app.as(await buildUser(app.db))];
     const { sessionId } = await sessionOf(gone);
     await useLast(sessionId, 31);
-    expect(await app.db.transaction().execute(endIdleSessions)).toBe(1);
+    expect(await app.db.transaction().execute(endDueSessions)).toBe(1);
     expect(await stored(sessionId)).toMatchObject({ end_reason: 'inactivity' });
     expect(await auditOf(sessionId)).toHaveLength(1);
     await working.ok(getContext, {});
-    expect(await app.db.transaction().execute(endIdleSessions)).toBe(0);
+    expect(await app.db.transaction().execute(endDueSessions)).toBe(0);
+  });
+});
+
+describe('a session that has lasted twelve hours', () => {
+  async function begin(sessionId: number, minutesAgo: number): Promise<void> {
+    const before = sql<Date>`now() - ${minutesAgo}::int * interval '1 minute'`;
+    await app.db.updateTable('user_session').set({ created_at: before }).where('session_id', '=', sessionId).execute();
+  }
+
+  test('is refused and ended, however busily it is used', async () => {
+    const user = await buildUser(app.db);
+    const [caller, here] = [await app.as(user), await app.as(user)];
+    const { sessionId } = await sessionOf(caller);
+    await begin(sessionId, 12 * 60 - 1);
+    await caller.ok(refreshToken, {});
+    await begin(sessionId, 12 * 60 + 1);
+    expect((await sessionOf(here)).sessions).toHaveLength(1);
+    expect(await caller.fail(refreshToken, {}, { [idleSecondsHeader]: '0' })).toMatchObject({ status: 401 });
+    expect(await stored(sessionId)).toMatchObject({ end_reason: 'session' });
+    expect(await auditOf(sessionId)).toEqual([
+      { action: 'session.end', outcome: 'ok', details: { reason: 'session' } },
+    ]);
+    expect(await findActorOfSession(app.db, sessionId)).toBeNull();
+  });
+
+  test('ends also when nothing is called any more', async () => {
+    const caller = await app.as(await buildUser(app.db));
+    const { sessionId } = await sessionOf(caller);
+    await begin(sessionId, 12 * 60 + 1);
+    expect(await findActorOfSession(app.db, sessionId)).toBeNull();
+    expect(await app.db.transaction().execute(endDueSessions)).toBe(1);
+    expect(await stored(sessionId)).toMatchObject({ end_reason: 'session' });
   });
 });
 

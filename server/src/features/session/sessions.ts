@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { publishSessionEnded } from '../../realtime/publish.ts';
-import { findIdleSessions, findOpenSessions } from './sessionQueries.ts';
+import { findDueSessions, findOpenSessions } from './sessionQueries.ts';
 import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
 
 export interface Issued {
@@ -97,7 +97,16 @@ export async function endSessionsOfUser(
   );
 }
 
-/** Ends what nobody has used for too long. A call in such a session ends it too; this is for those without calls. */
-export async function endIdleSessions(db: Db): Promise<number> {
-  return endSessions(db, await findIdleSessions(db), { reason: 'inactivity', ip: null });
+/**
+ * Ends what nobody has used for too long, and what has lasted as long as any session may. A call in such a session ends
+ * it too; this is for those without calls.
+ */
+export async function endDueSessions(db: Db): Promise<number> {
+  const due = await findDueSessions(db);
+  let count = 0;
+  for (const reason of ['inactivity', 'session'] as const) {
+    const sessions = due.filter((session) => session.reason === reason);
+    count += await endSessions(db, sessions, { reason, ip: null });
+  }
+  return count;
 }
