@@ -543,6 +543,7 @@ export interface SignInChallenge {
   challenge_digest: Buffer;
   expires_at: Timestamp;
   kind: string;
+  second_factor_passed: Generated<boolean>;
   user_id: number;
 }
 
@@ -616,6 +617,7 @@ export interface UnreadSequence {
 }
 
 export interface UserAccount {
+  activated_at: Timestamp | null;
   cell_phone: string | null;
   created_at: Generated<Timestamp>;
   direct_email: string | null;

@@ -76,7 +76,10 @@ async function decide(db: Db, deps: Pick<Deps, 'sessionSecret'>, userId: number,
   if (account.is_forgotten) return { lockReason: 3 };
   const kind = nextStepOf(account, how);
   if (kind === null) return { issued: await startSession(db, deps.sessionSecret, userId, how) };
-  const nextStep = await issueChallenge(db, deps.sessionSecret, userId, kind);
+  const nextStep = await issueChallenge(db, deps.sessionSecret, userId, {
+    kind,
+    hasPassedSecondFactor: how.skipSecondFactor === true,
+  });
   const details = { ...how.details, nextStep: kind };
   await recordSecurity(db, { action: 'session.step', outcome: 'ok', userId, details, ip: how.ip });
   return { nextStep };
@@ -98,7 +101,8 @@ async function lockAccount(db: Db, userId: number): Promise<Account | undefined>
     join user_client uc using (client_id) where uc.user_id = u.user_id and s.name = ${name}))`;
   const { rows } = await sql<Account>`
     select u.is_active, u.password_hash,
-      coalesce(coalesce(u.last_sign_in_at, u.created_at) < now() - ${days('daysUntilInactive')}, false) as is_forgotten,
+      coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
+        < now() - ${days('daysUntilInactive')}, false) as is_forgotten,
       exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null) as has_second_factor,
       ${needsSecondFactor} as needs_second_factor,
       u.must_change_password or coalesce(coalesce(u.password_changed_at, u.created_at)

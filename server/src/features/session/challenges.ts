@@ -18,13 +18,15 @@ export interface Challenged {
   userId: number;
   username: string;
   digest: Buffer;
+  /** Whether the second factor was shown on the way here. */
+  hasPassedSecondFactor: boolean;
 }
 
 export async function issueChallenge(
   db: Db,
   secret: string,
   userId: number,
-  kind: SignInStep['kind'],
+  { kind, hasPassedSecondFactor }: { kind: SignInStep['kind']; hasPassedSecondFactor: boolean },
 ): Promise<SignInStep> {
   const challenge = newToken();
   await db
@@ -33,6 +35,7 @@ export async function issueChallenge(
       challenge_digest: tokenDigest(secret, challenge),
       user_id: userId,
       kind,
+      second_factor_passed: hasPassedSecondFactor,
       expires_at: sql<Date>`now() + ${lifetimeMinutes}::integer * interval '1 minute'`,
     })
     .execute();
@@ -50,15 +53,16 @@ export async function findChallenge(
   { challenge, kind, countsAttempt = false }: SignInStep & { countsAttempt?: boolean },
 ): Promise<Challenged> {
   const digest = tokenDigest(secret, challenge);
-  const { rows } = await sql<{ user_id: number; username: string }>`
+  const { rows } = await sql<{ user_id: number; username: string; second_factor_passed: boolean }>`
     update sign_in_challenge c set attempts = c.attempts + ${countsAttempt ? 1 : 0}::integer
     from user_account u
     where u.user_id = c.user_id and c.challenge_digest = ${digest} and c.kind = ${kind}
       and c.expires_at > now() and c.attempts < ${mostAttempts}::integer
-    returning c.user_id, u.username`.execute(db);
+    returning c.user_id, u.username, c.second_factor_passed`.execute(db);
   const row = rows[0];
   if (row === undefined) throw refused(credentialTexts.challengeExpired);
-  return { userId: row.user_id, username: row.username, digest };
+  const { user_id: userId, username, second_factor_passed: hasPassedSecondFactor } = row;
+  return { userId, username, digest, hasPassedSecondFactor };
 }
 
 /** Uses a challenge up. @returns false when somebody was quicker, or it ended meanwhile */

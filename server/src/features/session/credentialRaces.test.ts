@@ -124,13 +124,13 @@ test('recovery codes that are renewed many times at once are ten, those of the l
   const { username, caller } = await build({ isOn: true });
   const answers = await Promise.all([1, 2, 3, 4].map(() => caller.ok(renewRecoveryCodes, { password })));
   expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 10 });
-  let good = 0;
+  const outcomes: unknown[] = [];
   for (const { recoveryCodes } of answers) {
     const { nextStep } = await app.nobody.ok(signIn, { username, password }, fromElsewhere());
     const input = { challenge: nextStep?.challenge ?? '', code: recoveryCodes[0] ?? '' };
     const { body } = await app.nobody.call(verifySecondFactor, input, fromElsewhere());
-    if (body.wasSuccessful) good += 1;
-    else expect(body.validationErrors).toEqual({ code: credentialTexts.codeWrong });
+    outcomes.push(body.wasSuccessful || body.validationErrors);
   }
-  expect(good).toBe(1);
+  expect(outcomes.filter((one) => one === true)).toHaveLength(1);
+  expect(outcomes.filter((one) => one !== true)).toEqual(Array(3).fill({ code: credentialTexts.codeWrong }));
 });

@@ -25,6 +25,7 @@ import { isSameOrigin } from '../../http/origin.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { AttemptPlaces } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
+import { endCarriedSession } from './carriedSession.ts';
 import * as ownSecondFactor from './ownSecondFactor.ts';
 import * as passwords from './passwords.ts';
 import * as resets from './passwordReset.ts';
@@ -48,8 +49,9 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
     userAgent: reply.request.headers['user-agent'] ?? null,
     signal: leavingSignal(reply),
   });
-  const answer = (reply: FastifyReply, outcome: SignInOutcome) => {
+  const answer = async (reply: FastifyReply, outcome: SignInOutcome) => {
     if (outcome.issued === undefined) return { nextStep: outcome.nextStep };
+    await endCarriedSession(deps, reply.request);
     setSessionCookies(reply, deps.config, outcome.issued);
     return { ...outcome.issued, expiresAt: outcome.issued.expiresAt.toISOString() };
   };
@@ -77,7 +79,7 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
       ...input,
       ...stepOf(reply),
     });
-    return { ...answer(reply, outcome as SignInOutcome), recoveryCodes };
+    return { ...(await answer(reply, outcome as SignInOutcome)), recoveryCodes };
   });
 
   publicRoute(app, changeRequiredPassword, async ({ input, request, reply }) => {

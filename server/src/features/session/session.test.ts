@@ -5,6 +5,7 @@ import {
   healthcheckDatabase,
   logout,
   refreshToken,
+  signIn,
 } from '@careloop/contracts/session';
 import { createReferral } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
@@ -109,6 +110,32 @@ describe('a session', () => {
     await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', user.userId).execute();
     expect((await user.fail(getContext, {})).status).toBe(401);
   });
+});
+
+describe('signing in with the cookie of an open session', () => {
+  test('ends that session, whoever signs in; one without it ends none', async () => {
+    const [user, other] = [await buildUser(app.db, { passwordHash }), await buildUser(app.db, { passwordHash })];
+    const first = await signInWithCookies(user.username);
+    const second = await signInWithCookies(user.username);
+    const again = { username: other.username, password };
+    const headers = { cookie: first.header };
+    await app.nobody.fail(signIn, { ...again, password: 'wrong' }, headers);
+    expect(await statusOf(first.header)).toBe(200);
+    await app.nobody.ok(signIn, again, headers);
+    expect(await statusOf(first.header)).toBe(401);
+    expect(await statusOf(second.header)).toBe(200);
+    const ended = await app.db
+      .selectFrom('user_session')
+      .select('end_reason')
+      .where('user_id', '=', user.userId)
+      .where('ended_at', 'is not', null)
+      .execute();
+    expect(ended).toEqual([{ end_reason: 'session' }]);
+  });
+
+  async function statusOf(cookie: string): Promise<number> {
+    return (await app.app.http.inject({ url: '/api/get-context', headers: { cookie } })).statusCode;
+  }
 });
 
 describe('a call with the cookie', () => {

@@ -251,6 +251,16 @@ describe('a second factor that the client requires', () => {
   });
 });
 
+test('a second factor that is required while the password is changed is not skipped', async () => {
+  const user = await buildForced();
+  const challenge = await challengeOf(user.username);
+  const feature = { client_id: user.clientId, feature: 'twoFactorAuthentication' };
+  await app.db.insertInto('client_feature').values(feature).execute();
+  const answer = await app.nobody.ok(changeRequiredPassword, { challenge, ...other });
+  expect(answer.token).toBeUndefined();
+  expect(answer.nextStep?.kind).toBe('second_factor_setup');
+});
+
 describe('a code', () => {
   test('opens once, also for another challenge; blanks do not count', async () => {
     const { username } = await buildRequired();

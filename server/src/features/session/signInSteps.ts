@@ -127,7 +127,8 @@ export async function changeRequiredPassword(
   const outcome = await beginSession(deps.db, deps, who.userId, {
     ip: step.ip,
     userAgent: step.userAgent,
-    skipSecondFactor: true,
+    // Not when it was asked for only after the challenge was given out.
+    skipSecondFactor: who.hasPassedSecondFactor,
     stillHolds: async (_db, user) => user.passwordHash === hash,
   });
   return settle(deps, who, step, outcome);

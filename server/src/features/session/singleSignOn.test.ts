@@ -124,6 +124,16 @@ describe('signing in at the provider', () => {
   });
 });
 
+test('a session that the browser still carries ends', async () => {
+  const user = await buildKnownUser('carrier');
+  const { token, call } = await app.as(user);
+  const start = await setOut();
+  const back = await signInAtProvider(start.sentTo, 'carrier');
+  const { cookies } = await visit(back, `${start.cookie}; careloop-session=${token}`);
+  expect((await call(getContext, {})).status).toBe(401);
+  await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
+});
+
 describe('nobody is signed in', () => {
   test.each([
     ['unknown', () => provider.accounts.set('unknown', { email: 'unknown@example.org' })],

@@ -6,6 +6,7 @@ import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
 import { redirectRoute } from '../../http/redirectRoute.ts';
+import { endCarriedSession } from './carriedSession.ts';
 import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
 import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnProvider.ts';
 
@@ -61,6 +62,7 @@ export function singleSignOnRoutes(app: App): void {
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? null,
         });
+        await endCarriedSession(app.deps, request);
         setSessionCookies(reply, config, issued);
         return returnTo;
       }),

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { Deps } from '../../app.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { sessionCookieOf } from '../../http/cookies.ts';
+import { endSessions } from './sessions.ts';
+import { findLiveSession } from './sessionQueries.ts';
+import { tokenDigest } from './tokens.ts';
+
+/**
+ * Ends the session whose cookie a browser still carries when it signs in: its cookie is about to be replaced, and a session
+ * that nobody can end any more must not go on.
+ */
+export async function endCarriedSession(
+  { db, config, sessionSecret }: Pick<Deps, 'db' | 'config' | 'sessionSecret'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = sessionCookieOf(request.headers.cookie, config);
+  if (token === null) return;
+  await inTransaction(db, async (own) => {
+    const carried = await findLiveSession(own, tokenDigest(sessionSecret, token));
+    if (carried !== undefined) await endSessions(own, [carried], { reason: 'session', ip: request.ip });
+  });
+}
