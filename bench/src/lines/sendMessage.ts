@@ -107,7 +107,7 @@ async function captureSends(world: World, calls: readonly Call[]): Promise<Captu
 }
 
 function isWriting(text: string): boolean {
-  return /^\s*(?:insert|update|delete|with members|select pg_notify)/i.test(text);
+  return /^\s*(?:insert|update|delete|with numbered|select pg_notify)/i.test(text);
 }
 
 async function countMessages({ client }: World): Promise<number> {

@@ -10,68 +10,78 @@ import type { Db } from '../../db/client.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { invalidInput } from '../../http/errors.ts';
 
-/** The patient a message is about, as far as recipients go. */
-export interface MessagePatient {
-  patientId: number;
-  clientId: number;
-}
-
-/** The patient, when this member may see them by themselves. */
-export async function findMessagePatient(db: Db, memberId: number, patientId: number) {
-  const { rows } = await sql<MessagePatient>`
-    select p.patient_id as "patientId", p.client_id as "clientId" from patient p
-    where p.patient_id = ${patientId} and ${userMaySeePatient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)}`.execute(
-    db,
-  );
-  return rows[0];
+/** Whether a member may see a patient, and so write about them. */
+function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from patient p where p.patient_id = ${patientId}
+    and ${userMaySeePatient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
 }
 
 /**
  * Whom a member may send messages to, as SQL over `user_account u`: who works here, reads messages and shares a client
  * with the sender; about a patient, who is of the patient's client or on the care team already.
  */
-export function mayBeMessaged(senderId: number, patient?: MessagePatient): RawBuilder<boolean> {
+export function mayBeMessaged(senderId: number, patientId: number | null = null): RawBuilder<boolean> {
   const sharesClient = sql<boolean>`exists (select from user_client mine
     join user_client theirs on theirs.client_id = mine.client_id and theirs.user_id = u.user_id
     where mine.user_id = ${senderId})`;
   const ofPatient =
-    patient &&
-    sql`and (exists (select from user_client pc
-      where pc.user_id = u.user_id and pc.client_id = ${patient.clientId}) or ${isOnCareTeam(patient)})`;
+    patientId !== null &&
+    sql`and (exists (select from patient pp join user_client pc on pc.client_id = pp.client_id and pc.user_id = u.user_id
+      where pp.patient_id = ${patientId}) or ${isOnCareTeam(patientId)})`;
   return sql<boolean>`(u.is_active and ${sharesClient} and exists (select from user_permission up
-    where up.user_id = u.user_id and up.permission = 'Messages') ${ofPatient ?? sql``})`;
+    where up.user_id = u.user_id and up.permission = 'Messages') ${ofPatient || sql``})`;
 }
 
-function isOnCareTeam(patient: MessagePatient): RawBuilder<boolean> {
+function isOnCareTeam(patientId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from care_team_member t
-    where t.patient_id = ${patient.patientId} and t.user_id = u.user_id and t.status = 'accepted')`;
+    where t.patient_id = ${patientId} and t.user_id = u.user_id and t.status = 'accepted')`;
 }
 
 export interface Recipient extends MessageUser {
   isOnCareTeam: boolean;
 }
 
+/** The people a message goes to, each once and never the sender, as far as they may be messaged. */
+export interface Recipients {
+  found: Recipient[];
+  /** How many were named. */
+  named: number;
+}
+
 /**
- * The people a message goes to, each once and never the sender.
- * @throws AppError `invalid_input` when nobody is left, there are too many, or one of them may not be messaged
+ * Looks at whom a message is to go to, and whether its patient is open to the sender, in one round trip.
+ * @throws AppError `invalid_input` when nobody but the sender is named, or too many
  */
 export async function findRecipients(
   db: Db,
   senderId: number,
   named: readonly number[],
-  patient: MessagePatient | undefined,
-): Promise<Recipient[]> {
+  patientId: number | null,
+): Promise<{ recipients: Recipients; isPatientOpen: boolean }> {
   const userIds = [...new Set(named)].filter((userId) => userId !== senderId);
   if (userIds.length === 0) throw invalidInput({ recipientUserIds: messageTexts.onlyYourself });
   if (userIds.length > messageLimits.recipients)
     throw invalidInput({ recipientUserIds: messageTexts.tooManyRecipients });
-  const { rows } = await sql<Recipient>`
-    select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
-      ${patient === undefined ? sql`false` : isOnCareTeam(patient)} as "isOnCareTeam"
-    from user_account u where u.user_id = any(${userIds}::bigint[]) and ${mayBeMessaged(senderId, patient)}
-    order by u.user_id`.execute(db);
-  if (rows.length !== userIds.length) throw invalidInput({ recipientUserIds: messageTexts.cannotBeMessaged });
-  return rows;
+  const { rows } = await sql<{ found: Recipient[]; isPatientOpen: boolean }>`
+    select ${patientId === null ? sql`true` : isOpenTo(senderId, patientId)} as "isPatientOpen",
+      coalesce((select json_agg(json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name,
+          'isOnCareTeam', ${patientId === null ? sql`false` : isOnCareTeam(patientId)}) order by u.user_id)
+        from user_account u where u.user_id = any(${userIds}::bigint[]) and ${mayBeMessaged(senderId, patientId)}), '[]') as found`.execute(
+    db,
+  );
+  const { found, isPatientOpen } = rows[0] ?? { found: [], isPatientOpen: false };
+  return { recipients: { found, named: userIds.length }, isPatientOpen };
+}
+
+/** @throws AppError `invalid_input` when one of those named may not be messaged */
+export function requireAll({ found, named }: Recipients): void {
+  if (found.length !== named) throw invalidInput({ recipientUserIds: messageTexts.cannotBeMessaged });
+}
+
+/** Whether a member may search for people to write to about a patient. */
+export async function mayWriteAbout(db: Db, memberId: number, patientId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`select ${isOpenTo(memberId, patientId)} as "isOpen"`.execute(db);
+  return rows[0]?.isOpen === true;
 }
 
 const lastFirst = sql`search_key(u.last_name || ', ' || u.first_name) collate "C"`;
@@ -82,7 +92,6 @@ export async function searchRecipients(
   db: Db,
   senderId: number,
   search: InputOf<typeof findUsers>,
-  patient: MessagePatient | undefined,
 ): Promise<{ items: MessageRecipient[]; totalItemCount: number }> {
   const term = search.searchTerm.replace(/\s*,\s*/, ', ').replace(/\s+/g, ' ');
   const named = term === '' ? sql`true` : sql`(${startsWith(lastFirst, term)} or ${startsWith(firstLast, term)})`;
@@ -90,11 +99,11 @@ export async function searchRecipients(
   const without = search.excludedUserIds && sql`and u.user_id <> all(${search.excludedUserIds}::bigint[])`;
   const { rows } = await sql<{ total: number; items: MessageRecipient[] }>`
     with found as materialized (select u.user_id, u.last_name, u.first_name from user_account u
-      where ${named} ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, patient)})
+      where ${named} ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, search.patientId)})
     select (select count(*) from found)::int as total, coalesce((select json_agg(row_to_json(item)) from (
       select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
         u.last_name || ', ' || u.first_name as "fullName", u.user_type as "userType", s.name as specialty,
-        o.name as "organizationName", ${patient === undefined ? sql`null::boolean` : isOnCareTeam(patient)} as "isActiveOnCareTeam"
+        o.name as "organizationName", ${search.patientId === undefined ? sql`null::boolean` : isOnCareTeam(search.patientId)} as "isActiveOnCareTeam"
       from (select * from found order by last_name, first_name, user_id
         limit ${search.pageSize} offset ${(search.page - 1) * search.pageSize}) as page
       join user_account u on u.user_id = page.user_id

@@ -31,7 +31,7 @@ import { findMessagePlace, findMessages, findReaders, searchMessages } from './m
 import type { MessagePlace } from './messagesQuery.ts';
 import { conversationPolicy, replyAllowance } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
-import { findMessagePatient, searchRecipients } from './recipients.ts';
+import { mayWriteAbout, searchRecipients } from './recipients.ts';
 import * as sending from './sendMessage.ts';
 import { countUnread } from './unread.ts';
 import { noConversation } from './visibility.ts';
@@ -143,9 +143,9 @@ function sendingRoutes(app: App): void {
     const { patientId } = input;
     seen({ patientId: patientId ?? null });
     const member = principalOf(actor);
-    const patient = patientId === undefined ? undefined : await findMessagePatient(db, member, patientId);
-    if (patientId !== undefined && patient === undefined) throw await deniedPatient(db, actor, patientId);
-    return searchRecipients(db, member, input, patient);
+    const isOpen = patientId === undefined || (await mayWriteAbout(db, member, patientId));
+    if (!isOpen) throw await deniedPatient(db, actor, patientId);
+    return searchRecipients(db, member, input);
   });
 }
 

@@ -1,36 +1,41 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import { messageTexts } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput, refused } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 import { countUnread, unreadEvents } from './unread.ts';
-import { mayRead } from './visibility.ts';
+import { mayRead, noConversation } from './visibility.ts';
 
-/** A conversation that has given a message its place; its row is locked. */
-export interface NumberedConversation {
+/** Gives a message its place: a statement that changes one row of `conversation c`, and the condition under which it does. */
+export type Numbering = RawBuilder<unknown>;
+
+/** What a statement that numbers must set; the row's lock keeps the places consecutive and the times ascending. */
+export const nextPlace = sql`last_sequence = c.last_sequence + 1,
+  last_message_at = greatest(clock_timestamp(), c.last_message_at + interval '1 microsecond')`;
+
+interface WrittenMessage {
   conversationId: number;
   conversationKey: string;
   patientId: number | null;
-  memberIds: number[];
-  /** The new message's. */
   sequence: number;
   dateSent: string;
+  /** The sender's own. */
+  userMessageId: number;
+  /** Who else may read it, and whether one of them works here. */
+  told: number[];
+  hasReader: boolean;
 }
-
-/** The columns of a `conversation c` that has just been numbered. */
-export const numberedColumns = sql`c.conversation_id as "conversationId", c.conversation_key as "conversationKey",
-  c.patient_id as "patientId", c.member_ids as "memberIds", c.last_sequence as sequence,
-  ${isoTimestamp('c.last_message_at')} as "dateSent"`;
 
 export interface NewMessage {
   message: string;
@@ -41,19 +46,22 @@ export interface NewMessage {
 }
 
 /**
- * Writes a message into its place: the row, what each member has of it, the audit, the word to everybody who may read it
- * and, when it is urgent, the job that looks whether it was read. All of it is in the caller's transaction.
+ * Writes a message: its place and row, what each member has of it, the audit, the word to everybody who may read it and,
+ * when it is urgent, the job that looks whether it was read. All of it is in the caller's transaction.
+ * @throws AppError `no_access` when nothing was numbered, `refused` when nobody could read it
  */
 export async function writeMessage(
   db: Db,
   actor: Actor,
-  conversation: NumberedConversation,
+  numbering: Numbering,
   message: NewMessage,
   events: readonly RealtimeMessage[] = [],
 ) {
-  const { conversationId, conversationKey, sequence, dateSent, patientId } = conversation;
-  const { userMessageId, told } = await insertMessage(db, actor, conversation, message);
-  await attachDocuments(db, conversation, message.patientDocumentIds);
+  const written = await insertMessage(db, actor, numbering, message);
+  if (written === undefined) throw noConversation();
+  if (!written.hasReader) throw refused(messageTexts.nobodyLeft);
+  const { conversationId, conversationKey, sequence, dateSent, patientId, userMessageId, told } = written;
+  await attachDocuments(db, written, message.patientDocumentIds);
   await record(db, actor, {
     action: 'message.sent',
     patientId,
@@ -77,48 +85,50 @@ export async function writeMessage(
 const isUrgent = ({ priority }: NewMessage) => priority === messagePriority.table.urgent;
 
 /**
- * One statement for all rows. Locks are taken in the order that unread.ts asks for: members first, then the numbers of
- * those who hear of it, in the order of their ids.
- * @returns the sender's own number of the message, and who else may read it
+ * One statement for all rows. Locks are taken in the order that unread.ts asks for: the conversation, its members, then
+ * the numbers of those who hear of it, in the order of their ids.
  */
-async function insertMessage(db: Db, actor: Actor, to: NumberedConversation, message: NewMessage) {
+async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message: NewMessage) {
   const sender = principalOf(actor);
   const urgent = isUrgent(message);
-  const draft = message.draftOf === 'new' ? sql`is null` : sql`= ${to.conversationId}`;
-  const { rows } = await sql<{ userMessageId: number; told: number[] }>`
-    with members as (
+  const draft = message.draftOf === 'new' ? sql`d.conversation_id is null` : sql`d.conversation_id = n.conversation_id`;
+  const { rows } = await sql<WrittenMessage>`
+    with numbered as (${numbering} returning c.conversation_id, c.conversation_key, c.patient_id, c.member_ids,
+        c.last_sequence as sequence, c.last_message_at as date_sent),
+    members as (
       insert into conversation_member as m (conversation_id, user_id, last_message_at, has_urgent, sent_count)
-      select ${to.conversationId}::bigint, id, ${to.dateSent}::timestamptz, ${urgent}::boolean, (id = ${sender})::int
-      from unnest(${to.memberIds}::bigint[]) as u(id)
+      select n.conversation_id, u.id, n.date_sent, ${urgent}::boolean, (u.id = ${sender})::int
+      from numbered n cross join unnest(n.member_ids) as u(id)
       on conflict (conversation_id, user_id) do update set last_message_at = excluded.last_message_at, is_archived = false,
         has_urgent = m.has_urgent or excluded.has_urgent, sent_count = m.sent_count + excluded.sent_count
       returning user_id),
     sent as (
       insert into message (conversation_id, sequence, message, priority, from_user_id, from_identity_user_id, date_sent)
-      values (${to.conversationId}, ${to.sequence}, ${message.message}, ${urgent ? 'urgent' : 'normal'}, ${sender},
-        ${actor.userId}, ${to.dateSent}::timestamptz)),
+      select n.conversation_id, n.sequence, ${message.message}, ${urgent ? 'urgent' : 'normal'}, ${sender}::bigint,
+        ${actor.userId}::bigint, n.date_sent from numbered n),
     had as (
       insert into user_message (conversation_id, user_id, sequence, is_urgent, read_at)
-      select ${to.conversationId}, user_id, ${to.sequence}::int, ${urgent}::boolean,
-        case when user_id = ${sender} then ${to.dateSent}::timestamptz end
-      from members returning user_message_id, user_id),
+      select n.conversation_id, m.user_id, n.sequence, ${urgent}::boolean, case when m.user_id = ${sender} then n.date_sent end
+      from members m cross join numbered n returning user_message_id, user_id),
     drafted as (
-      delete from message_draft where user_id = ${actor.userId} and member_user_id = ${sender} and conversation_id ${draft}),
+      delete from message_draft d using numbered n
+      where d.user_id = ${actor.userId} and d.member_user_id = ${sender} and ${draft}),
     told as (
       insert into unread_sequence (user_id, sequence)
-      select members.user_id, 1 from members cross join (select ${to.patientId}::bigint as patient_id) as c
-      where members.user_id <> ${sender} and ${mayRead(sql`members.user_id`)} order by members.user_id
+      select m.user_id, 1 from members m cross join numbered c
+      where m.user_id <> ${sender} and ${mayRead(sql`m.user_id`)} order by m.user_id
       on conflict (user_id) do update set sequence = unread_sequence.sequence + 1
       returning user_id)
-    select (select user_message_id from had where user_id = ${sender}) as "userMessageId",
-      array(select user_id from told) as told`.execute(db);
-  const row = rows[0];
-  if (row === undefined) throw new Error('A statement that always answers did not');
-  return row;
+    select n.conversation_id as "conversationId", n.conversation_key as "conversationKey", n.patient_id as "patientId",
+      n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent",
+      (select user_message_id from had where user_id = ${sender}) as "userMessageId", array(select user_id from told) as told,
+      exists (select from told join user_account o on o.user_id = told.user_id and o.is_active) as "hasReader"
+    from numbered n`.execute(db);
+  return rows[0];
 }
 
 /** Attaches the chosen documents; only those of the conversation's patient are found. */
-async function attachDocuments(db: Db, to: NumberedConversation, named: readonly number[]): Promise<void> {
+async function attachDocuments(db: Db, to: WrittenMessage, named: readonly number[]): Promise<void> {
   const chosen = [...new Set(named)];
   if (chosen.length === 0) return;
   const { numAffectedRows } = await sql`
