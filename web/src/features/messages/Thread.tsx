@@ -50,7 +50,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   const outgoing = useOutbox(conversation.conversationKey, useActingFor()?.proxiedUserId, last);
   const { scroller, isAtEnd, onScroll } = useThreadScroll({
     window,
-    pendingCount: outgoing.length,
+    pending: outgoing.map(({ key, state }) => `${key} ${state}`).join(),
     place,
     firstUnread,
     onTop: () => {
@@ -70,7 +70,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
         className={classes['scroller']}
         onScroll={onScroll}
         role="region"
-        aria-label="Messages"
+        aria-label="Messages of the conversation"
         tabIndex={0}
       >
         <Edge where="older" {...{ adding, addError, isThere: hasOlder(window), onLoad: loadOlder }} />

@@ -12,10 +12,15 @@ const bottomOffset = 50;
 /** Where the next page is asked for, before the reader comes to the edge. */
 const edge = 400;
 
+/** Whether the end is in view: of a height, or of a frame, that may have been another one until now. */
+function isNearEnd(element: HTMLElement, height = element.scrollHeight, shownHeight = element.clientHeight): boolean {
+  return height - element.scrollTop - shownHeight < bottomOffset;
+}
+
 interface ThreadScroll {
   window: MessageWindow | undefined;
-  /** Rises with everything that is added below the messages. */
-  pendingCount: number;
+  /** Another one for everything that is added below the messages or changes there. */
+  pending: string;
   place: Place;
   firstUnread: number | undefined;
   onTop: () => void;
@@ -26,9 +31,9 @@ interface ThreadScroll {
  * Where the reader is among the messages. Older pages on top leave the reading position where it is; what arrives below
  * is followed only by who is at the end.
  */
-export function useThreadScroll({ window, pendingCount, place, firstUnread, onTop, onBottom }: ThreadScroll) {
+export function useThreadScroll({ window, pending, place, firstUnread, onTop, onBottom }: ThreadScroll) {
   const scroller = useRef<HTMLDivElement>(null);
-  const before = useRef({ first: 0, last: 0, height: 0, pendingCount, placeCount: -1 });
+  const before = useRef({ first: 0, last: 0, height: 0, pending, placeCount: -1 });
   const [isAtEnd, setAtEnd] = useState(true);
   const first = window === undefined ? 0 : firstOf(window);
   const last = window === undefined ? 0 : lastOf(window);
@@ -37,7 +42,7 @@ export function useThreadScroll({ window, pendingCount, place, firstUnread, onTo
     const element = scroller.current;
     if (element === null) return;
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-    setAtEnd(below < bottomOffset);
+    setAtEnd(isNearEnd(element));
     if (element.scrollTop < edge) onTop();
     if (below < edge) onBottom();
   };
@@ -56,22 +61,22 @@ export function useThreadScroll({ window, pendingCount, place, firstUnread, onTo
       else if (place.sequence === undefined) element.scrollTop = element.scrollHeight;
     } else if (first < old.first) {
       element.scrollTop += element.scrollHeight - old.height;
-    } else if (isAtEnd && (last > old.last || pendingCount > old.pendingCount)) {
+    } else if (isNearEnd(element, old.height) && (last > old.last || pending !== old.pending)) {
       element.scrollTop = element.scrollHeight;
     }
-    before.current = { first, last, height: element.scrollHeight, pendingCount, placeCount: place.count };
+    before.current = { first, last, height: element.scrollHeight, pending, placeCount: place.count };
     lookAgain();
-  }, [first, last, pendingCount, place, firstUnread, isAtEnd]);
+  }, [first, last, pending, place, firstUnread]);
 
   // The place to write grows and shrinks: the end stays in view for who is there.
-  const keepEnd = useEffectEvent(() => {
-    const element = scroller.current;
-    if (element !== null && isAtEnd) element.scrollTop = element.scrollHeight;
-  });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => keepEnd());
+    let shownHeight = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      if (isNearEnd(element, element.scrollHeight, shownHeight)) element.scrollTop = element.scrollHeight;
+      shownHeight = element.clientHeight;
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -1,0 +1,125 @@
+import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
+import { sendQuickReply } from '@careloop/contracts/messages-sending';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { addRecipient, messagesOf, startConversation, unreadIn } from '../support/messages.ts';
+import { findPatient, nameOf } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+test('what one began to write is there again, and unread stays unread on purpose', async ({ openAs }) => {
+  const sender = await openAs('drobrien');
+  const reader = await openAs('drnguyen');
+  const conversationKey = await startConversation(
+    sender,
+    ['Nguyen'],
+    'Bone density of Mrs. Lavoie is back: T-score -2.8.',
+  );
+  await reader.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(reader).getByText('Bone density')).toBeVisible();
+  const field = reader.getByRole('textbox', { name: 'Message' });
+  const kept = reader.waitForResponse((response) => response.url().endsWith('/drafts/save'));
+  await field.fill('Then I would start');
+  await kept;
+  await reader.reload();
+  await expect(field).toHaveValue('Then I would start');
+
+  await expect.poll(() => unreadIn(reader, conversationKey)).toBe(0);
+  await messagesOf(reader).click();
+  await reader.keyboard.press('u');
+  await expect(reader.getByText('Marked unread')).toBeVisible();
+  await expect(reader.getByText('New messages', { exact: true })).toBeVisible();
+  expect(await unreadIn(reader, conversationKey)).toBe(1);
+
+  await reader.keyboard.press('/');
+  await reader.getByRole('textbox', { name: 'Find in conversation' }).fill('t-score');
+  await expect(reader.getByText('1 of 1')).toBeVisible();
+  await expect(messagesOf(reader).locator('mark')).toHaveText('T-score');
+  await expectAccessible(reader, 'find in conversation');
+});
+
+test('who is not on the care team is warned about, nobody goes in twice, and a begun message is there again', async ({
+  openAs,
+}) => {
+  const page = await openAs('drnguyen');
+  const patient = await findPatient(page, 'Khalil');
+  await page.goto('/provider/Messages');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New Message' });
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+  const recipients = dialog.getByRole('combobox', { name: 'Recipients' });
+  await recipients.click();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText(messageTexts.recipientRequired)).toBeVisible();
+  await message.click();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText(messageTexts.messageRequired)).toBeVisible();
+
+  await addRecipient(dialog, 'Kowalczyk, Tyler');
+  await expect(dialog.getByText(messageTexts.careTeamWarning)).toBeHidden();
+  await addRecipient(dialog, 'Kowalczyk, Tyler');
+  await expect(page.getByText(messageTexts.duplicateRecipient)).toBeVisible();
+  const chosen = dialog.getByRole('list', { name: 'Chosen recipients' });
+  await expect(chosen.getByRole('listitem')).toHaveCount(1);
+  await dialog.getByLabel('Patient (optional)').fill(patient.mrn);
+  await page.getByRole('option', { name: new RegExp(patient.mrn) }).click();
+  await expect(chosen).toContainText('Not on care team');
+  await expect(dialog.getByText(messageTexts.careTeamWarning)).toBeVisible();
+  await expectAccessible(page, 'new message with a warning');
+
+  const kept = page.waitForResponse(
+    (response) => response.url().endsWith('/drafts/save') && response.request().postData()?.includes('statin') === true,
+  );
+  await message.fill('Would you look at his statin?');
+  await kept;
+  await page.reload();
+  await page.getByRole('button', { name: 'New Message' }).click();
+  await expect(message).toHaveValue('Would you look at his statin?');
+  await expect(chosen).toContainText('Kowalczyk, Tyler');
+  await expect(dialog.getByLabel('Patient (optional)')).toHaveValue(nameOf(patient));
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
+  await expect(question.getByText('You have unsaved changes that will be lost.')).toBeVisible();
+  await question.getByRole('button', { name: 'No' }).click();
+  await dialog.getByRole('switch', { name: 'Urgent' }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(messageTexts.sent)).toBeVisible();
+  await expect(page.getByText('Added to the care team: Tyler Kowalczyk')).toBeVisible();
+  await expect(page.getByRole('option').first()).toContainText('Urgent');
+
+  await page.getByRole('link', { name: nameOf(patient) }).click();
+  await expect(page.getByRole('link', { name: /Tyler Kowalczyk/ })).toContainText('Would you look at his statin?');
+  await page.getByRole('link', { name: 'Show all messages' }).click();
+  await expect(page).toHaveURL(new RegExp(`/Messages\\?.*patientId=${patient.patientId}`));
+});
+
+test('older messages come on top without moving what is read, and a link leads to one of them', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const conversationKey = await startConversation(page, ['Medeiros'], 'First of many.');
+  for (let count = 2; count <= 65; count += 1) {
+    const message = `Line of the ward round, number ${count}.`;
+    await call(page.request, sendQuickReply, { conversationKey, message });
+  }
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  const thread = messagesOf(page);
+  await expect(thread.getByText('number 65.')).toBeInViewport();
+  await expect(thread.getByText('number 30.')).toBeHidden();
+  const place = thread.getByText('number 47.');
+  await place.scrollIntoViewIfNeeded();
+  const top = (await place.boundingBox())?.y;
+  await expect(thread.getByText('number 30.')).toBeAttached();
+  expect((await place.boundingBox())?.y).toBeCloseTo(top ?? Number.NaN, 0);
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await expect(thread.getByText('number 65.')).toBeInViewport();
+
+  const { items } = await call(page.request, getUserConversationMessages, { conversationKey, after: 4, pageSize: 1 });
+  await page.goto(`/provider/Messages?userMessageId=${items[0]?.userMessageId}`);
+  await expect(page).toHaveURL(new RegExp(`conversationKey=${conversationKey}`));
+  await expect(thread.getByText('number 5.', { exact: false }).first()).toBeInViewport();
+  await expect(thread.getByText('number 65.')).toBeHidden();
+  await page.getByRole('textbox', { name: 'Message' }).fill('And the last one.');
+  await page.getByRole('textbox', { name: 'Message' }).press('Control+Enter');
+  await expect(thread.getByText('And the last one.')).toBeInViewport();
+});

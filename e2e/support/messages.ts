@@ -1,0 +1,74 @@
+import { getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { findUsers, sendMessage } from '@careloop/contracts/messages-sending';
+import type { Locator, Page } from '@playwright/test';
+
+import { call } from './api.ts';
+import { expect } from './test.ts';
+
+/** The messages of the conversation that is open. */
+export function messagesOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Messages of the conversation' });
+}
+
+/** The options of a select lie outside of the dialog. */
+export async function addRecipient(dialog: Locator, fullName: string): Promise<void> {
+  const field = dialog.getByRole('combobox', { name: 'Recipients' });
+  await field.fill(fullName.split(',')[0] ?? fullName);
+  await dialog.page().getByRole('option', { name: fullName }).click();
+}
+
+/** Sends a message to people by their last names; answers the conversation it stands in. */
+export async function startConversation(
+  page: Page,
+  to: readonly string[],
+  message: string,
+  isUrgent = false,
+): Promise<string> {
+  const recipients = await Promise.all(
+    to.map(async (searchTerm) => (await call(page.request, findUsers, { searchTerm })).items[0]?.userId ?? 0),
+  );
+  const input = { message, recipientUserIds: recipients, priority: isUrgent ? (4 as const) : (1 as const) };
+  return (await call(page.request, sendMessage, input)).conversationKey;
+}
+
+/** What the server has of the newest page. */
+export async function textsOf(page: Page, conversationKey: string): Promise<string[]> {
+  const { items } = await call(page.request, getUserConversationMessages, { conversationKey });
+  return items.map(({ message }) => message);
+}
+
+export async function unreadIn(page: Page, conversationKey: string): Promise<number> {
+  const { items } = await call(page.request, getUserConversations, {});
+  return items.find((item) => item.conversationKey === conversationKey)?.unreadMessageCount ?? Number.NaN;
+}
+
+/** What the navigation says; no badge is none. */
+export async function unreadBadge(page: Page): Promise<number> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
+  return Number(/(\d+) unread messages/.exec((await link.textContent()) ?? '')?.[1] ?? 0);
+}
+
+/** The unread messages that a row tells. */
+export async function countIn(row: Locator): Promise<number> {
+  return Number(/(\d+) unread/.exec((await row.textContent()) ?? '')?.[1] ?? Number.NaN);
+}
+
+/** The messages stand there once each, in the server's order, and what is unread is counted as the server counts it. */
+export async function expectAgreement(page: Page, conversationKey: string): Promise<void> {
+  const shown = async () =>
+    (await messagesOf(page).locator('li[data-sequence] [dir=auto]').allTextContents()).map((text) => text.trim());
+  const kept = async () => {
+    const count = (await shown()).length;
+    const pageSize = Math.min(Math.max(count, 1), 100);
+    const { items } = await call(page.request, getUserConversationMessages, { conversationKey, pageSize });
+    return items.map(({ message }) => message);
+  };
+  await expect.poll(async () => JSON.stringify(await shown()) === JSON.stringify(await kept())).toBe(true);
+  await expect
+    .poll(async () => {
+      const { unreadMessageCount } = await call(page.request, getUnreadMessageCount, {});
+      return (await unreadBadge(page)) - unreadMessageCount;
+    })
+    .toBe(0);
+}
