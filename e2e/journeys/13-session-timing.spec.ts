@@ -13,16 +13,23 @@ const countdown = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still 
 const signInAgain = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
 const portal = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Good / });
 
-test('the session of somebody who works is refreshed a minute before it expires, once for all tabs', async ({
-  openAs,
-}) => {
-  const tabs = await openTabs(await openAs('drnguyen'), 3);
+test('a session is refreshed a minute before it expires, once for all tabs', async ({ openAs }) => {
+  const first = await openAs('drnguyen');
+  await first.context().clock.install();
+  // Four minutes are left, whatever the page does about it when it is opened.
+  await shortenToken(first, minutes(4));
+  const refresh = `**/api${refreshToken.path}`;
+  await first.context().route(refresh, async (route) => await route.fulfill({ json: { wasSuccessful: true } }));
+  const tabs = await openTabs(first, 3);
   const [tab] = tabs as [Page];
+  await tab.context().unroute(refresh);
   const refreshes = countCalls(tab.context(), refreshToken.path);
-  await work(tab, minutes(28));
+  await tab.clock.runFor(minutes(2) + seconds(50));
   expect(refreshes()).toBe(0);
-  await tab.clock.runFor(seconds(65));
-  await expect.poll(refreshes).toBe(1);
+  const answer = refreshAnswer(tab);
+  await tab.clock.runFor(seconds(20));
+  await answer;
+  expect(refreshes()).toBe(1);
   await moveMouse(tab);
   await work(tab, minutes(5));
   expect(refreshes()).toBe(1);
@@ -32,7 +39,7 @@ test('the session of somebody who works is refreshed a minute before it expires,
 test('it is not refreshed for somebody who is away, but when they are back', async ({ openAs }) => {
   const [tab, other] = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
   const refreshes = countCalls(tab.context(), refreshToken.path);
-  await work(tab, minutes(23));
+  await work(tab, minutes(5));
   await tab.clock.runFor(minutes(6) + seconds(20));
   expect(refreshes()).toBe(0);
   // It is the same person, in whichever tab.
@@ -41,6 +48,30 @@ test('it is not refreshed for somebody who is away, but when they are back', asy
   await other.clock.runFor(minutes(2));
   await moveMouse(other);
   expect(refreshes()).toBe(1);
+});
+
+test('who goes away late in the life of a token is asked all the same, and can stay', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
+  const [tab, other] = tabs;
+  const refreshes = countCalls(tab.context(), refreshToken.path);
+  await work(tab, minutes(14));
+  expect(refreshes()).toBe(0);
+  // Half of a token is too little for somebody who may go now; one refresh is enough for every tab.
+  await tab.clock.runFor(minutes(2));
+  const answer = refreshAnswer(tab);
+  await moveMouse(tab);
+  await answer;
+  await work(tab, minutes(8));
+  await moveMouse(other);
+  expect(refreshes()).toBe(1);
+  // The new token has less than ten minutes left from its 20th minute on: twelve minutes after the last movement.
+  await tab.clock.runFor(minutes(11) + seconds(20));
+  for (const one of tabs) await expect(countdown(one)).toHaveCount(0);
+  await tab.clock.runFor(seconds(75));
+  for (const one of tabs) await expect(countdown(one)).toBeVisible();
+  await countdown(tab).getByRole('button', { name: 'Stay Logged In' }).click();
+  await expect.poll(refreshes).toBe(2);
+  for (const one of tabs) await expect(portal(one)).toBeVisible();
 });
 
 test('calls that the page makes by itself tell how long nobody was there, in any tab', async ({ openAs }) => {
@@ -130,11 +161,7 @@ test('a session that another tab has refreshed is kept at zero', async ({ openAs
   await untilAsked(tabs);
   await call(tab.request, refreshToken, {});
   // As the cookie would be if the server's clock had been turned as well.
-  const context = tab.context();
-  const info = (await context.cookies()).find(({ name }) => name.endsWith('-info'));
-  const now = await tab.evaluate(() => Date.now());
-  const value = `${info?.value.split('.')[0] ?? ''}.${now + minutes(29)}`;
-  await context.addCookies([{ ...info!, value }]);
+  await shortenToken(tab, minutes(29));
   await tab.clock.runFor(seconds(61));
   for (const one of tabs) {
     await expect(countdown(one)).toHaveCount(0);
@@ -199,6 +226,21 @@ test('who comes back to a tab finds it as the session is by then', async ({ open
   await comeBack(page);
   await expect(page.getByRole('button', { name: /Patel: account/ })).toBeVisible();
 });
+
+/** The answer to the next refresh. Until it is there no minutes may pass: they would be too many for the call. */
+async function refreshAnswer(tab: Page): Promise<void> {
+  const response = await tab.context().waitForEvent('response', (one) => one.url().endsWith(refreshToken.path));
+  await response.finished();
+}
+
+/** What the browser's tabs believe to be left of the token. */
+async function shortenToken(tab: Page, time: number): Promise<void> {
+  const context = tab.context();
+  const info = (await context.cookies()).find(({ name }) => name.endsWith('-info'));
+  const now = await tab.evaluate(() => Date.now());
+  const value = `${info?.value.split('.')[0] ?? ''}.${now + time}`;
+  await context.addCookies([{ ...info!, value }]);
+}
 
 /** Nobody does anything until the dialog asks in every tab. */
 async function untilAsked(tabs: readonly Page[]): Promise<void> {

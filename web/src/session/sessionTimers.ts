@@ -8,8 +8,10 @@ import { onTabMessage, tellTabs, type TabMessage } from './tabs.ts';
 import {
   atZero,
   autoLogout,
+  countdownTime,
   isOldForNewPage,
   mayRefreshByTimer,
+  mayRetryRefresh,
   refreshesOnActivity,
   timing,
   untilRefresh,
@@ -23,6 +25,8 @@ import { knownClockOffset, noteServerTime, remainingTime, setClockOffset, tokenI
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 let isRunning = false;
 let isRefreshing = false;
+let hasFailed = false;
+let triedAt = Number.NEGATIVE_INFINITY;
 
 const clock = (): SessionClock => ({
   idle: idleTime(),
@@ -37,7 +41,7 @@ function scheduleRefresh(delay = untilRefresh(remainingTime())): void {
 
 function onRefreshTime(): void {
   const now = clock();
-  if (mayRefreshByTimer(now)) void refresh();
+  if (mayRefreshByTimer(now) || (hasFailed && mayRetryRefresh(now))) void refresh();
   // Another tab has refreshed it. When nobody is there, the next activity decides.
   else if (now.remaining > timing.refreshBeforeExpiry) scheduleRefresh();
 }
@@ -46,14 +50,15 @@ function onRefreshTime(): void {
 async function refresh(): Promise<void> {
   if (isRefreshing) return;
   isRefreshing = true;
+  triedAt = Date.now();
   const old = tokenInfo()?.expiresAt;
-  let hasFailed = false;
   try {
     await oneTabAtATime(async () => {
       if (tokenInfo()?.expiresAt !== old) return;
       await call(refreshToken, {}, { onResponse: noteServerTime });
       tellTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
     });
+    hasFailed = false;
   } catch {
     hasFailed = true;
   }
@@ -73,7 +78,7 @@ function check(): void {
   const need = autoLogout(clock());
   if (need === 'over') endSession('inactivity');
   if (need !== 'show') return;
-  const deadline = Date.now() + timing.countdown;
+  const deadline = Date.now() + countdownTime(remainingTime());
   tellTabs({ type: 'show-auto-logout', deadline });
   startCountdown(deadline, onZero);
 }
@@ -86,7 +91,13 @@ function onZero(): void {
 function beforeActivity(): void {
   const now = clock();
   if (autoLogout(now) === 'over') endSession('inactivity');
-  else if (refreshesOnActivity(now)) void refresh();
+  else if (refreshesOnActivity(now) && !wasJustTried()) void refresh();
+}
+
+/** What failed for a moving mouse is not tried twice a second. */
+function wasJustTried(): boolean {
+  const since = Date.now() - triedAt;
+  return since >= 0 && since < timing.refreshRetry;
 }
 
 function onMessage(message: TabMessage): void {

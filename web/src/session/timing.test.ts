@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   atZero,
   autoLogout,
+  countdownTime,
+  isNewToken,
   isOldForNewPage,
   mayRefreshByTimer,
+  mayRetryRefresh,
   refreshesOnActivity,
   secondsLeft,
   untilRefresh,
@@ -37,6 +40,18 @@ describe('activity', () => {
     expect(refreshesOnActivity(at(5 * minute + 1, 20 * minute))).toBe(true);
     expect(refreshesOnActivity(at(5 * minute + 1, 20 * minute, true))).toBe(false);
   });
+
+  it('refreshes a token with less than fifteen minutes left, unless the dialog shows', () => {
+    expect(refreshesOnActivity(at(0, 15 * minute))).toBe(false);
+    expect(refreshesOnActivity(at(0, 15 * minute - 1))).toBe(true);
+    expect(refreshesOnActivity(at(0, 15 * minute - 1, true))).toBe(false);
+  });
+
+  it('waits no longer for a refresh that failed, while somebody is there', () => {
+    expect(mayRetryRefresh(at(5 * minute - 1, 14 * minute))).toBe(true);
+    expect(mayRetryRefresh(at(5 * minute, 14 * minute))).toBe(false);
+    expect(mayRetryRefresh(at(0, 14 * minute, true))).toBe(false);
+  });
 });
 
 describe('the auto-logout dialog', () => {
@@ -46,6 +61,7 @@ describe('the auto-logout dialog', () => {
     ['both are so', 12 * minute, 10 * minute - 1, 'show'],
     ['the check came as late as it may', 22 * minute, 8 * minute, 'show'],
     ['the computer slept through all of it', 22 * minute + 1, 8 * minute - 1, 'over'],
+    ['the token is gone', 12 * minute, 0, 'over'],
     ['the token is long gone', 3 * 60 * minute, -2 * 60 * minute, 'over'],
   ] as const)('%s', (_, idle, remaining, need) => {
     expect(autoLogout(at(idle, remaining))).toBe(need);
@@ -64,6 +80,11 @@ describe('the auto-logout dialog', () => {
     expect(secondsLeft(60 * second, 3_600_000)).toBe(0);
   });
 
+  it('counts no further than the token lasts', () => {
+    expect(countdownTime(9 * minute)).toBe(minute);
+    expect(countdownTime(20 * second)).toBe(20 * second);
+  });
+
   it('logs out at zero, unless another tab has refreshed', () => {
     expect(atZero(20 * minute)).toBe('logOut');
     expect(atZero(20 * minute + 1)).toBe('keep');
@@ -73,4 +94,9 @@ describe('the auto-logout dialog', () => {
 it('a page that was just opened refreshes a token older than five minutes', () => {
   expect(isOldForNewPage(25 * minute)).toBe(false);
   expect(isOldForNewPage(25 * minute - 1)).toBe(true);
+});
+
+it('a token is new for ten minutes', () => {
+  expect(isNewToken(20 * minute)).toBe(false);
+  expect(isNewToken(20 * minute + 1)).toBe(true);
 });

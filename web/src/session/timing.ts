@@ -11,6 +11,8 @@ export const timing = {
   refreshIdleLimit: 5 * minute,
   /** then it is refreshed when somebody does again. */
   refreshThreshold: 5 * minute,
+  /** With less than this left, it is refreshed for whoever is there: at `autoLogoutIdle` enough is left to ask. */
+  refreshRemaining: 15 * minute,
   /** A refresh that failed is tried again after this. */
   refreshRetry: 10 * second,
   /** Idle this long, with less than `autoLogoutRemaining` left, the auto-logout dialog shows. */
@@ -45,20 +47,33 @@ export function mayRefreshByTimer({ idle, remaining, isDialogOpen }: SessionCloc
   return !isDialogOpen && idle < timing.refreshIdleLimit && remaining <= timing.refreshBeforeExpiry;
 }
 
-/** Whether activity after `idle` refreshes the session. */
-export function refreshesOnActivity({ idle, isDialogOpen }: SessionClock): boolean {
-  return !isDialogOpen && idle > timing.refreshThreshold;
+/**
+ * Whether activity after `idle` refreshes the session. That of a short token as well: whoever goes away now would
+ * find it ended before anybody could ask them.
+ */
+export function refreshesOnActivity({ idle, remaining, isDialogOpen }: SessionClock): boolean {
+  return !isDialogOpen && (idle > timing.refreshThreshold || remaining < timing.refreshRemaining);
+}
+
+/** Whether a refresh that failed is tried again without waiting for activity. */
+export function mayRetryRefresh({ idle, isDialogOpen }: SessionClock): boolean {
+  return !isDialogOpen && idle < timing.refreshIdleLimit;
 }
 
 /**
- * Whether the auto-logout dialog has to show; `over` when it should have shown so long ago that its countdown would
- * be over too: the computer slept meanwhile.
+ * Whether the auto-logout dialog has to show; `over` when nothing is left to keep, or when it should have shown so long
+ * ago that its countdown would be over too: the computer slept meanwhile.
  */
 export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
   if (isDialogOpen) return 'notYet';
   const late = Math.min(idle - timing.autoLogoutIdle, timing.autoLogoutRemaining - remaining);
   if (idle < timing.autoLogoutIdle || remaining >= timing.autoLogoutRemaining) return 'notYet';
-  return late > timing.countdown + timing.slowestCheck ? 'over' : 'show';
+  return remaining <= 0 || late > timing.countdown + timing.slowestCheck ? 'over' : 'show';
+}
+
+/** How long the dialog counts: not beyond the token, after which no answer could keep the session. */
+export function countdownTime(remaining: number): number {
+  return Math.min(timing.countdown, remaining);
 }
 
 /** What happens when the countdown is at zero. */
@@ -70,6 +85,11 @@ export function atZero(remaining: number): 'keep' | 'logOut' {
 export function secondsLeft(deadline: number, now: number): number {
   const left = Math.ceil((deadline - now) / second);
   return Math.min(timing.countdown / second, Math.max(0, left));
+}
+
+/** Whether a token was issued in the last minutes: by signing in, most likely. */
+export function isNewToken(remaining: number): boolean {
+  return remaining > timing.keepRemaining;
 }
 
 /** Whether a token is so old that a page that was just opened, not knowing of any activity, has to refresh it. */
