@@ -20,6 +20,7 @@ export const credentialTexts = {
   secondFactorIsOn: 'Two-step verification is on already.',
   secondFactorIsOff: 'Two-step verification is off.',
   noPassword: 'You sign in by single sign-on and have no password here. Two-step verification is set up there, too.',
+  secondFactorVoid: 'Your second step must be set up anew. Ask your administrator.',
   secondFactorRequired: 'Your organization requires two-step verification.',
   challengeExpired: 'This sign-in has ended. Please start again.',
   linkExpired: 'This link is not valid any more. Request a new one.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Deps } from '../../app.ts';
+import { recordSecurity } from '../../audit/record.ts';
 import { AppError } from '../../http/errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { tokenDigest } from './tokens.ts';
@@ -20,6 +21,9 @@ export interface Attempt {
 }
 
 type Scope = 'name_address' | 'name' | 'address' | 'second_factor' | 'reset_name' | 'reset_address';
+
+/** What a count met: nothing, a lock, or a lock that begins with it. */
+export type Met = 'open' | 'new_lock' | 'lock';
 
 interface Counter {
   scope: Scope;
@@ -50,17 +54,46 @@ export function pauseFor(failures: { name: number; address: number }): number {
 
 /**
  * Counts an attempt on a name as a failure until it turns out to be none, and waits as long as the failures before it
- * ask for.
+ * ask for. What meets a lock waits too, for its address, and adds nothing to the name: whoever is locked out here slows
+ * nobody down elsewhere. The audit hears of a lock once, not as often as somebody runs against it.
  * @returns false when the name is locked for this address: nothing may be looked at
  */
 export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise<boolean> {
   const [nameAtAddress, name, address] = countersOf(attempt);
-  if (!(await count(deps, nameAtAddress)).isWithin) return false;
-  const ofName = await count(deps, name);
   const ofAddress = await count(deps, address);
+  const { met } = await count(deps, nameAtAddress);
+  // Before the wait, which somebody may leave.
+  if (met === 'new_lock') await recordLock(deps, attempt);
+  const ofName = met === 'open' ? await count(deps, name) : { attempts: 1 };
   const pause = pauseFor({ name: ofName.attempts - 1, address: ofAddress.attempts - 1 });
   if (pause > 0) await waitUnlessGone(deps, pause, attempt.signal);
-  return true;
+  return met === 'open';
+}
+
+async function recordLock(deps: AttemptDeps, { username, ip }: Attempt): Promise<void> {
+  const details = { reason: 4, name: nameDigest(deps, username) };
+  await recordSecurity(deps.db, { action: 'session.sign-in', outcome: 'denied', userId: null, details, ip });
+}
+
+/**
+ * Which name was tried, for the audit: the same in all rows, and no name. What was typed there may be a password; and to
+ * look up whose name it is would take longer for those who have one.
+ */
+export function nameDigest(deps: AttemptDeps, username: string): string {
+  return digestOf(deps, nameOf(username)).toString('hex');
+}
+
+/**
+ * Looks at what was tried. What was turned away unseen, because too many others wait, was no attempt.
+ * @throws AppError `too_many_requests` then
+ */
+export async function look<T>(deps: AttemptDeps, attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') await takeBackAttempt(deps, attempt);
+    throw error;
+  }
 }
 
 /** @throws AppError `refused` when the caller did not wait: nobody hears it, and nothing of ours has failed */
@@ -91,9 +124,9 @@ export async function forgetAttempts(deps: AttemptDeps, attempt: Attempt): Promi
   await forget(deps, { scope, subject });
 }
 
-/** Counts a code of the second factor. @returns false when there were too many, from all addresses together */
-export async function countCode(deps: AttemptDeps, userId: number): Promise<boolean> {
-  return (await count(deps, { scope: 'second_factor', subject: String(userId) })).isWithin;
+/** Counts a code of the second factor. @returns whether there were too many, from all addresses together */
+export async function countCode(deps: AttemptDeps, userId: number): Promise<Met> {
+  return (await count(deps, { scope: 'second_factor', subject: String(userId) })).met;
 }
 
 export async function forgetCodes(deps: AttemptDeps, userId: number): Promise<void> {
@@ -109,9 +142,9 @@ export async function countResetRequest(
   { username, ip }: Attempt,
 ): Promise<{ mayName: boolean; mayAddress: boolean }> {
   const ofAddress = await count(deps, { scope: 'reset_address', subject: networkOf(ip) });
-  if (!ofAddress.isWithin) return { mayName: false, mayAddress: false };
+  if (ofAddress.met !== 'open') return { mayName: false, mayAddress: false };
   const ofName = await count(deps, { scope: 'reset_name', subject: nameOf(username) });
-  return { mayName: ofName.isWithin, mayAddress: true };
+  return { mayName: ofName.met === 'open', mayAddress: true };
 }
 
 function countersOf({ username, ip }: Attempt): [Counter, Counter, Counter] {
@@ -126,23 +159,27 @@ function countersOf({ username, ip }: Attempt): [Counter, Counter, Counter] {
 const nameOf = (username: string) => username.trim().toLowerCase();
 const digestOf = (deps: AttemptDeps, subject: string) => tokenDigest(deps.sessionSecret, `attempt:${subject}`);
 
+/** More than anything here is limited to. */
+const countless = 1_000_000;
+
 /**
- * One more, and how many there are. Those long past do not add up; beyond the limit nothing more is counted, so a lock
- * ends by itself.
+ * One more, and how many there are. Those long past do not add up; once the lock has begun its time goes on by itself,
+ * so it ends however often somebody tries.
  */
-async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; isWithin: boolean }> {
-  const { most, minutes } = limits[scope];
-  const ceiling = Number.isFinite(most) ? most + 1 : 1_000_000;
+async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; met: Met }> {
+  const { most: limit, minutes } = limits[scope];
+  const most = Math.min(limit, countless);
   const isPast = sql`a.last_at < now() - ${minutes}::integer * interval '1 minute'`;
   const { rows } = await sql<{ attempts: number }>`
     insert into attempt_count as a (scope, subject_digest, attempts, last_at)
     values (${scope}, ${digestOf(deps, subject)}, 1, now())
     on conflict (scope, subject_digest) do update set
-      attempts = case when ${isPast} then 1 else least(a.attempts + 1, ${ceiling}::integer) end,
-      last_at = case when a.attempts >= ${ceiling}::integer and not ${isPast} then a.last_at else now() end
+      attempts = case when ${isPast} then 1 else least(a.attempts + 1, ${most + 2}::integer) end,
+      last_at = case when a.attempts > ${most}::integer and not ${isPast} then a.last_at else now() end
     returning attempts`.execute(deps.db);
   const attempts = rows[0]?.attempts ?? 1;
-  return { attempts, isWithin: attempts <= most };
+  if (attempts <= limit) return { attempts, met: 'open' };
+  return { attempts, met: attempts === most + 1 ? 'new_lock' : 'lock' };
 }
 
 async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<void> {
@@ -155,7 +192,7 @@ async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<v
 
 /** Attempts of one address that this process works on, or lets wait, at the same time. */
 const mostAtOnce = 40;
-const retryAfterSeconds = 5;
+export const retryAfterSeconds = 5;
 
 /** Places for attempts: an address that fills its own takes none from others. */
 export class AttemptPlaces {

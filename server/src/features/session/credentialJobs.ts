@@ -9,6 +9,8 @@ export const credentialChanges = [
   'second_factor_off',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'second_factor_stopped',
+  'identity_linked',
 ] as const;
 export type CredentialChange = (typeof credentialChanges)[number];
 

@@ -95,6 +95,8 @@ const sentences: Record<CredentialChange, string> = {
   second_factor_off: 'Two-step verification was turned off',
   recovery_codes_renewed: 'Your recovery codes were renewed',
   recovery_code_used: 'Somebody signed in with one of your recovery codes',
+  second_factor_stopped: 'Somebody who knows your password typed too many wrong codes and was stopped',
+  identity_linked: 'Single sign-on was connected to your account',
 };
 
 function changeBody(to: Addressee, change: CredentialChange, changedAt: string, { config }: WorkerDeps): string {

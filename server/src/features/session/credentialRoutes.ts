@@ -21,9 +21,11 @@ import { setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../http/errors.ts';
 import { recordForeignPage } from '../../http/foreignPage.ts';
 import { leavingSignal } from '../../http/leaving.ts';
+import { networkOf } from '../../http/network.ts';
 import { isSameOrigin } from '../../http/origin.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
-import { AttemptPlaces } from './attempts.ts';
+import { AttemptPlaces, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import * as ownSecondFactor from './ownSecondFactor.ts';
@@ -89,6 +91,9 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
   });
 }
 
+/** Links that are tried from one network. Each one that is good for nothing leaves a row in the audit. */
+const linkLimit = { max: 30, windowMs: 15 * 60_000 };
+
 function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
   const { deps } = app;
 
@@ -98,8 +103,13 @@ function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
     return {};
   });
 
+  const links = createRateLimit(linkLimit);
   publicRoute(app, resetPassword, async ({ input, request, reply }) => {
     await refuseForeignPage(app, request);
+    if (!links.allows(networkOf(request.ip))) {
+      retryAfter(reply)(linkLimit.windowMs / 1_000);
+      throw new AppError('too_many_requests', { message: 'Too many attempts. Please try again later.' });
+    }
     await placed(places, reply, () => resets.resetPassword(deps, { ...input, ip: request.ip }));
     return {};
   });
@@ -154,8 +164,14 @@ async function refuseForeignPage(app: App, request: FastifyRequest): Promise<voi
   }
 }
 
-function placed<T>(places: AttemptPlaces, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  return places.run(reply.request.ip, retryAfter(reply), work);
+async function placed<T>(places: AttemptPlaces, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  try {
+    return await places.run(reply.request.ip, retryAfter(reply), work);
+  } catch (error) {
+    const isTurnedAway = error instanceof AppError && error.code === 'too_many_requests';
+    if (isTurnedAway && !reply.hasHeader('retry-after')) retryAfter(reply)(retryAfterSeconds);
+    throw error;
+  }
 }
 
 const retryAfter = (reply: FastifyReply) => (seconds: number) => void reply.header('retry-after', String(seconds));

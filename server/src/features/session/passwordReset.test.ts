@@ -203,6 +203,17 @@ describe('a link', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
+  test('that is good for nothing can be tried thirty times from a network', async () => {
+    const there = fromElsewhere();
+    const tried = { token: 'x', ...next };
+    for (let times = 0; times < 30; times += 1) await app.nobody.fail(resetPassword, tried, there);
+    const before = (await securityOf(app.db, null)).length;
+    const answer = await answerTo(app, resetPassword, tried, there);
+    expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '900' } });
+    expect(await securityOf(app.db, null)).toHaveLength(before);
+    expect((await app.nobody.fail(resetPassword, tried, fromElsewhere())).message).toBe(credentialTexts.linkExpired);
+  });
+
   test('is the same at every attempt to send it', async () => {
     const user = await build();
     await request(user.username);

@@ -13,13 +13,13 @@ import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { countAttempt, takeBackAttempt } from './attempts.ts';
+import { countAttempt, look, takeBackAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
 import { tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { endSessionsOfUser } from './sessions.ts';
 
-export type CredentialDeps = AttemptDeps & Pick<Deps, 'config'>;
+export type CredentialDeps = AttemptDeps & Pick<Deps, 'config' | 'log'>;
 
 /** Letters and digits that nobody mistakes for others. */
 const generatedAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -117,7 +117,7 @@ export async function requireOwnPassword(
   const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
   if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
   const { password_hash: hash } = await findRules(deps.db, actor.userId);
-  if (hash === null || !(await isPassword(hash, password))) {
+  if (hash === null || !(await look(deps, attempt, () => isPassword(hash, password)))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
   }
   await takeBackAttempt(deps, attempt);

@@ -245,7 +245,26 @@ test('a secret that was moved to another user opens nothing there', async () => 
     .executeTakeFirstOrThrow();
   await app.db.updateTable('second_factor').set({ encrypted_secret }).where('user_id', '=', theirs.userId).execute();
   const input = { challenge: await challengeOf(theirs.username), code: codeOf(mine.secret) };
-  expect((await app.nobody.fail(verifySecondFactor, input)).status).toBe(500);
+  expect((await app.nobody.fail(verifySecondFactor, input)).message).toBe(credentialTexts.secondFactorVoid);
+});
+
+test('a secret of the installation that is another one is told in words, and logged once', async () => {
+  const [first, second] = [await enabled(), await enabled()];
+  const usual = app.deps.sessionSecret;
+  app.deps.sessionSecret = 'the secret of an installation that was set up anew';
+  try {
+    for (const { username, secret, recoveryCodes } of [first, second]) {
+      for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
+        const failure = await app.nobody.fail(verifySecondFactor, { challenge: await challengeOf(username), code });
+        expect(failure).toMatchObject({ status: 200, code: 'refused', message: credentialTexts.secondFactorVoid });
+      }
+    }
+  } finally {
+    app.deps.sessionSecret = usual;
+  }
+  expect(loggedLines.filter((line) => line.includes('SESSION_SECRET is not the one'))).toHaveLength(1);
+  const input = { challenge: await challengeOf(first.username), code: codeOf(first.secret) };
+  expect(await app.nobody.ok(verifySecondFactor, input, fromElsewhere())).toHaveProperty('token');
 });
 
 test('at the command line it is turned off for somebody who lost everything, who is told', async () => {

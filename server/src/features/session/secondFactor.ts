@@ -60,8 +60,9 @@ export async function prepareAuthenticator(
  */
 export async function turnOn(db: Db, sessionSecret: string, userId: number, code: string): Promise<string[] | null> {
   const prepared = await findSecret(db, sessionSecret, userId, false);
-  const step = prepared === null ? null : stepOf(prepared.secret, code);
-  if (prepared === null || step === null) return null;
+  if (prepared === null || prepared.secret === null) return null;
+  const step = stepOf(prepared.secret, code);
+  if (step === null) return null;
   const enabled = await db
     .updateTable('second_factor')
     .set({ enabled_at: sql<Date>`now()`, last_step: step })
@@ -92,16 +93,22 @@ export async function turnOff(db: Db, userId: number): Promise<boolean> {
   return removed !== undefined && removed.enabled_at !== null;
 }
 
-/** Uses a code up. @returns which kind it was, null when it is wrong or was used before */
+/**
+ * Uses a code up.
+ * @returns which kind it was; null when it is wrong or was used before; `void` when no code can be right any more, since
+ *   SESSION_SECRET is not the one that all of this was written with
+ */
 export async function spendCode(
   db: Db,
   sessionSecret: string,
   userId: number,
   code: string,
-): Promise<'authenticator' | 'recovery_code' | null> {
-  if (!/^\d{6}$/.test(code)) return (await spendRecoveryCode(db, sessionSecret, userId, code)) ? 'recovery_code' : null;
+): Promise<'authenticator' | 'recovery_code' | 'void' | null> {
   const found = await findSecret(db, sessionSecret, userId, true);
-  const step = found === null ? null : stepOf(found.secret, code);
+  if (found === null) return null;
+  if (found.secret === null) return 'void';
+  if (!/^\d{6}$/.test(code)) return (await spendRecoveryCode(db, sessionSecret, userId, code)) ? 'recovery_code' : null;
+  const step = stepOf(found.secret, code);
   if (step === null) return null;
   const used = await db
     .updateTable('second_factor')
@@ -180,13 +187,17 @@ function encrypt(sessionSecret: string, userId: number, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** @throws when the row was tampered with or SESSION_SECRET is not the one it was written with */
-function decrypt(sessionSecret: string, userId: number, kept: Buffer): string {
+/** @returns null when the row was tampered with or SESSION_SECRET is not the one it was written with */
+function decrypt(sessionSecret: string, userId: number, kept: Buffer): string | null {
   const decipher = createDecipheriv(algorithm, keyOf(sessionSecret), kept.subarray(0, nonceLength), {
     authTagLength: tagLength,
   });
   decipher.setAAD(Buffer.from(String(userId))).setAuthTag(kept.subarray(nonceLength, nonceLength + tagLength));
-  return Buffer.concat([decipher.update(kept.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8');
+  try {
+    return Buffer.concat([decipher.update(kept.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 function keyOf(sessionSecret: string): Buffer {

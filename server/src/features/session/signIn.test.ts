@@ -71,7 +71,7 @@ describe('signing in', () => {
     const unknown = await app.nobody.fail(signIn, { username: 'nobody-here', password: 'wrong' });
     expect(wrong).toMatchObject({ status: 200, message: lockReasonTexts[1] });
     expect(unknown).toEqual(wrong);
-    const details = { reason: 1 };
+    const details = { reason: 1, name: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'denied', details }]);
   });
 
@@ -118,6 +118,21 @@ describe('a name that failed five times', () => {
       expect((await app.nobody.fail(signIn, { username, password }, there)).message).toBe(lockReasonTexts[4]);
     }
     await app.nobody.ok(signIn, { username: user.username, password }, fromElsewhere());
+  });
+
+  test('leaves one row in the audit for each lock, which tells by its digest what name was tried', async () => {
+    const { username, userId } = await buildUser(app.db, { passwordHash });
+    const there = fromElsewhere();
+    await failTimes(5, username, there);
+    const before = (await securityOf(app.db, null)).length;
+    const lockRows = async () => (await securityOf(app.db, null)).slice(before);
+    await failTimes(10, username, there);
+    const [failure] = await securityOf(app.db, userId);
+    const details = { ...(failure?.details as { name: string }), reason: 4 };
+    expect(await lockRows()).toEqual([{ action: 'session.sign-in', outcome: 'denied', details }]);
+    await age(app.db, '16 minutes');
+    await failTimes(8, username, there);
+    expect(await lockRows()).toHaveLength(2);
   });
 
   test('is open there again after 15 minutes, however often it was tried meanwhile', async () => {

@@ -2,7 +2,7 @@ import { lockReasonTexts } from '@careloop/contracts/session';
 
 import { isPassword } from '../../access/passwords.ts';
 import { refused } from '../../http/errors.ts';
-import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts.ts';
+import { countAttempt, forgetAttempts, look, nameDigest, takeBackAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
 import { beginSession, recordRefusal } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
@@ -20,10 +20,11 @@ interface SignIn extends Attempt {
  * @throws AppError `refused` with one of the lock reasons
  */
 export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignInOutcome> {
-  if (!(await countAttempt(deps, attempt))) return refuse(deps, attempt, null, 4);
+  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
   const user = await findUserByUsername(deps.db, attempt.username.trim());
-  const matches = await isPassword(user?.password_hash ?? null, attempt.password);
-  if (!matches || user === undefined) return refuse(deps, attempt, user?.user_id ?? null, 1);
+  const hash = user?.password_hash ?? null;
+  const matches = await look(deps, attempt, () => isPassword(hash, attempt.password));
+  if (!matches || user === undefined) return refuse(deps, attempt, user?.user_id ?? null);
   await takeBackAttempt(deps, attempt);
   const outcome = await beginSession(deps.db, deps, user.user_id, {
     ip: attempt.ip,
@@ -35,7 +36,8 @@ export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignIn
   return outcome;
 }
 
-async function refuse(deps: AttemptDeps, attempt: SignIn, userId: number | null, reason: 1 | 4): Promise<never> {
-  await recordRefusal(deps.db, { userId, ip: attempt.ip, reason });
-  throw refused(lockReasonTexts[reason]);
+async function refuse(deps: AttemptDeps, attempt: SignIn, userId: number | null): Promise<never> {
+  const name = nameDigest(deps, attempt.username);
+  await recordRefusal(deps.db, { userId, ip: attempt.ip, reason: 1, name });
+  throw refused(lockReasonTexts[1]);
 }

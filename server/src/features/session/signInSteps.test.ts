@@ -14,6 +14,7 @@ import { age, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { takeJobs } from '../../../test/mails.ts';
 import { removeExpired } from './jobs.ts';
 
 const password = 'correct horse battery';
@@ -339,9 +340,10 @@ describe('a code', () => {
     expect(messages).toEqual([...(Array(5).fill(undefined) as undefined[]), lockReasonTexts[4]]);
   });
 
-  test('can be guessed thirty times from everywhere, then nothing is looked at for a while', async () => {
-    const { username } = await buildRequired();
+  test('can be guessed thirty times from everywhere, then nothing is looked at for a while, and the user is told', async () => {
+    const { username, userId } = await buildRequired();
     const { secret } = await setUp(username);
+    await takeJobs(app, 'tell-credential-change');
     const code = wrongCodeOf(secret);
     for (let guess = 0; guess < 30; guess += 1) {
       const challenge = await challengeOf(username);
@@ -349,6 +351,15 @@ describe('a code', () => {
     }
     const late = { challenge: await challengeOf(username), code: codeOf(secret) };
     expect((await app.nobody.fail(verifySecondFactor, late, fromElsewhere())).message).toBe(lockReasonTexts[4]);
+    const later = { challenge: await challengeOf(username), code: codeOf(secret) };
+    expect((await app.nobody.fail(verifySecondFactor, later, fromElsewhere())).message).toBe(lockReasonTexts[4]);
+    expect(await takeJobs(app, 'tell-credential-change')).toEqual([
+      expect.objectContaining({ userId, change: 'second_factor_stopped' }),
+    ]);
+    const stops = (await securityOf(app.db, userId)).filter(
+      ({ details }) => (details as { reason?: number })?.reason === 4,
+    );
+    expect(stops).toHaveLength(1);
     await age(app.db, '16 minutes');
     const challenge = await challengeOf(username);
     await app.nobody.ok(verifySecondFactor, { challenge, code: codeOf(secret) }, fromElsewhere());

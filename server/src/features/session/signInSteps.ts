@@ -34,20 +34,42 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
     countsAttempt: true,
   });
   const attempt = { username: who.username, ip: step.ip, signal: step.signal };
-  const mayTry = (await countAttempt(deps, attempt)) && (await countCode(deps, who.userId));
-  if (!mayTry) {
-    await deny(deps, who, step, { reason: 4 });
-    throw refused(lockReasonTexts[4]);
-  }
+  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
+  await requireFewCodes(deps, who, step);
   const method = await spendCode(deps.db, deps.sessionSecret, who.userId, step.code);
   if (method === null) {
     await deny(deps, who, step, {});
     throw invalidInput({ code: credentialTexts.codeWrong });
   }
+  if (method === 'void') return refuseVoid(deps, who, step);
   await takeBackAttempt(deps, attempt);
   await forgetCodes(deps, who.userId);
   if (method === 'recovery_code') await tellUser(deps.db, who.userId, 'recovery_code_used');
   return goOn(deps, who, step, { secondFactor: method });
+}
+
+/** Somebody with the right password guesses. The first time in a while that they are stopped, the user hears of it. */
+async function requireFewCodes(deps: CredentialDeps, who: Challenged, step: Step): Promise<void> {
+  const met = await countCode(deps, who.userId);
+  if (met === 'open') return;
+  if (met === 'new_lock') {
+    await deny(deps, who, step, { reason: 4 });
+    await tellUser(deps.db, who.userId, 'second_factor_stopped');
+  }
+  throw refused(lockReasonTexts[4]);
+}
+
+let isVoidLogged = false;
+
+/** No code of theirs can be right: told in words, and to whoever runs the installation once. */
+async function refuseVoid(deps: CredentialDeps, who: Challenged, step: Step): Promise<never> {
+  if (!isVoidLogged) {
+    deps.log.error('Second factors cannot be read: SESSION_SECRET is not the one that they were set up with');
+    isVoidLogged = true;
+  }
+  await takeBackAttempt(deps, { username: who.username, ip: step.ip });
+  await deny(deps, who, step, { reason: 'unreadable' });
+  throw refused(credentialTexts.secondFactorVoid);
 }
 
 /** The secret for the authenticator that the client requires. The challenge stays good for the first code. */

@@ -126,11 +126,11 @@ describe('signing in at the provider', () => {
 
 test('a session that the browser still carries ends', async () => {
   const user = await buildKnownUser('carrier');
-  const { token, call } = await app.as(user);
+  const before = await app.as(user);
   const start = await setOut();
   const back = await signInAtProvider(start.sentTo, 'carrier');
-  const { cookies } = await visit(back, `${start.cookie}; careloop-session=${token}`);
-  expect((await call(getContext, {})).status).toBe(401);
+  const { cookies } = await visit(back, `${start.cookie}; careloop-session=${before.token}`);
+  expect((await before.call(getContext, {})).status).toBe(401);
   await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
 });
 

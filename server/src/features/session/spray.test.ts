@@ -82,6 +82,16 @@ describe('a spray', () => {
     expect(pauses).toEqual([250, 500, 1_000, 2_000]);
   });
 
+  test('waits at a lock as well: it is no free way to be answered, and slows down nobody else', async () => {
+    const { username } = await buildUser(app.db, { passwordHash });
+    const there = fromElsewhere();
+    const { pauses } = await spray([username], [there], 26);
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000]);
+    app.pauses.splice(0);
+    await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+    expect(app.pauses).toEqual([250]);
+  });
+
   test('costs its victims no more than it did: good sign-ins do not add up', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     const here = fromElsewhere();
@@ -173,6 +183,26 @@ describe('places', () => {
     expect(turnedAway[0]?.headers).toMatchObject({ 'retry-after': '5' });
     await app.nobody.ok(signIn, { username, password }, fromElsewhere());
   });
+});
+
+test('a flood from everywhere is turned away unseen, which counts for nothing', async () => {
+  const flood = Array.from({ length: 300 }, (_, index) => ({
+    username: `everywhere-${index}`,
+    headers: fromElsewhere(),
+  }));
+  const answers = await Promise.all(
+    flood.map(({ username, headers }) => answerTo(app, signIn, { username, password: 'wrong' }, headers)),
+  );
+  const turnedAway = flood.filter((_, index) => answers[index]?.status === 429);
+  expect(turnedAway.length).toBeGreaterThan(0);
+  expect(turnedAway.length).toBeLessThan(300);
+  const { headers } = answers.find(({ status }) => status === 429) ?? {};
+  expect(headers).toMatchObject({ 'retry-after': '5' });
+  const { username, headers: there } = turnedAway[0] ?? { username: '', headers: {} };
+  for (let failure = 0; failure < 5; failure += 1) {
+    const { message } = await app.nobody.fail(signIn, { username, password: 'wrong' }, there);
+    expect(message).toBe(lockReasonTexts[1]);
+  }
 });
 
 test('whoever does not wait takes no place: their attempt ends with their connection', async () => {
