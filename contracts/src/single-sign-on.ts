@@ -18,8 +18,8 @@ export const startSingleSignOn = redirect('/single-sign-on/start', {
   access: everybody,
   audit: 'none',
   input: z.object({
-    /** The page to come back to, a path under /provider. */
-    returnTo: parameter,
+    /** The page to come back to, a path under /provider. It is kept until then, so it is no longer than pages have. */
+    returnTo: z.string().max(500).optional().catch(undefined),
   }),
   output: nothing,
 });

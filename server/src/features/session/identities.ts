@@ -4,6 +4,7 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { findUserByUsername } from './queries.ts';
 import { findUserOfIdentity } from './identityQueries.ts';
+import { tellUser } from './passwords.ts';
 import type { Identity } from './identityQueries.ts';
 
 interface Link extends Identity {
@@ -57,6 +58,7 @@ export async function linkIdentityByHand(
   await recordLink(db, { ...link, userId: user.user_id }, { by: 'administrator' }, null);
 }
 
+/** Kept, and told to the user: it is another way into their account. */
 async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | null): Promise<void> {
   const { userId, issuer, identityType } = link;
   await recordSecurity(db, {
@@ -66,4 +68,5 @@ async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | 
     details: { issuer, identityType, ...how },
     ip,
   });
+  await tellUser(db, userId, 'identity_linked');
 }

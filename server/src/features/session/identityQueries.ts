@@ -20,18 +20,25 @@ export async function findUserOfIdentity(db: Db, { issuer, subject }: Identity):
 }
 
 /**
- * The one active user with this e-mail address, when they have no identity at the issuer yet; null when there is
- * nobody, or more than one whom it might mean.
+ * The one active user with this e-mail address, held, when they have no identity at the issuer yet; null when there is
+ * nobody, or more than one whom it might mean. Nor is it enough for those who protect their account by more than a
+ * password, or whose account opens everything: whoever writes addresses into the provider's directory would be them.
  */
 export async function findUserToLink(db: Db, issuer: string, email: string): Promise<number | null> {
   const users = await db
     .selectFrom('user_account as u')
     .leftJoin('login_identity as l', (join) => join.onRef('l.user_id', '=', 'u.user_id').on('l.issuer', '=', issuer))
-    .select(['u.user_id', 'l.subject'])
+    .leftJoin('second_factor as f', (join) =>
+      join.onRef('f.user_id', '=', 'u.user_id').on('f.enabled_at', 'is not', null),
+    )
+    .select(['u.user_id', 'u.user_type', 'l.subject', 'f.enabled_at'])
     .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
     .where('u.is_active', '=', true)
     .limit(2)
+    .forNoKeyUpdate('u')
     .execute();
   const [user, ...others] = users;
-  return user === undefined || others.length > 0 || user.subject !== null ? null : user.user_id;
+  if (user === undefined || others.length > 0 || user.subject !== null) return null;
+  const isProtected = user.enabled_at !== null || user.user_type === 'system_administrator';
+  return isProtected ? null : user.user_id;
 }

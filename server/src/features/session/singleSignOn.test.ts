@@ -8,6 +8,7 @@ import { callerOf, loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { signInAtProvider, startIdentityProvider, turnRoundAtProvider } from '../../../test/identityProvider.ts';
 import type { IdentityProvider } from '../../../test/identityProvider.ts';
+import { takeJobs } from '../../../test/mails.ts';
 import { LinkError, linkIdentityByHand } from './identities.ts';
 
 const redirectUris = [`http://localhost/api${finishSingleSignOn.path}`];
@@ -82,6 +83,9 @@ describe('signing in at the provider', () => {
       user_id: user.userId,
       details: { issuer: provider.issuer, identityType: 'azure_ad', by: 'email' },
     });
+    expect(await takeJobs(app, 'tell-credential-change')).toEqual([
+      expect.objectContaining({ userId: user.userId, change: 'identity_linked' }),
+    ]);
     expect(await lastAudit('session.sign-in')).toEqual({
       outcome: 'ok',
       user_id: user.userId,
@@ -153,6 +157,15 @@ describe('nobody is signed in', () => {
       },
     ],
     ['gone', () => buildKnownUser('gone', { isActive: false })],
+    ['root', () => buildKnownUser('root', { userType: 'system_administrator' })],
+    [
+      'careful.one',
+      async () => {
+        const { userId } = await buildKnownUser('careful.one');
+        const factor = { user_id: userId, encrypted_secret: Buffer.from('any'), enabled_at: new Date() };
+        await app.db.insertInto('second_factor').values(factor).execute();
+      },
+    ],
   ])('who is not known for sure: %s', async (login, prepare) => {
     await prepare();
     const { sentTo, cookies } = await signInAs(login);
@@ -253,6 +266,7 @@ test.each([
   '/api/docs',
   'javascript:alert(1)',
   '/provider\r\nset-cookie: a=b'.repeat(400),
+  `/provider/${'a'.repeat(500)}`,
   '',
 ])('%j is no page to come back to', async (returnTo) => {
   await buildKnownUser('astray');
@@ -307,7 +321,11 @@ test('the page hears how to sign in', async () => {
 test('an administrator links an identity by hand', async () => {
   const [user, other] = [await buildUser(app.db, { email: null }), await buildUser(app.db)];
   const link = { issuer: provider.issuer, subject: 'by-hand', identityType: 'google' as const };
+  await takeJobs(app, 'tell-credential-change');
   await linkIdentityByHand(app.db, { ...link, subject: 'mistyped', username: user.username });
+  expect(await takeJobs(app, 'tell-credential-change')).toEqual([
+    expect.objectContaining({ userId: user.userId, change: 'identity_linked' }),
+  ]);
   await linkIdentityByHand(app.db, { ...link, username: user.username.toUpperCase() });
   const { cookies } = await signInAs('by-hand');
   await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
@@ -318,6 +336,28 @@ test('an administrator links an identity by hand', async () => {
     user_id: user.userId,
     details: { by: 'administrator' },
   });
+});
+
+test('one network fails, and sets out, only so often', async () => {
+  const from = async (path: string) => {
+    const url = `/api/single-sign-on/${path}`;
+    const response = await app.app.http.inject({ url, headers: { 'x-forwarded-for': '203.0.113.50' } });
+    return String(response.headers.location);
+  };
+  const kept = async () =>
+    (await app.db.selectFrom('audit_event').select('ip').where('ip', '=', '203.0.113.50').execute()).length;
+  for (let times = 0; times < 300; times += 1) expect(await from('callback?state=x')).toBe(failed('state'));
+  expect(await kept()).toBe(50);
+  expect(await from('start')).toBe(failed('unavailable'));
+  expect((await setOut()).sentTo).toContain(provider.issuer);
+});
+
+test('the log tells why it failed, by kind and code', () => {
+  const lines = loggedLines.filter((line) => line.includes('A single sign-on came to nothing'));
+  expect(lines.join('\n')).toContain(
+    '"code":"denied","causes":["ResponseBodyError OAUTH_RESPONSE_BODY_ERROR invalid_grant',
+  );
+  expect(lines.join('\n')).toContain('"code":"unavailable","causes":[');
 });
 
 test('the log holds neither codes nor tokens nor addresses of people', () => {

@@ -126,9 +126,12 @@ async function findOrLinkUser(
   const known = await findUserOfIdentity(db, vouched);
   if (known !== null) return known;
   const email = await vouched.findVerifiedEmail();
-  const userId = email === null ? null : await findUserToLink(db, vouched.issuer, email);
-  if (userId === null) return null;
+  if (email === null) return null;
   const { issuer, subject } = vouched;
-  const isTheirs = await inTransaction(db, (own) => linkIdentity(own, { userId, issuer, subject, identityType }, ip));
-  return isTheirs ? userId : null;
+  return inTransaction(db, async (own) => {
+    const userId = await findUserToLink(own, issuer, email);
+    if (userId === null) return null;
+    const isTheirs = await linkIdentity(own, { userId, issuer, subject, identityType }, ip);
+    return isTheirs ? userId : null;
+  });
 }

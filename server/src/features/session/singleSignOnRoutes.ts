@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
+import { networkOf } from '../../http/network.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
 import { redirectRoute } from '../../http/redirectRoute.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
@@ -12,22 +14,34 @@ import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnPro
 
 const home = '/provider';
 
+/** Settings out and ways back of one network: a house of many people has one. */
+const wayLimit = { max: 300, windowMs: 5 * 60_000 };
+/** What failed of one network and is kept: anybody can bring it about. */
+const keptLimit = { max: 50, windowMs: 15 * 60_000 };
+
 export function singleSignOnRoutes(app: App): void {
   const { config, db, log } = app.deps;
   const offered = config.singleSignOn && { ...config.singleSignOn, ...createSingleSignOnProvider(config.singleSignOn) };
+
+  const ways = createRateLimit(wayLimit);
+  const kept = createRateLimit(keptLimit);
 
   /** Where the browser goes; whatever keeps it from there is kept in the audit, and told by its code alone. */
   async function orWithReason(
     request: FastifyRequest,
     work: (provider: NonNullable<typeof offered>) => Promise<string>,
   ) {
+    const network = networkOf(request.ip);
     try {
+      if (!ways.allows(network)) return homeWith('unavailable');
       if (offered === undefined) throw new SingleSignOnError('unavailable');
       return await work(offered);
     } catch (error) {
       if (!(error instanceof SingleSignOnError)) throw error;
-      if (error.code === 'unavailable') log.warn({ err: error.cause }, 'Single sign-on is not available');
-      await recordFailure(db, error, request.ip);
+      if (kept.allows(network)) {
+        log.warn({ code: error.code, causes: causesOf(error) }, 'A single sign-on came to nothing');
+        await recordFailure(db, error, request.ip);
+      }
       return homeWith(error.code);
     }
   }
@@ -68,6 +82,17 @@ export function singleSignOnRoutes(app: App): void {
       }),
     homeWith('unavailable'),
   );
+}
+
+/** What was behind a failure: kinds and codes alone, as the rest may hold tokens, or what a provider tells of people. */
+function causesOf(error: Error): string[] {
+  const causes: string[] = [];
+  for (let cause = error.cause; cause instanceof Error && causes.length < 4; cause = cause.cause) {
+    const { code, error: told } = cause as { code?: unknown; error?: unknown };
+    const words = [cause.name, code, told].filter((word) => typeof word === 'string' && /^\w{1,60}$/.test(word));
+    causes.push(words.join(' '));
+  }
+  return causes;
 }
 
 function homeWith(code: SignInErrorCode): string {
