@@ -17,6 +17,7 @@ import { createUser, findNewUserPasswordProblem } from './features/administratio
 import type { NewUser } from './features/administration/createUser.ts';
 import { makeResetLink, resetLifetimeMinutes } from './features/session/passwordReset.ts';
 import { turnOffSecondFactor } from './features/session/turnOffSecondFactor.ts';
+import { setUserActive } from './features/session/userActive.ts';
 import { LinkError, linkIdentityByHand } from './features/session/identities.ts';
 import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
@@ -31,6 +32,7 @@ const usage = `Usage:
   npm run admin -- client-feature CLIENT ${features.join('|')} on|off
   npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
+  npm run admin -- user-active USERNAME on|off   off ends all sessions at once; on lifts the lock of a long absence
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
   npm run admin -- verify-audit
@@ -138,6 +140,15 @@ async function turnOffSecondFactorCommand({ db }: CommandDatabase, args: string[
   console.log(`${username} signs in without a second factor now.`);
 }
 
+async function userActiveCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [username, state, ...others] = args;
+  const isKnown = (state === 'on' || state === 'off') && others.length === 0;
+  if (username === undefined || !isKnown) throw new CommandError(usage);
+  const isSet = await setUserActive(db, { username, isActive: state === 'on' });
+  if (!isSet) throw new CommandError(`There is no user ${username}. Nothing was changed.`);
+  console.log(state === 'on' ? `${username} can sign in again.` : `${username} is signed out and cannot sign in.`);
+}
+
 async function readPassword(): Promise<string> {
   const terminal = createInterface({ input: process.stdin, ...(process.stdin.isTTY && { output: process.stdout }) });
   try {
@@ -188,6 +199,7 @@ await runCommand('admin', (database) => {
   if (command === 'client-feature') return clientFeatureCommand(database, args);
   if (command === 'reset-link') return resetLinkCommand(database, args);
   if (command === 'turn-off-second-factor') return turnOffSecondFactorCommand(database, args);
+  if (command === 'user-active') return userActiveCommand(database, args);
   if (command === 'verify-audit') return verifyAuditCommand(database);
   if (command === 'dead-jobs') return deadJobsCommand(database);
   throw new CommandError(usage);
