@@ -69,6 +69,18 @@ test('a message tells each recipient their own count, and the conversation to it
   for (const { rooms } of changes) expect(new Set(rooms)).toEqual(new Set([one, two, three].map(roomOf)));
 });
 
+test('counts that are told ascend without gaps, however many send at once', async () => {
+  const { callers } = await buildColleagues(app, 6);
+  const [one] = callers as [Caller];
+  // Two conversations each, so that senders meet at their recipients and not at the conversation.
+  await Promise.all(
+    callers.flatMap((caller) => [send(caller, callers), send(caller, caller === one ? callers : [one])]),
+  );
+  const events = await heard('UnreadMessageCountChangedEvent');
+  const ofOne = events.filter(({ rooms }) => rooms.includes(roomOf(one)));
+  expect(ofOne).toEqual(Array.from({ length: 10 }, (_, index) => unread(one, index + 1, index + 1)));
+});
+
 test('who has left the patient’s care team hears nothing of the conversation', async () => {
   const { callers, patient } = await buildColleagues(app, 3);
   const [one, two, three] = callers as [Caller, Caller, Caller];

@@ -71,6 +71,27 @@ describe('pages of a conversation', () => {
   });
 });
 
+test('numbers and cursors that no list gave out are refused, and nothing fails', async () => {
+  const { two, conversationKey } = await buildConversation(1);
+  const most = Number.MAX_SAFE_INTEGER;
+  const calls = [
+    [getUserConversationMessages, { conversationKey, before: most }],
+    [getUserConversationMessages, { conversationKey, after: most }],
+    [getUserConversationMessages, { conversationKey, page: -1 }],
+    [getUserConversationMessages, { conversationKey: [conversationKey, conversationKey] }],
+    [getMessagePage, { userMessageId: most }],
+    [markConversationRead, { conversationKey, throughSequence: 1.5 }],
+    [markMessageUnread, { userMessageId: 'x' }],
+    [getUserConversations, { cursor: Buffer.from('["no time",1]').toString('base64url') }],
+    [getUserConversations, { page: 1e9 }],
+  ] as const;
+  for (const [endpoint, input] of calls) {
+    const failure = await two.fail(endpoint, input);
+    expect([200, failure.code]).toEqual([failure.status, expect.stringMatching(/^(invalid_input|no_access)$/)]);
+  }
+  expect(await unreadOf(two)).toBe(1);
+});
+
 describe('reading', () => {
   test('marks what was shown, tells who has read, and keeps the audit', async () => {
     const { callers } = await buildColleagues(app, 3);
