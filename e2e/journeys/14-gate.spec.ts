@@ -111,6 +111,7 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs },
 
   const other = await openAs('drpatel');
   await endSession(other);
+  await ageToken(other);
   await other.goto('/provider');
   await expect(other.getByText('Your session has expired.')).toBeVisible();
   await look(other, info, 'expired');
@@ -184,6 +185,33 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await look(page, info, 'sso-refused');
 });
 
+test('a portal of single sign-on does not go round and round with an account that opens nothing', async ({
+  openAs,
+}) => {
+  const page = await openAs('drnguyen');
+  await offerSingleSignOnOnly(page);
+  let isAsked = false;
+  await page.route('**/api/single-sign-on/start*', async (route) => {
+    isAsked = true;
+    await route.fulfill({ status: 204 });
+  });
+  // As the server does for a user without a name.
+  await endSession(page);
+  await page.goto('/provider');
+  await expect(heading(page, logoutReasonTexts[2])).toBeVisible();
+  await page.reload();
+  await expect(heading(page, logoutReasonTexts[2])).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(isAsked).toBe(false);
+
+  await call(page.request, signIn, { username: 'drnguyen', password });
+  await endSession(page);
+  await ageToken(page);
+  const asked = page.waitForRequest('**/api/single-sign-on/start*');
+  await page.goto('/provider');
+  await asked;
+});
+
 test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }, info) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
@@ -198,6 +226,13 @@ test('a portal of single sign-on keeps the work while one signs in in another ta
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('searchbox')).toHaveValue('Krish');
 });
+
+/** What the browser knows of a token that has ten minutes left. */
+async function ageToken(page: Page): Promise<void> {
+  const info = (await page.context().cookies()).find(({ name }) => name.endsWith('-info'));
+  const value = `${info?.value.split('.')[0] ?? ''}.${Date.now() + 600_000}`;
+  await page.context().addCookies([{ ...info!, value }]);
+}
 
 /** Somebody was typing when the session ended, and the channel told. */
 async function endedAtWork(page: Page): Promise<void> {

@@ -17,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** For creates: the server answers a repeated key with what it answered the first time. */
   idempotencyKey?: string | undefined;
+  /** Whose session it must be: whom the page shows, when left out; `anybody` for what asks whose it is. */
+  user?: number | 'anybody' | undefined;
   /** Sees the answer itself: its headers. */
   onResponse?: ((response: Response) => void) | undefined;
 }
@@ -30,10 +32,15 @@ function headersOf(endpoint: Endpoint, options: CallOptions): HeadersInit {
     [frontendVersionHeader]: frontendVersion,
     // A call that the page makes by itself must not count as somebody being there.
     [idleSecondsHeader]: String(Math.floor(idleTime() / 1000)),
-    ...(expectedUser() !== undefined && { [expectedUserHeader]: String(expectedUser()) }),
+    ...userHeader(endpoint, options.user ?? expectedUser()),
     ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
     ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),
   };
+}
+
+function userHeader(endpoint: Endpoint, user: number | 'anybody' | undefined): Record<string, string> {
+  if (user === undefined || user === 'anybody' || endpoint.access.kind === 'public') return {};
+  return { [expectedUserHeader]: String(user) };
 }
 
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {

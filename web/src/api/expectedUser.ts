@@ -1,6 +1,6 @@
 let userId: number | undefined;
 
-/** Whom this page shows as signed in; undefined while it shows nobody. */
+/** Whose work this page holds, also below the dialog after their session ended; undefined while it holds nobody's. */
 export function expectUser(id: number | undefined): void {
   userId = id;
 }

@@ -6,13 +6,14 @@ import { toApiError } from '../api/errors.ts';
 import { forgetUnsaved } from '../ui/unsaved.ts';
 import { noteActivity } from './activity.ts';
 import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
-import { hasPerson, isOpen, type Ending, type Problem } from './gate.ts';
+import { hasPerson, isOpen, type Ending, type GateEvent, type Problem } from './gate.ts';
 import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
 import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
 import { currentGate, dispatch, lastUser } from './store.ts';
 import { tellTabs } from './tabs.ts';
-import { forgetToken, nameEnvironment, noteServerTime, tokenInfo } from './token.ts';
+import { isNewToken } from './timing.ts';
+import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
 
 // What begins and ends a session in this tab: the gate's machine decides, here is what it takes.
 
@@ -52,21 +53,29 @@ async function findPortal(): Promise<void> {
 }
 
 async function loadSession(): Promise<Session> {
-  const context = await call(getContext, { portalType: PortalType.provider }, { onResponse: noteServerTime });
+  const input = { portalType: PortalType.provider };
+  const context = await call(getContext, input, { user: 'anybody', onResponse: noteServerTime });
   nameEnvironment(context.config.environmentName);
   return sessionOf(context);
 }
 
 async function loadContext(isHealthy = false): Promise<void> {
-  const token = tokenInfo()?.expiresAt;
+  const token = tokenInfo();
   try {
     enter(await loadSession());
   } catch (thrown) {
     const problem = toApiError(thrown);
-    if (problem.status === 401) await forgetUseless(token);
-    dispatch({ type: 'contextFailed', problem, isHealthy });
+    const isNew = token !== undefined && isNewToken(remainingTime(token));
+    if (problem.status === 401) await forgetUseless(token?.expiresAt);
+    failContext({ problem, isHealthy, isNew });
     await followUp();
   }
+}
+
+function failContext(failure: Omit<GateEvent & { type: 'contextFailed' }, 'type'>): void {
+  dispatch({ type: 'contextFailed', ...failure });
+  const { ending } = currentGate();
+  if (ending === 'invalid') rememberEnding(ending);
 }
 
 /** A token that opens nothing need not be tried again; another tab may have brought a new one meanwhile. */
@@ -135,7 +144,8 @@ function enter(session: Session): void {
   dispatch({ type: 'contextLoaded', session });
 }
 
-function startAfresh(): void {
+/** Loads the page again: what it holds belongs to somebody else than the session. */
+export function startAfresh(): void {
   forgetUnsaved();
   window.location.reload();
 }
@@ -153,7 +163,7 @@ export async function completeSignIn(): Promise<void> {
     enter(await loadSession());
   } catch (thrown) {
     const problem = toApiError(thrown);
-    dispatch({ type: 'contextFailed', problem });
+    failContext({ problem, isNew: true });
     await followUp();
     if (!isOpen(currentGate())) throw problem;
   }

@@ -116,6 +116,29 @@ describe('a lost connection', () => {
   });
 });
 
+describe('a session that is refused as soon as it began', () => {
+  const refused: GateEvent = {
+    type: 'contextFailed',
+    problem: problem({ code: 'unauthenticated', status: 401 }),
+    isNew: true,
+  };
+
+  it('has an issue, and has not expired', () => {
+    expect(after(withToken, refused)).toMatchObject({
+      state: AuthFailure.unauthenticatedOrSessionExpired,
+      error: AuthErrorKind.error,
+      ending: 'invalid',
+      session: undefined,
+    });
+  });
+
+  it('does not send anybody round and round through single sign-on', () => {
+    for (const gate of [after(withToken, refused, sso), after(sso, withToken, refused)]) {
+      expect(gate.state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
+    }
+  });
+});
+
 describe('the end of a session', () => {
   const open = after(withToken, loaded);
 

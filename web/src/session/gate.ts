@@ -39,7 +39,8 @@ export type GateEvent =
   /** A token turned up, or one is tried again. */
   | { type: 'tokenFound' }
   | { type: 'contextLoaded'; session: Session }
-  | { type: 'contextFailed'; problem: Problem; isHealthy?: boolean }
+  /** `isNew`: the session had only just begun. */
+  | { type: 'contextFailed'; problem: Problem; isHealthy?: boolean; isNew?: boolean }
   | { type: 'healthChecked'; problem: Problem | undefined; hasToken: boolean }
   | { type: 'retried' }
   | { type: 'ended'; ending: Ending };
@@ -77,7 +78,7 @@ function step(gate: Gate, event: GateEvent): Gate {
     case 'contextLoaded':
       return contextLoaded(gate, event.session);
     case 'contextFailed':
-      return contextFailed(gate, event.problem, event.isHealthy === true);
+      return contextFailed(gate, event);
     case 'retried':
       return isOpen(gate) ? gate : { ...gate, state: states.reconnecting };
     case 'healthChecked':
@@ -108,9 +109,11 @@ export function hasPerson({ user }: Pick<Session, 'user'>): boolean {
   return `${user.firstName}${user.lastName}`.trim() !== '';
 }
 
-function contextFailed(gate: Gate, problem: Problem, isHealthy: boolean): Gate {
+function contextFailed(gate: Gate, event: GateEvent & { type: 'contextFailed' }): Gate {
+  const { problem, isHealthy = false, isNew = false } = event;
   if (problem.code === 'aborted') return gate;
-  if (problem.status === 401) return ended(gate, 'expired');
+  // What ends as soon as it begins would end again: single sign-on must not go round and round.
+  if (problem.status === 401) return ended(gate, isNew ? 'invalid' : 'expired');
   const { isSso } = gate;
   if (problem.status === 403) return { isSso, state: states.authenticationError, error: errors.denied, problem };
   // Below the portal, what cannot be reached is told by its own callout; nothing typed goes away for it.

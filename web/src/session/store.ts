@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { expectUser } from '../api/expectedUser.ts';
-import { closedGate, isOpen, transition, type Gate, type GateEvent } from './gate.ts';
+import { closedGate, transition, type Gate, type GateEvent } from './gate.ts';
 import type { Session } from './session.ts';
 
 let gate = closedGate;
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 /** Tells the gate what happened. */
 export function dispatch(event: GateEvent): void {
   gate = transition(gate, event);
-  expectUser(isOpen(gate) ? gate.session.user.userId : undefined);
+  expectUser(gate.session?.user.userId);
   lastUserId = gate.session?.user.userId ?? lastUserId;
   for (const listener of listeners) listener();
 }

@@ -56,7 +56,6 @@ export function setClockOffset(offset: number): void {
 }
 
 /** Until the token expires, whatever this computer's clock says; nothing without one. */
-export function remainingTime(): number {
-  const info = tokenInfo();
+export function remainingTime(info = tokenInfo()): number {
   return info === undefined ? 0 : info.expiresAt - (Date.now() + clockOffset);
 }

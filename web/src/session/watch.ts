@@ -1,7 +1,6 @@
 import { AuthFailure } from '@careloop/contracts/auth-states';
 import { onApiEvent } from '../api/events.ts';
-import { forgetUnsaved } from '../ui/unsaved.ts';
-import { closeGate, refreshSession, resume } from './actions.ts';
+import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';
 import { idleTime } from './activity.ts';
 import { isOpen, type Ending, type Gate } from './gate.ts';
 import { currentGate, lastUser } from './store.ts';
@@ -34,12 +33,16 @@ function onMessage(message: TabMessage): void {
   const gate = currentGate();
   if (message.type === 'session-expired' && isOpen(gate)) closeGate(message.ending);
   if (message.type !== 'login') return;
-  if (lastUser() !== undefined && lastUser() !== message.userId) {
-    forgetUnsaved();
-    window.location.reload();
+  if (isSomebodyElse(message.userId)) {
+    startAfresh();
   } else if (!isOpen(gate) && !isBusy(gate)) {
     void resume();
   }
+}
+
+/** Whether this page holds the data of another user. */
+function isSomebodyElse(userId: number): boolean {
+  return lastUser() !== undefined && lastUser() !== userId;
 }
 
 /** Browsers tell twice of one return. */
@@ -52,11 +55,13 @@ function onReturn(): void {
   returnedAt = Date.now();
   const gate = currentGate();
   const token = tokenInfo();
-  if (isOpen(gate)) {
-    if (token?.userId !== gate.session.user.userId) closeGate(lossOf());
-    return;
+  if (token === undefined) {
+    if (isOpen(gate)) closeGate(lossOf());
+  } else if (isSomebodyElse(token.userId)) {
+    startAfresh();
+  } else if (isOut(gate)) {
+    void resume();
   }
-  if (token !== undefined && isOut(gate)) void resume();
 }
 
 const busyStates: readonly AuthFailure[] = [AuthFailure.none, AuthFailure.loggingIn, AuthFailure.reconnecting];

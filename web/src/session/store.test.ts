@@ -1,0 +1,48 @@
+import { expectedUserHeader, getContext, getSignInOptions, logout, signIn } from '@careloop/contracts/session';
+import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
+import { getSessions } from '@careloop/contracts/credentials';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { call, type CallOptions } from '../api/call.ts';
+import { dispatch } from './store.ts';
+import { sessionOf, type Context } from './session.ts';
+
+const session = sessionOf({
+  user: { userId: 7, username: 'office', firstName: 'Ana', lastName: 'Ruiz' },
+  permissions: [],
+  features: [],
+} as unknown as Context);
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Whose session a call asks for. */
+async function userOf<E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CallOptions) {
+  const send = vi.fn((_url: string, _request: RequestInit) => Promise.resolve(Response.json({ wasSuccessful: true })));
+  vi.stubGlobal('fetch', send);
+  await call(endpoint, input, options);
+  return new Headers(send.mock.calls[0]?.[1].headers).get(expectedUserHeader);
+}
+
+describe('a call says whose session it must be', () => {
+  it('as long as the page holds somebody’s work, open or not', async () => {
+    expect(await userOf(getSessions, {})).toBeNull();
+    dispatch({ type: 'contextLoaded', session });
+    expect(await userOf(getSessions, {})).toBe('7');
+    dispatch({ type: 'ended', ending: 'expired' });
+    expect(await userOf(getSessions, {})).toBe('7');
+    dispatch({ type: 'tokenFound' });
+    expect(await userOf(getSessions, {})).toBe('7');
+    dispatch({ type: 'ended', ending: 'signedOut' });
+    expect(await userOf(getSessions, {})).toBeNull();
+  });
+
+  it('but not when it asks whose it is, or for a new one', async () => {
+    dispatch({ type: 'contextLoaded', session });
+    expect(await userOf(getContext, {}, { user: 'anybody' })).toBeNull();
+    expect(await userOf(getSignInOptions, {})).toBeNull();
+    expect(await userOf(signIn, { username: 'office', password: 'x' })).toBeNull();
+  });
+
+  it('another than that of the page, when it says so', async () => {
+    expect(await userOf(logout, {}, { user: 8 })).toBe('8');
+  });
+});
