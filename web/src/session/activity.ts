@@ -6,11 +6,18 @@ import { timing } from './timing.ts';
 let lastActiveAt = Date.now();
 
 onTabMessage((message) => {
-  if (message.type === 'activity') lastActiveAt = Math.max(lastActiveAt, message.at);
+  if (message.type === 'activity') lastActiveAt = latest(lastActiveAt, message.at, Date.now());
 });
 
+/** The later of two times, neither in the future: a clock that was set back must not count as somebody being there. */
+export function latest(one: number, other: number, now: number): number {
+  return Math.max(Math.min(one, now), Math.min(other, now));
+}
+
 export function idleTime(): number {
-  return Math.max(0, Date.now() - lastActiveAt);
+  const now = Date.now();
+  lastActiveAt = Math.min(lastActiveAt, now);
+  return now - lastActiveAt;
 }
 
 /** Notes that somebody is there, in all tabs. */

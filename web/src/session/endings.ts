@@ -1,4 +1,5 @@
 import type { Ending } from './gate.ts';
+import { keep, recall } from './storage.ts';
 
 // How the session of this tab ended, so that it is still told after a reload, and single sign-on does not let the
 // next person in unasked. The word alone is kept, of nobody.
@@ -7,14 +8,14 @@ const key = 'careloop-session-ended';
 const remembered: readonly Ending[] = ['signedOut', 'signedOutElsewhere', 'inactivity', 'invalid'];
 
 export function rememberEnding(ending: Ending): void {
-  if (remembered.includes(ending)) sessionStorage.setItem(key, ending);
+  if (remembered.includes(ending)) keep('session', key, ending);
 }
 
 export function recallEnding(): Ending | undefined {
-  const kept = sessionStorage.getItem(key);
+  const kept = recall('session', key);
   return remembered.find((ending) => ending === kept);
 }
 
 export function forgetEnding(): void {
-  sessionStorage.removeItem(key);
+  keep('session', key, undefined);
 }

@@ -16,7 +16,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Whose session a call asks for. */
 async function userOf<E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CallOptions) {
-  const send = vi.fn((_url: string, _request: RequestInit) => Promise.resolve(Response.json({ wasSuccessful: true })));
+  const send = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
+  send.mockResolvedValue(Response.json({ wasSuccessful: true }));
   vi.stubGlobal('fetch', send);
   await call(endpoint, input, options);
   return new Headers(send.mock.calls[0]?.[1].headers).get(expectedUserHeader);

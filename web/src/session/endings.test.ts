@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('how the session of a tab ended is still known after it was loaded again', () => {
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  vi.stubGlobal('window', { sessionStorage });
+  rememberEnding('expired');
+  expect(recallEnding()).toBeUndefined();
+  rememberEnding('inactivity');
+  expect(recallEnding()).toBe('inactivity');
+  forgetEnding();
+  expect(recallEnding()).toBeUndefined();
+});
+
+it('a browser that keeps nothing lets a session end and begin all the same', () => {
+  const refusing = {
+    get sessionStorage(): Storage {
+      throw new DOMException('Refused', 'SecurityError');
+    },
+  };
+  vi.stubGlobal('window', refusing);
+  rememberEnding('inactivity');
+  expect(recallEnding()).toBeUndefined();
+  forgetEnding();
+});

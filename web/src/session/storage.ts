@@ -1,0 +1,23 @@
+// What outlives the page. A browser may refuse to keep anything; what ends or begins a session must go on without.
+
+type Place = 'session' | 'local';
+
+const placeOf = (place: Place) => (place === 'session' ? window.sessionStorage : window.localStorage);
+
+/** Keeps `value`, or forgets what was kept when there is none. */
+export function keep(place: Place, key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) placeOf(place).removeItem(key);
+    else placeOf(place).setItem(key, value);
+  } catch {
+    // Refused: it is as if nothing had ever been kept.
+  }
+}
+
+export function recall(place: Place, key: string): string | undefined {
+  try {
+    return placeOf(place).getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
