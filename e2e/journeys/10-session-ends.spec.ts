@@ -20,6 +20,12 @@ test('who signs in again finds what they typed, and sends it', async ({ openAs }
 
   await endSession(page);
   const dialog = await runIntoTheEnd(page, wizard);
+  await test.step('nobody else can read it meanwhile, neither the page nor the dialogs on it', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(page.getByText('Krishnamurthy').filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator('#root')).toBeHidden();
+    await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true');
+  });
   await expect(dialog.getByLabel('Username')).toHaveValue('coordinator');
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
   await expectAccessible(page, 'sign in again');
@@ -29,6 +35,7 @@ test('who signs in again finds what they typed, and sends it', async ({ openAs }
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.locator('#root')).not.toHaveAttribute('aria-hidden');
 
   // The step that the server refused to fill is there now.
   await expect(wizard.getByRole('tree', { name: 'Patient medical records' })).toBeVisible();

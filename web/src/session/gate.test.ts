@@ -144,7 +144,7 @@ describe('the end of a session', () => {
 
   it.each([
     ['signedOut', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.none, false],
-    ['signedOutElsewhere', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.sessionExpired, true],
+    ['signedOutElsewhere', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.sessionExpired, false],
     ['inactivity', AuthFailure.sessionInactive, AuthErrorKind.inactivity, true],
     ['expired', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.sessionExpired, true],
     ['invalid', AuthFailure.unauthenticatedOrSessionExpired, AuthErrorKind.error, false],
@@ -153,6 +153,12 @@ describe('the end of a session', () => {
     expect(gate).toMatchObject({ state, error, ending });
     expect(gate.session).toBe(keepsWork ? session : undefined);
     expect(isOpen(gate)).toBe(false);
+  });
+
+  it('in another tab keeps what is not saved, and nothing else', () => {
+    const ended: GateEvent = { type: 'ended', ending: 'signedOutElsewhere', hasUnsaved: true };
+    expect(transition(open, ended)).toMatchObject({ ending: 'signedOutElsewhere', session });
+    expect(transition(open, { ...ended, hasUnsaved: false }).session).toBeUndefined();
   });
 
   it('is told by its first reason', () => {

@@ -1,8 +1,8 @@
 import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
 import { PortalType } from '@careloop/contracts/codes';
+import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
 import type { ApiError } from '../api/errors.ts';
 import type { Session } from './session.ts';
-import type { SignInErrorCode } from './signInErrors.ts';
 
 // The sign-in gate as a machine (specification 1, section 4): what happened goes in, where it stands comes out. It
 // asks nobody and waits for nothing; `actions.ts` does that.
@@ -43,7 +43,8 @@ export type GateEvent =
   | { type: 'contextFailed'; problem: Problem; isHealthy?: boolean; isNew?: boolean }
   | { type: 'healthChecked'; problem: Problem | undefined; hasToken: boolean }
   | { type: 'retried' }
-  | { type: 'ended'; ending: Ending };
+  /** `hasUnsaved`: something was typed and not sent. */
+  | { type: 'ended'; ending: Ending; hasUnsaved?: boolean };
 
 export const closedGate: Gate = { state: AuthFailure.none, error: AuthErrorKind.none, isSso: false };
 
@@ -54,9 +55,13 @@ export const isOpen = (gate: Gate): gate is Gate & { session: Session } =>
 const states = AuthFailure;
 const errors = AuthErrorKind;
 
-const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boolean }> = {
+const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boolean | 'unsaved' }> = {
   signedOut: { state: states.unauthenticatedOrSessionExpired, error: errors.none, keepsWork: false },
-  signedOutElsewhere: { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true },
+  signedOutElsewhere: {
+    state: states.unauthenticatedOrSessionExpired,
+    error: errors.sessionExpired,
+    keepsWork: 'unsaved',
+  },
   inactivity: { state: states.sessionInactive, error: errors.inactivity, keepsWork: true },
   expired: { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true },
   invalid: { state: states.unauthenticatedOrSessionExpired, error: errors.error, keepsWork: false },
@@ -84,7 +89,7 @@ function step(gate: Gate, event: GateEvent): Gate {
     case 'healthChecked':
       return healthChecked(gate, event);
     case 'ended':
-      return ended(gate, event.ending);
+      return ended(gate, event.ending, event.hasUnsaved);
   }
 }
 
@@ -133,11 +138,12 @@ function failed(gate: Gate, problem: Problem): Gate {
   return { ...gate, state: states.authenticationError, error: errors.error, problem };
 }
 
-function ended(gate: Gate, ending: Ending): Gate {
+function ended(gate: Gate, ending: Ending, hasUnsaved = false): Gate {
   // The first reason is the true one: what follows from it must not hide it. Leaving, one may still.
   const isOver = gate.ending !== undefined && !isOpen(gate);
-  if (isOver && endings[ending].keepsWork) return { ...gate, ...stateOf(gate.ending ?? ending) };
-  const session = endings[ending].keepsWork ? gate.session : undefined;
+  const { keepsWork } = endings[ending];
+  if (isOver && keepsWork !== false) return { ...gate, ...stateOf(gate.ending ?? ending) };
+  const session = keepsWork === true || (keepsWork === 'unsaved' && hasUnsaved) ? gate.session : undefined;
   return { isSso: gate.isSso, session, ending, ...stateOf(ending) };
 }
 

@@ -10,7 +10,7 @@ export interface DialogProps extends Omit<
   title: ReactNode;
   /** Whether the corner holds a close button. True when left out. */
   withCloseButton?: boolean;
-  /** Hides what is behind, where others might read it. */
+  /** Hides what is behind wholly: others might read it. */
   isOpaque?: boolean;
   /** Fixed below the content, which scrolls: the buttons. */
   footer?: ReactNode;
@@ -22,7 +22,9 @@ export function Dialog(props: DialogProps): ReactNode {
   const isTop = useIsTopDialog(rest.opened);
   return (
     <Modal.Root {...rest} closeOnEscape={isTop} returnFocus={false} classNames={classes}>
-      <Modal.Overlay {...(isOpaque ? { backgroundOpacity: 0.75, blur: 6 } : { backgroundOpacity: 0.45 })} />
+      <Modal.Overlay
+        {...(isOpaque ? { backgroundOpacity: 1, color: 'var(--surface-page)' } : { backgroundOpacity: 0.45 })}
+      />
       <Modal.Content>
         {/* Not the library's header element: of two dialogs each would count as the banner of the page. */}
         <div className={classes['header']}>
