@@ -1,5 +1,5 @@
-import { idleSecondsHeader, logoutReasonTexts, refreshToken, signIn } from '@careloop/contracts/session';
-import type { Page } from '@playwright/test';
+import { idleSecondsHeader, logout, logoutReasonTexts, refreshToken, signIn } from '@careloop/contracts/session';
+import type { Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
@@ -11,6 +11,8 @@ import { expect, password, test } from '../support/test.ts';
 
 const countdown = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' });
 const signInAgain = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
+const unsaved = (tab: Page) =>
+  tab.getByRole('dialog', { name: 'Submit a Support Request' }).getByRole('textbox', { name: 'Summary' });
 const portal = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Good / });
 
 test('a session is refreshed a minute before it expires, once for all tabs', async ({ openAs }) => {
@@ -139,7 +141,7 @@ test('without an answer everybody is logged out everywhere, and one sign-in brin
     await expect(countdown(one)).toHaveCount(0);
     await expect(one).not.toHaveTitle(/until you are logged out/);
   }
-  await expect.poll(async () => (await tab.request.get(`${address()}/api/get-context`)).status()).toBe(401);
+  await expect.poll(() => statusOf(tab)).toBe(401);
 
   await test.step('it is still told after the page was loaded again', async () => {
     await tab.reload();
@@ -176,7 +178,75 @@ test('"Log out" does not wait for zero', async ({ openAs }) => {
   await untilAsked(tabs);
   await countdown(tab).getByRole('button', { name: 'Log out' }).click();
   await expect(tab.getByText('You have signed out.')).toBeVisible();
-  for (const one of others) await expect(signInAgain(one)).toContainText('You have signed out in another tab.');
+  for (const one of others) await expect(one.getByText('You have signed out in another tab.')).toBeVisible();
+});
+
+const untold = 'The server could not be told; it will be as soon as it answers.';
+const logoutPath = `**/api${logout.path}`;
+
+test('"Log out" without a connection says what it could not do, and does it as soon as it can', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  await tab.route(logoutPath, async (route) => await route.abort());
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText(untold)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
+  await expectAccessible(tab, 'signed out, but the server does not know');
+
+  await test.step('also after the page was loaded again, and before anybody can sign in', async () => {
+    await tab.reload();
+    await expect(tab.getByText(untold)).toBeVisible();
+    expect(await statusOf(tab)).toBe(200);
+    await tab.unroute(logoutPath);
+    await tab.evaluate(`window.dispatchEvent(new Event('online'))`);
+    await expect(tab.getByText(untold)).toHaveCount(0);
+    await expect(tab.getByText('You have signed out.')).toBeVisible();
+    expect(await statusOf(tab)).toBe(401);
+  });
+});
+
+test('what could not be told when a page was left is told when it is opened, but never of a new session', async ({
+  openAs,
+}) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  await tab.route(logoutPath, async (route) => await route.abort());
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText(untold)).toBeVisible();
+  await tab.goto('about:blank');
+  await tab.unroute(logoutPath);
+  await tab.goto('/provider');
+  await expect(tab.getByText('You have signed out.')).toBeVisible();
+  await expect(tab.getByText(untold)).toHaveCount(0);
+  expect(await statusOf(tab)).toBe(401);
+
+  await tab.evaluate(`localStorage.setItem('careloop-logout-pending', 'yes')`);
+  await call(tab.request, signIn, { username: 'drnguyen', password });
+  await tab.reload();
+  await expect(portal(tab)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
+  expect(await tab.evaluate(`localStorage.getItem('careloop-logout-pending')`)).toBeNull();
+});
+
+test('a sign-in waits for the logout before it, whose answer takes cookies away', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  const held = Promise.withResolvers<Route>();
+  await tab.route(logoutPath, (route) => held.resolve(route));
+  const signIns = countCalls(tab.context(), signIn.path);
+  await tab.clock.runFor(seconds(61));
+  const route = await held.promise;
+  await signInAgain(tab).getByRole('textbox', { name: 'Password' }).fill(password);
+  const button = signInAgain(tab).getByRole('button', { name: 'Sign in' });
+  await button.click();
+  await expect(button).toHaveAttribute('data-loading', 'true');
+  expect(signIns()).toBe(0);
+  await route.continue();
+  await expect(portal(tab)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
 });
 
 test('a computer that slept wakes up logged out', async ({ openAs }) => {
@@ -188,20 +258,31 @@ test('a computer that slept wakes up logged out', async ({ openAs }) => {
 test('what happens to the session in one tab, the others follow', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
   const [tab, other, third] = tabs;
+  await third.getByRole('button', { name: 'Help', exact: true }).click();
+  await third.getByRole('menuitem', { name: 'Submit a Support Request' }).click();
+  await unsaved(third).fill('Not saved yet');
   await tab.getByRole('button', { name: /account and settings$/ }).click();
   await tab.getByRole('menuitem', { name: 'Sign out' }).click();
-  for (const one of [other, third]) await expect(signInAgain(one)).toContainText('signed out in another tab');
+  await test.step('nothing stays to be read, but for what is not saved', async () => {
+    await expect(other.getByText('You have signed out in another tab.')).toBeVisible();
+    await expect(portal(other)).toHaveCount(0);
+    await expect(signInAgain(third)).toContainText('signed out in another tab');
+    await expect(portal(third)).toBeHidden();
+  });
 
   await test.step('the same user goes on everywhere', async () => {
     await fillIn(tab, 'drnguyen');
-    for (const one of tabs) await expect(portal(one)).toHaveText(/Linh$/);
+    for (const one of [tab, other]) await expect(portal(one)).toHaveText(/Linh$/);
     for (const one of tabs) await expect(signInAgain(one)).toHaveCount(0);
+    await expect(unsaved(third)).toHaveValue('Not saved yet');
+    await third.goto('/provider');
+    await expect(portal(third)).toHaveText(/Linh$/);
   });
 
   await test.step('another user gets fresh pages', async () => {
     await tab.getByRole('button', { name: /account and settings$/ }).click();
     await tab.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(signInAgain(third)).toBeVisible();
+    await expect(third.getByText('You have signed out in another tab.')).toBeVisible();
     await fillIn(tab, 'drpatel');
     for (const one of tabs) await expect(one.getByRole('button', { name: /Patel: account/ })).toBeVisible();
     for (const one of tabs) await expect(signInAgain(one)).toHaveCount(0);
@@ -229,6 +310,11 @@ test('who comes back to a tab finds it as the session is by then', async ({ open
 async function refreshAnswer(tab: Page): Promise<void> {
   const response = await tab.context().waitForEvent('response', (one) => one.url().endsWith(refreshToken.path));
   await response.finished();
+}
+
+/** What the server says of the browser's session. */
+async function statusOf(tab: Page): Promise<number> {
+  return (await tab.request.get(`${address()}/api/get-context`)).status();
 }
 
 /** What the browser's tabs believe to be left of the token. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tone } from '../ui/tones.ts';
 import classes from './Gate.module.css';
-import type { Words } from './gateTexts.ts';
+import type { Words } from './words.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 
 export interface GateCalloutProps extends Words {

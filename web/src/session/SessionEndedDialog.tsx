@@ -2,10 +2,12 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
+import { visibleWhenEnded } from './Concealed.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { abandonSession } from './actions.ts';
 import type { Gate } from './gate.ts';
-import { endingTexts } from './gateTexts.ts';
+import { endingTexts, untoldLogout } from './gateTexts.ts';
+import { useUntoldLogout } from './pendingLogout.ts';
 import classes from './SignIn.module.css';
 import { SignInSteps } from './SignInSteps.tsx';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
@@ -13,6 +15,7 @@ import { singleSignOnAddress } from './SingleSignOn.tsx';
 /** Over the portal when the session ended during work: signing in again goes on where the work was. */
 export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
   const { ending = 'expired', session, isSso } = gate;
+  const isUntold = useUntoldLogout();
   return (
     <Dialog
       opened
@@ -23,13 +26,15 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
       size={400}
       zIndex={1000}
       isOpaque
+      // Apart from all other dialogs, which are hidden with the page.
+      portalProps={{ reuseTargetNode: false, id: visibleWhenEnded }}
     >
       <Callout
         tone="warning"
         icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
         title={endingTexts[ending].title}
       >
-        What you were working on is kept behind this dialog.
+        What you were working on is kept behind this dialog.{isUntold && ` ${untoldLogout}`}
       </Callout>
       <div className={classes['again']}>
         {isSso ? <LogInApart /> : <SignInSteps username={session?.user.username} notice="" isInDialog />}

@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
 import { FieldMessage } from '../ui/FieldMessage.tsx';
+import { signInCall } from './pendingLogout.ts';
 import classes from './SignIn.module.css';
 import type { SignInAnswer } from './steps/step.ts';
 
@@ -60,7 +61,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
     setBusy(true);
     try {
       props.onUsername(entered.username.trim());
-      await props.onAnswer(await call(signIn, entered));
+      await props.onAnswer(await signInCall(() => call(signIn, entered)));
     } catch (thrown) {
       setBusy(false);
       setErrors({ form: toApiError(thrown).message });

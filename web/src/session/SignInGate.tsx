@@ -5,12 +5,13 @@ import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
 import { lazyPage } from '../shell/lazyPage.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { mayHaveSession, openSession } from './actions.ts';
+import { Concealed } from './Concealed.tsx';
 import classes from './Gate.module.css';
-import type { Gate } from './gate.ts';
+import { isOpen, type Gate } from './gate.ts';
 import { Denied, Failed, Interrupted, Loading, LogIn, Reconnecting, Redirecting } from './gateScreens.tsx';
-import { endingTexts } from './gateTexts.ts';
+import { closedWords } from './gateTexts.ts';
+import { useUntoldLogout } from './pendingLogout.ts';
 import formClasses from './SignIn.module.css';
-import { signInErrors } from './signInErrors.ts';
 import { SignInPage } from './SignInPage.tsx';
 import { useGate } from './store.ts';
 import { watchSession } from './watch.ts';
@@ -38,13 +39,14 @@ export function SignInGate(): ReactNode {
     void openSession();
     return watchSession();
   }, []);
-  return gate.session === undefined ? <Closed gate={gate} /> : <Portal />;
+  return gate.session === undefined ? <Closed gate={gate} /> : <Portal isConcealed={!isOpen(gate)} />;
 }
 
-/** Also when the session ended: what was typed stays below the dialog that says so. */
-function Portal(): ReactNode {
+/** Also when the session ended: what was typed stays, unseen, below the dialog that says so. */
+function Portal({ isConcealed }: { isConcealed: boolean }): ReactNode {
   return (
     <ErrorBoundary>
+      {isConcealed && <Concealed />}
       <Suspense fallback={<Loading />}>
         <App />
       </Suspense>
@@ -77,11 +79,12 @@ function Erroneous({ gate: { error, problem } }: { gate: Gate }): ReactNode {
 
 /** The form, below the reason why it is there again. */
 function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
-  const words = signInError === undefined ? ending && endingTexts[ending] : signInErrors[signInError];
+  const isUntold = useUntoldLogout();
+  const words = closedWords({ ending, signInError }, isUntold);
   const callout = words && (
     <div className={classes['callout']}>
       <Callout
-        tone={signInError === undefined ? toneOf(ending) : 'danger'}
+        tone={signInError === undefined ? toneOf(ending, isUntold) : 'danger'}
         icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
         title={words.title}
       >
@@ -100,6 +103,7 @@ function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): 
   );
 }
 
-function toneOf(ending: Gate['ending']): 'info' | 'warning' {
+function toneOf(ending: Gate['ending'], isUntold: boolean): 'info' | 'warning' {
+  if (isUntold) return 'warning';
   return ending === 'signedOut' || ending === 'signedOutElsewhere' ? 'info' : 'warning';
 }

@@ -3,10 +3,11 @@ import { LogoutReason, PortalType } from '@careloop/contracts/codes';
 import { getContext, healthcheckApi, logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
-import { forgetUnsaved } from '../ui/unsaved.ts';
+import { forgetUnsaved, hasUnsavedChanges } from '../ui/unsaved.ts';
 import { noteActivity } from './activity.ts';
 import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
 import { hasPerson, isOpen, type Ending, type GateEvent, type Problem } from './gate.ts';
+import { tellLogout, tellPendingLogout } from './pendingLogout.ts';
 import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
 import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
@@ -29,6 +30,7 @@ export function openSession(): Promise<void> {
 
 async function open(): Promise<void> {
   const signInError = takeSignInError();
+  await inTime(tellPendingLogout());
   if (!mayHaveSession()) await findPortal();
   dispatch({ type: 'opened', hasToken: mayHaveSession(), ending: recallEnding(), signInError });
   if (currentGate().state !== AuthFailure.loggingIn) return;
@@ -38,7 +40,7 @@ async function open(): Promise<void> {
   if (isOpen(gate)) tellTabs({ type: 'login', userId: gate.session.user.userId });
 }
 
-/** Longer than this nobody waits to learn how one signs in here. */
+/** Longer than this nobody waits before a form is there. */
 const patience = 2000;
 
 /** Whether single sign-on is the way in. */
@@ -49,7 +51,11 @@ async function findPortal(): Promise<void> {
     if (known !== undefined) nameEnvironment(known.environmentName);
     dispatch({ type: 'portalKnown', portalType });
   };
-  await Promise.race([learn(), new Promise((resolve) => setTimeout(resolve, patience))]);
+  await inTime(learn());
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 async function loadSession(): Promise<Session> {
@@ -183,23 +189,29 @@ const logoutReasons: Partial<Record<Ending, 1 | 2>> = {
 
 /** Ends the session of this page at once, in all tabs, whether or not the server hears of it now. */
 export function endSession(ending: 'inactivity' | 'invalid' | 'signedOut'): void {
-  // Before the gate closes, so that the call says whose session it ends. Without an answer the idle limit ends it.
-  call(logout, { reason: logoutReasons[ending] }).catch(() => undefined);
+  tellLogout({ reason: logoutReasons[ending] }, lastUser());
+  if (ending === 'signedOut') leaveWork();
   forgetToken();
   tellTabs({ type: 'session-expired', ending: ending === 'signedOut' ? 'signedOutElsewhere' : ending });
   closeGate(ending);
 }
 
+/** The next person starts at Home, not where this one was. */
+function leaveWork(): void {
+  forgetUnsaved();
+  window.history.replaceState(null, '', import.meta.env.BASE_URL);
+}
+
 /** Closes the gate of this tab; the session itself has ended, or ends without it. */
 export function closeGate(ending: Ending): void {
+  dispatch({ type: 'ended', ending, hasUnsaved: hasUnsavedChanges() });
   rememberEnding(ending);
-  dispatch({ type: 'ended', ending });
   // Until now nobody needed to know how one signs in here.
   void findPortal();
 }
 
 /**
- * Ends the session here and on the server. The next person starts at Home, not where this one was.
+ * Ends the session here and on the server.
  * @throws ApiError when the server could not be told: the session goes on
  */
 export async function signOut(): Promise<void> {
@@ -211,8 +223,7 @@ export async function signOut(): Promise<void> {
     if (error.status !== 401) throw error;
   }
   await portal;
-  forgetUnsaved();
-  window.history.replaceState(null, '', import.meta.env.BASE_URL);
+  leaveWork();
   forgetToken();
   tellTabs({ type: 'session-expired', ending: 'signedOutElsewhere' });
   closeGate('signedOut');

@@ -1,10 +1,7 @@
 import { logoutReasonTexts } from '@careloop/contracts/session';
-import type { Ending } from './gate.ts';
-
-export interface Words {
-  title: string;
-  text: string;
-}
+import type { Ending, Gate } from './gate.ts';
+import { signInErrors } from './signInErrors.ts';
+import type { Words } from './words.ts';
 
 /** How the last session ended. */
 export const endingTexts: Record<Ending, Words> = {
@@ -20,6 +17,18 @@ export const endingTexts: Record<Ending, Words> = {
   expired: { title: 'Your session has expired.', text: 'Sign in to go on.' },
   invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this goes on, contact your administrator.' },
 };
+
+/** In place of what else is said of an ended session. */
+export const untoldLogout = 'You are signed out here. The server could not be told; it will be as soon as it answers.';
+
+/** What is said above the way to sign in; nothing where nothing happened. */
+export function closedWords(
+  { ending, signInError }: Pick<Gate, 'ending' | 'signInError'>,
+  isUntold: boolean,
+): Words | undefined {
+  const words = signInError === undefined ? ending && endingTexts[ending] : signInErrors[signInError];
+  return isUntold ? { title: endingTexts.signedOut.title, ...words, text: untoldLogout } : words;
+}
 
 export const gateTexts = {
   loading: { title: 'Loading your session…', text: 'Careloop is finding out who you are and where you were.' },

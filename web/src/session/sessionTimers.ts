@@ -4,6 +4,7 @@ import { endSession, signOut } from './actions.ts';
 import { idleTime, noteActivity, watchActivity } from './activity.ts';
 import { isCountingDown } from './autoLogout.ts';
 import { startCountdown, stopCountdown } from './countdown.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import { onTabMessage, tellTabs, type TabMessage } from './tabs.ts';
 import {
   atZero,
@@ -53,7 +54,7 @@ async function refresh(): Promise<void> {
   triedAt = Date.now();
   const old = tokenInfo()?.expiresAt;
   try {
-    await oneTabAtATime(async () => {
+    await oneAtATime('careloop-refresh', async () => {
       if (tokenInfo()?.expiresAt !== old) return;
       await call(refreshToken, {}, { onResponse: noteServerTime });
       tellTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
@@ -64,12 +65,6 @@ async function refresh(): Promise<void> {
   }
   isRefreshing = false;
   scheduleRefresh(hasFailed ? timing.refreshRetry : undefined);
-}
-
-async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
-  // There on secure origins only; without it, each tab refreshes for itself.
-  if ('locks' in navigator) await navigator.locks.request('careloop-refresh', work);
-  else await work();
 }
 
 /** Whether it is time for the dialog; asked every half minute and whenever the page comes back to the front. */

@@ -1,6 +1,9 @@
+import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import type { Words } from './words.ts';
+
 // Why somebody came back from single sign-on without a session: `?signInError=` of the address.
 
-export const signInErrors = {
+export const signInErrors: Readonly<Record<SignInErrorCode, Words>> = {
   denied: {
     title: 'Sign-in was cancelled or refused.',
     text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use Careloop.',
@@ -21,18 +24,23 @@ export const signInErrors = {
     title: 'Your Careloop account is not active.',
     text: 'Ask your administrator to activate it, then sign in again.',
   },
-} as const;
+};
 
-export type SignInErrorCode = keyof typeof signInErrors;
+const isCode = (code: string): code is SignInErrorCode => Object.hasOwn(signInErrors, code);
 
-const parameter = 'signInError';
+/** The reason that a query names; a word that is none of ours stands for the one that is always true. */
+export function signInErrorOf(query: URLSearchParams): SignInErrorCode | undefined {
+  const code = query.get(signInErrorParameter);
+  if (code === null) return undefined;
+  return isCode(code) ? code : 'unavailable';
+}
 
 /** The code in the address, once: it leaves the address, so that neither a reload nor a bookmark brings it back. */
 export function takeSignInError(): SignInErrorCode | undefined {
   const url = new URL(window.location.href);
-  const code = url.searchParams.get(parameter);
-  if (code === null) return undefined;
-  url.searchParams.delete(parameter);
+  const code = signInErrorOf(url.searchParams);
+  if (code === undefined) return undefined;
+  url.searchParams.delete(signInErrorParameter);
   window.history.replaceState(window.history.state, '', url);
-  return code in signInErrors ? (code as SignInErrorCode) : 'unavailable';
+  return code;
 }

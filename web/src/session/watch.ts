@@ -3,6 +3,7 @@ import { onApiEvent } from '../api/events.ts';
 import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';
 import { idleTime } from './activity.ts';
 import { isOpen, type Ending, type Gate } from './gate.ts';
+import { tellPendingLogout } from './pendingLogout.ts';
 import { currentGate, lastUser } from './store.ts';
 import { onTabMessage, type TabMessage } from './tabs.ts';
 import { timing } from './timing.ts';
@@ -77,10 +78,13 @@ export function watchSession(): () => void {
     onApiEvent('forbidden', onForbidden),
     onTabMessage(onMessage),
   ];
+  const onOnline = () => void tellPendingLogout();
+  window.addEventListener('online', onOnline);
   window.addEventListener('focus', onReturn);
   document.addEventListener('visibilitychange', onReturn);
   return () => {
     for (const stop of stops) stop();
+    window.removeEventListener('online', onOnline);
     window.removeEventListener('focus', onReturn);
     document.removeEventListener('visibilitychange', onReturn);
   };

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { toApiError } from '../../api/errors.ts';
+import { signInCall } from '../pendingLogout.ts';
 import { stepProblem } from './stepProblem.ts';
 
 export type SignInAnswer = z.output<typeof signInAnswer>;
@@ -42,7 +43,7 @@ export function useStepCall<E extends Endpoint>(endpoint: E, options: StepCallOp
     isRunning.current = true;
     setBusy(true);
     try {
-      await options.onDone(await call(endpoint, input));
+      await options.onDone(await signInCall(() => call(endpoint, input)));
     } catch (thrown) {
       setBusy(false);
       const problem = stepProblem(toApiError(thrown));

@@ -1,0 +1,103 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { logout } from '@careloop/contracts/session';
+import { useSyncExternalStore } from 'react';
+import { call } from '../api/call.ts';
+import { toApiError } from '../api/errors.ts';
+import { oneAtATime } from './oneAtATime.ts';
+import { keep, recall } from './storage.ts';
+import { tokenInfo } from './token.ts';
+
+// A session ends in the browser at once, and on the server as soon as it can be told: until then its cookie, which no
+// script can take away, still opens it. That there is something to tell is kept, for the next page too; nothing else.
+
+const mark = 'careloop-logout-pending';
+const timeLimit = 10_000;
+const retryEvery = 10_000;
+
+interface Untold {
+  input: CallOf<typeof logout>;
+  /** Whose session it is. */
+  user: number | undefined;
+  /** Of its token. */
+  expiresAt: number | undefined;
+}
+
+const unknown: Untold = { input: {}, user: undefined, expiresAt: undefined };
+let untold: Untold | undefined;
+let hasFailed = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function setFailed(next: boolean): void {
+  hasFailed = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether somebody was signed out here and the server still does not know. */
+export function useUntoldLogout(): boolean {
+  return useSyncExternalStore(subscribe, () => hasFailed);
+}
+
+/** Tells the server that the session of `user` is over, now or as soon as it answers. Before its token is forgotten. */
+export function tellLogout(input: CallOf<typeof logout>, user: number | undefined): void {
+  untold = { input, user, expiresAt: tokenInfo()?.expiresAt };
+  keep('local', mark, 'yes');
+  void tellPendingLogout();
+}
+
+/** Tries again what could not be told, if there is anything. Ends when it is known whether that helped. */
+export async function tellPendingLogout(): Promise<void> {
+  if (untold === undefined && recall('local', mark) === undefined) return;
+  untold ??= unknown;
+  await oneAtATime('careloop-logout', tell);
+}
+
+async function tell(): Promise<void> {
+  if (untold === undefined) return;
+  const { input, user, expiresAt } = untold;
+  const token = tokenInfo();
+  // A session that began meanwhile has taken the place of the old one's cookie.
+  if (token !== undefined && token.expiresAt !== expiresAt) return forget();
+  try {
+    await call(logout, input, { user, signal: AbortSignal.timeout(timeLimit) });
+    forget();
+  } catch (thrown) {
+    if (isAnswered(toApiError(thrown).status)) forget();
+    else tellLater();
+  }
+}
+
+/** That it is over already, or is somebody else's, is as good. What the server refuses it will refuse again. */
+const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+function tellLater(): void {
+  setFailed(true);
+  clearTimeout(timer);
+  timer = setTimeout(() => void tellPendingLogout(), retryEvery);
+}
+
+function forget(): void {
+  clearTimeout(timer);
+  untold = undefined;
+  keep('local', mark, undefined);
+  if (hasFailed) setFailed(false);
+}
+
+/**
+ * Makes a call that may begin a session: never while a logout is under way, whose late answer would take away the new
+ * session's cookies, and with nothing left to tell once it has begun.
+ */
+export function signInCall<Answer>(make: () => Promise<Answer>): Promise<Answer> {
+  return oneAtATime('careloop-logout', async () => {
+    const before = tokenInfo()?.expiresAt;
+    const answer = await make();
+    const after = tokenInfo()?.expiresAt;
+    if (after !== undefined && after !== before) forget();
+    return answer;
+  });
+}

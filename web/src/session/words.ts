@@ -1,0 +1,4 @@
+export interface Words {
+  title: string;
+  text: string;
+}
