@@ -66,7 +66,8 @@ function NoConversation({ conversationKey }: { conversationKey: string }): React
 function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);
   const focus = useEffectEvent(() => {
-    if (takesFocus) element.current?.focus({ preventScroll: true });
+    // Not from the list, where somebody goes on archiving: only where the button that was pressed is gone.
+    if (takesFocus && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   });
   useEffect(() => focus(), []);
   return element;

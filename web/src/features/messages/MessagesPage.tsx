@@ -36,6 +36,9 @@ export function MessagesPage(): ReactNode {
   const sequence = useLinkedMessage();
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
+  useEffect(() => {
+    if (query.error !== null) toast.error(messageTexts.listFailed);
+  }, [query.error]);
   const showSent = async () => {
     await invalidate(client, getUserConversations);
     // What one sends oneself goes to the top at once.

@@ -177,12 +177,15 @@ function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNod
 
 /** Reads out that a message has come, and from whom. */
 function Arrivals({ window, userId }: { window: MessageWindow; userId: number }): ReactNode {
-  const newest = window.messages.at(-1);
-  const [known, setKnown] = useState(newest?.sequence ?? 0);
+  const { lastSequence, messages } = window;
+  const [known, setKnown] = useState(lastSequence);
   const [words, setWords] = useState('');
-  if (newest !== undefined && newest.sequence > known) {
-    setKnown(newest.sequence);
-    if (newest.fromUser.userId !== userId) setWords(`New message from ${authorOf(newest)}`);
+  if (lastSequence > known) {
+    setKnown(lastSequence);
+    const newest = messages.at(-1);
+    // One that is not loaded, further down than what is read, is nobody's yet.
+    if (newest?.sequence !== lastSequence) setWords('New message');
+    else if (newest.fromUser.userId !== userId) setWords(`New message from ${authorOf(newest)}`);
   }
   return (
     <div className="visually-hidden" role="status">

@@ -1,7 +1,7 @@
 import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
 import { getUserConversations, type Conversation } from '@careloop/contracts/messages-conversations';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { invalidate, useCall } from '../../api/query.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { patchConversation, patchUnreadCount } from './caches.ts';
@@ -20,6 +20,8 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
     setFirstUnread(window.messages.find(({ isRead }) => !isRead)?.sequence ?? null);
   }
 
+  /** The newest message that was seen. It may have come while one before it was being marked. */
+  const seen = useRef(0);
   const read = useCall(markConversationRead, {
     // Nothing was lost: the next message that is seen tries again.
     onError: () => undefined,
@@ -29,6 +31,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
       if (throughSequence >= conversation.lastSequence) {
         patchConversation(client, conversationKey, { unreadMessageCount: 0, hasUrgentUnread: false });
       }
+      if (seen.current > throughSequence) read.mutate({ conversationKey, throughSequence: seen.current });
     },
   });
   const unread = useCall(markMessageUnread, {
@@ -41,7 +44,9 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
   });
 
   const markSeen = (throughSequence: number) => {
-    if (isKept || read.isPending || conversation.unreadMessageCount === 0) return;
+    if (isKept || conversation.unreadMessageCount === 0) return;
+    seen.current = throughSequence;
+    if (read.isPending) return;
     if (read.variables?.throughSequence === throughSequence && !read.isError) return;
     read.mutate({ conversationKey, throughSequence });
   };
@@ -51,6 +56,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
       sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
     if (from === undefined || unread.isPending) return;
     setKept(true);
+    seen.current = 0;
     setFirstUnread(from.sequence);
     windowChanges.unread(client, conversationKey, from.sequence, userId);
     unread.mutate({ userMessageId: from.userMessageId });
