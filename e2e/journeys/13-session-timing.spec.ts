@@ -1,20 +1,16 @@
-import { idleSecondsHeader, logout, logoutReasonTexts, refreshToken, signIn } from '@careloop/contracts/session';
-import type { Page, Route } from '@playwright/test';
+import { idleSecondsHeader, logoutReasonTexts, refreshToken, signIn } from '@careloop/contracts/session';
+import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { comeBack, countCalls, minutes, moveMouse, openTabs, seconds, work } from '../support/clock.ts';
+import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
 import { expect, password, test } from '../support/test.ts';
 
 // Minutes pass on a clock that is turned; three tabs share one session.
 
-const countdown = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' });
-const signInAgain = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
 const unsaved = (tab: Page) =>
   tab.getByRole('dialog', { name: 'Submit a Support Request' }).getByRole('textbox', { name: 'Summary' });
-const portal = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Good / });
-
 test('a session is refreshed a minute before it expires, once for all tabs', async ({ openAs }) => {
   const first = await openAs('drnguyen');
   await first.context().clock.install();
@@ -172,83 +168,6 @@ test('a session that another tab has refreshed is kept at zero', async ({ openAs
   }
 });
 
-test('"Log out" does not wait for zero', async ({ openAs }) => {
-  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
-  const [tab, ...others] = tabs;
-  await untilAsked(tabs);
-  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
-  await expect(tab.getByText('You have signed out.')).toBeVisible();
-  for (const one of others) await expect(one.getByText('You have signed out in another tab.')).toBeVisible();
-});
-
-const untold = 'The server could not be told; it will be as soon as it answers.';
-const logoutPath = `**/api${logout.path}`;
-
-test('"Log out" without a connection says what it could not do, and does it as soon as it can', async ({ openAs }) => {
-  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
-  const [tab] = tabs;
-  await untilAsked(tabs);
-  await tab.route(logoutPath, async (route) => await route.abort());
-  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
-  await expect(tab.getByText(untold)).toBeVisible();
-  expect(await statusOf(tab)).toBe(200);
-  await expectAccessible(tab, 'signed out, but the server does not know');
-
-  await test.step('also after the page was loaded again, and before anybody can sign in', async () => {
-    await tab.reload();
-    await expect(tab.getByText(untold)).toBeVisible();
-    expect(await statusOf(tab)).toBe(200);
-    await tab.unroute(logoutPath);
-    await tab.evaluate(`window.dispatchEvent(new Event('online'))`);
-    await expect(tab.getByText(untold)).toHaveCount(0);
-    await expect(tab.getByText('You have signed out.')).toBeVisible();
-    expect(await statusOf(tab)).toBe(401);
-  });
-});
-
-test('what could not be told when a page was left is told when it is opened, but never of a new session', async ({
-  openAs,
-}) => {
-  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
-  const [tab] = tabs;
-  await untilAsked(tabs);
-  await tab.route(logoutPath, async (route) => await route.abort());
-  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
-  await expect(tab.getByText(untold)).toBeVisible();
-  await tab.goto('about:blank');
-  await tab.unroute(logoutPath);
-  await tab.goto('/provider');
-  await expect(tab.getByText('You have signed out.')).toBeVisible();
-  await expect(tab.getByText(untold)).toHaveCount(0);
-  expect(await statusOf(tab)).toBe(401);
-
-  await tab.evaluate(`localStorage.setItem('careloop-logout-pending', 'yes')`);
-  await call(tab.request, signIn, { username: 'drnguyen', password });
-  await tab.reload();
-  await expect(portal(tab)).toBeVisible();
-  expect(await statusOf(tab)).toBe(200);
-  expect(await tab.evaluate(`localStorage.getItem('careloop-logout-pending')`)).toBeNull();
-});
-
-test('a sign-in waits for the logout before it, whose answer takes cookies away', async ({ openAs }) => {
-  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
-  const [tab] = tabs;
-  await untilAsked(tabs);
-  const held = Promise.withResolvers<Route>();
-  await tab.route(logoutPath, (route) => held.resolve(route));
-  const signIns = countCalls(tab.context(), signIn.path);
-  await tab.clock.runFor(seconds(61));
-  const route = await held.promise;
-  await signInAgain(tab).getByRole('textbox', { name: 'Password' }).fill(password);
-  const button = signInAgain(tab).getByRole('button', { name: 'Sign in' });
-  await button.click();
-  await expect(button).toHaveAttribute('data-loading', 'true');
-  expect(signIns()).toBe(0);
-  await route.continue();
-  await expect(portal(tab)).toBeVisible();
-  expect(await statusOf(tab)).toBe(200);
-});
-
 test('a computer that slept wakes up logged out', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
   await tabs[0].clock.fastForward('03:00:00');
@@ -312,11 +231,6 @@ async function refreshAnswer(tab: Page): Promise<void> {
   await response.finished();
 }
 
-/** What the server says of the browser's session. */
-async function statusOf(tab: Page): Promise<number> {
-  return (await tab.request.get(`${address()}/api/get-context`)).status();
-}
-
 /** What the browser's tabs believe to be left of the token. */
 async function shortenToken(tab: Page, time: number): Promise<void> {
   const context = tab.context();
@@ -324,12 +238,6 @@ async function shortenToken(tab: Page, time: number): Promise<void> {
   const now = await tab.evaluate(() => Date.now());
   const value = `${info?.value.split('.')[0] ?? ''}.${now + time}`;
   await context.addCookies([{ ...info!, value }]);
-}
-
-/** Nobody does anything until the dialog asks in every tab. */
-async function untilAsked(tabs: readonly Page[]): Promise<void> {
-  await tabs[0]?.clock.runFor(minutes(20) + seconds(35));
-  for (const one of tabs) await expect(countdown(one)).toBeVisible();
 }
 
 async function fillIn(tab: Page, username: string): Promise<void> {

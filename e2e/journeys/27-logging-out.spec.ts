@@ -1,0 +1,87 @@
+import { logout, signIn } from '@careloop/contracts/session';
+import type { Page, Route } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { countCalls, openTabs, seconds } from '../support/clock.ts';
+import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
+import { expect, password, test } from '../support/test.ts';
+
+// Who is signed out here is so on the server as well, or is told that they are not, yet.
+
+test('"Log out" does not wait for zero', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
+  const [tab, ...others] = tabs;
+  await untilAsked(tabs);
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText('You have signed out.')).toBeVisible();
+  for (const one of others) await expect(one.getByText('You have signed out in another tab.')).toBeVisible();
+});
+
+const untold = 'The server could not be told; it will be as soon as it answers.';
+const logoutPath = `**/api${logout.path}`;
+
+test('"Log out" without a connection says what it could not do, and does it as soon as it can', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  await tab.route(logoutPath, async (route) => await route.abort());
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText(untold)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
+  await expectAccessible(tab, 'signed out, but the server does not know');
+
+  await test.step('also after the page was loaded again, and before anybody can sign in', async () => {
+    await tab.reload();
+    await expect(tab.getByText(untold)).toBeVisible();
+    expect(await statusOf(tab)).toBe(200);
+    await tab.unroute(logoutPath);
+    await tab.evaluate(`window.dispatchEvent(new Event('online'))`);
+    await expect(tab.getByText(untold)).toHaveCount(0);
+    await expect(tab.getByText('You have signed out.')).toBeVisible();
+    expect(await statusOf(tab)).toBe(401);
+  });
+});
+
+test('what could not be told when a page was left is told when it is opened, but never of a new session', async ({
+  openAs,
+}) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  await tab.route(logoutPath, async (route) => await route.abort());
+  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
+  await expect(tab.getByText(untold)).toBeVisible();
+  await tab.goto('about:blank');
+  await tab.unroute(logoutPath);
+  await tab.goto('/provider');
+  await expect(tab.getByText('You have signed out.')).toBeVisible();
+  await expect(tab.getByText(untold)).toHaveCount(0);
+  expect(await statusOf(tab)).toBe(401);
+
+  await tab.evaluate(`localStorage.setItem('careloop-logout-pending', 'yes')`);
+  await call(tab.request, signIn, { username: 'drnguyen', password });
+  await tab.reload();
+  await expect(portal(tab)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
+  expect(await tab.evaluate(`localStorage.getItem('careloop-logout-pending')`)).toBeNull();
+});
+
+test('a sign-in waits for the logout before it, whose answer takes cookies away', async ({ openAs }) => {
+  const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
+  const [tab] = tabs;
+  await untilAsked(tabs);
+  const held = Promise.withResolvers<Route>();
+  await tab.route(logoutPath, (route) => held.resolve(route));
+  const signIns = countCalls(tab.context(), signIn.path);
+  await tab.clock.runFor(seconds(61));
+  const route = await held.promise;
+  await signInAgain(tab).getByRole('textbox', { name: 'Password' }).fill(password);
+  const button = signInAgain(tab).getByRole('button', { name: 'Sign in' });
+  await button.click();
+  await expect(button).toHaveAttribute('data-loading', 'true');
+  expect(signIns()).toBe(0);
+  await route.continue();
+  await expect(portal(tab)).toBeVisible();
+  expect(await statusOf(tab)).toBe(200);
+});

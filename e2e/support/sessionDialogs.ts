@@ -1,0 +1,23 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { address } from './address.ts';
+import { minutes, seconds } from './clock.ts';
+import { expect } from './test.ts';
+
+// What stands over the portal when its session ends, or is about to.
+
+export const countdown = (tab: Page): Locator => tab.getByRole('dialog', { name: 'Are you still there?' });
+export const signInAgain = (tab: Page): Locator => tab.getByRole('dialog', { name: 'Sign in again' });
+/** The home screen. */
+export const portal = (tab: Page): Locator => tab.getByRole('heading', { level: 1, name: /^Good / });
+
+/** Nobody does anything until the dialog asks in every tab. */
+export async function untilAsked(tabs: readonly Page[]): Promise<void> {
+  await tabs[0]?.clock.runFor(minutes(20) + seconds(35));
+  for (const one of tabs) await expect(countdown(one)).toBeVisible();
+}
+
+/** What the server says of the browser's session. */
+export async function statusOf(tab: Page): Promise<number> {
+  return (await tab.request.get(`${address()}/api/get-context`)).status();
+}
