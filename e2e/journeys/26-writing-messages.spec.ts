@@ -123,3 +123,50 @@ test('older messages come on top without moving what is read, and a link leads t
   await page.getByRole('textbox', { name: 'Message' }).press('Control+Enter');
   await expect(thread.getByText('And the last one.')).toBeInViewport();
 });
+
+test('a canned reply and a document go along, and who opens the document is asked for access anew', async ({
+  openAs,
+}) => {
+  const page = await openAs('drnguyen');
+  const reader = await openAs('drpatel');
+  const patient = await findPatient(page, 'Rivera');
+  await page.goto(`/provider/Messages?patientId=${patient.patientId}`);
+  await expect(messagesOf(page).getByText('Chest tightness on the stairs')).toBeVisible();
+  const canned = page.getByRole('button', { name: 'Canned replies' });
+  await canned.click();
+  await page.getByRole('menuitem', { name: 'Manage canned replies' }).click();
+  await page.getByRole('button', { name: 'New canned reply' }).click();
+  const form = page.getByRole('dialog', { name: 'New canned reply' });
+  await form.getByLabel('Title').fill('Results attached');
+  await form.getByRole('textbox', { name: 'Message' }).fill('The newest results are attached.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const replies = page.getByRole('dialog', { name: 'Canned replies' });
+  await expect(replies.getByText('Results attached')).toBeVisible();
+  await expectAccessible(page, 'canned replies');
+  await replies.getByRole('button', { name: 'Close' }).last().click();
+  await canned.click();
+  await page.getByRole('menuitem', { name: /^Results attached/ }).click();
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await expect(field).toHaveValue('The newest results are attached.');
+
+  await page.getByRole('button', { name: 'Attach' }).click();
+  const charts = page.getByRole('dialog', { name: 'Attach documents' });
+  await charts.getByLabel('Search documents').fill('Lipid');
+  const document = charts.getByRole('treeitem', { level: 2 }).first();
+  await document.press(' ');
+  await document.press('Enter');
+  await expect(charts.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
+  await expectAccessible(page, 'attach documents');
+  await charts.getByRole('button', { name: 'Attach 1' }).click();
+  await expect(page.getByRole('list', { name: 'Documents to send' })).toContainText('Lipid');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(messageTexts.replySent)).toBeVisible();
+
+  await reader.goto(`/provider/Messages?patientId=${patient.patientId}`);
+  const asked = reader.waitForResponse((response) => response.url().includes('/document-viewer/'));
+  await messagesOf(reader).getByRole('button', { name: /Lipid/ }).click();
+  expect((await asked).status()).toBe(200);
+  const dialog = reader.getByRole('dialog', { name: 'Attached document' });
+  await expect(dialog.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
+  await expectAccessible(reader, 'attached document');
+});
