@@ -183,6 +183,13 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await expect(heading(page, signInErrors.not_linked)).toBeVisible();
   await expect(logIn).toBeVisible();
   await look(page, info, 'sso-refused');
+
+  // What was wanted is not lost with a try that failed.
+  await page.goto('/provider/Referrals?status=declined');
+  await page.goto('/provider?signInError=denied');
+  await expect(heading(page, signInErrors.denied)).toBeVisible();
+  const start = '/api/single-sign-on/start?returnTo=%2Fprovider%2FReferrals%3Fstatus%3Ddeclined';
+  await expect(logIn).toHaveAttribute('href', start);
 });
 
 test('a portal of single sign-on does not go round and round with an account that opens nothing', async ({

@@ -15,6 +15,7 @@ import { currentGate, dispatch, lastUser } from './store.ts';
 import { tellTabs } from './tabs.ts';
 import { isNewToken } from './timing.ts';
 import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
+import { forgetWantedPage, keepWantedPage, returnToWantedPage } from './wantedPage.ts';
 
 // What begins and ends a session in this tab: the gate's machine decides, here is what it takes.
 
@@ -30,6 +31,8 @@ export function openSession(): Promise<void> {
 
 async function open(): Promise<void> {
   const signInError = takeSignInError();
+  if (signInError === undefined) keepWantedPage();
+  else returnToWantedPage();
   await inTime(tellPendingLogout());
   if (!mayHaveSession()) await findPortal();
   dispatch({ type: 'opened', hasToken: mayHaveSession(), ending: recallEnding(), signInError });
@@ -147,6 +150,7 @@ function enter(session: Session): void {
     return;
   }
   forgetEnding();
+  forgetWantedPage();
   dispatch({ type: 'contextLoaded', session });
 }
 
