@@ -18,8 +18,13 @@ test('a session is refreshed a minute before it expires, once for all tabs', asy
   await shortenToken(first, minutes(4));
   const refresh = `**/api${refreshToken.path}`;
   await first.context().route(refresh, async (route) => await route.fulfill({ json: { wasSuccessful: true } }));
+  let answers = 0;
+  first.context().on('requestfinished', (request) => {
+    if (request.url().endsWith(refreshToken.path)) answers += 1;
+  });
   const tabs = await openTabs(first, 3);
   const [tab] = tabs as [Page];
+  await expect.poll(() => answers).toBe(3);
   await tab.context().unroute(refresh);
   const refreshes = countCalls(tab.context(), refreshToken.path);
   await tab.clock.runFor(minutes(2) + seconds(50));
