@@ -1,4 +1,5 @@
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import type { Response } from '@playwright/test';
 
 import { call } from '../support/api.ts';
 import { expectAgreement, messagesOf, startConversation } from '../support/messages.ts';
@@ -65,4 +66,29 @@ test('whatever is lost on the way, two browsers and the server agree in the end'
     await expect(messagesOf(page).getByText('That was the list.').last()).toBeVisible({ timeout: 40_000 });
     await expectAgreement(page, conversationKey);
   }
+});
+
+test('what is written while the server is away stays, and is kept when it is back', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  await page.goto('/provider/Messages');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('n');
+  const field = page.getByRole('dialog', { name: 'New Message' }).getByRole('textbox', { name: 'Message' });
+  const isKept = (text: string) => (response: Response) =>
+    response.url().endsWith('/drafts/save') && response.request().postData()?.includes(text) === true && response.ok();
+  const first = page.waitForResponse(isKept('Before'));
+  await field.fill('Before it went away');
+  await first;
+
+  await page.route('**/api/**', (route) => route.abort());
+  await field.fill('Before it went away, and after');
+  await expect(page.getByText('Connection interrupted.')).toBeVisible();
+  // Whatever is on the screen is read again now, the draft of before as well.
+  const second = page.waitForResponse(isKept('and after'));
+  await page.unroute('**/api/**');
+  await expect(page.getByText('Connection interrupted.')).toBeHidden();
+  await second;
+  await expect(field).toHaveValue('Before it went away, and after');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Yes' }).click();
 });

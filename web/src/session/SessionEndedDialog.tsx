@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { visibleWhenEnded } from './Concealed.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -16,6 +16,7 @@ import { singleSignOnAddress } from './SingleSignOn.tsx';
 export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
   const { ending = 'expired', session, isSso } = gate;
   const isUntold = useUntoldLogout();
+  useTitle('Sign in again');
   return (
     <Dialog
       opened
@@ -44,6 +45,17 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
       </UnstyledButton>
     </Dialog>
   );
+}
+
+/** The tab's title may name a patient: while nobody is signed in it says something else. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${before.split(' | ')[0] ?? ''} | ${title}`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
 }
 
 /** In a tab of its own, so that this page stays; it opens by itself when the other one has signed in. */

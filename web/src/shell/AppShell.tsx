@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
+import { ActingBar } from './ActingBar.tsx';
 import { ActingGuard } from './ActingGuard.tsx';
 import { ConnectionCallout } from './ConnectionCallout.tsx';
 import { Footer } from './Footer.tsx';
@@ -36,6 +37,7 @@ export function AppShell(): ReactNode {
       <LoadingBar />
       <NavRail />
       <div className={classes['page']}>
+        <ActingBar />
         <ConnectionCallout />
         <SiteAlertBanner />
         <main id="main" ref={main} tabIndex={-1} className={classes['main']}>

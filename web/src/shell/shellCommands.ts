@@ -14,6 +14,6 @@ export function useShellCommands(): readonly Command[] {
     { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },
     { label: 'Dark appearance', keywords: 'theme night', run: () => setColorScheme('dark') },
     { label: 'Appearance like the system', keywords: 'theme auto', run: () => setColorScheme('auto') },
-    { label: 'Sign out', keywords: 'log out leave', run: () => void leave() },
+    { label: 'Sign out', keywords: 'log out logout leave', run: () => void leave() },
   ];
 }

@@ -21,9 +21,10 @@ function errorWordsOf(message: ReactNode | ApiError, prefix: string | undefined)
   );
 }
 
-function show(tone: Tone, message: ReactNode, autoClose: number | false): void {
+function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: string): void {
   const ToneIcon = toneIcons[tone];
   notifications.show({
+    ...(id !== undefined && { id }),
     message,
     icon: <ToneIcon size={18} aria-hidden />,
     autoClose,
@@ -45,6 +46,6 @@ export const toast = {
   /** Stays longer: an error may need to be read twice. */
   error: (message: ReactNode | ApiError, prefix?: string) => show('danger', errorWordsOf(message, prefix), 12_000),
   warning: (message: ReactNode) => show('warning', message, 8000),
-  /** A warning that stays until it is dismissed. */
-  lastingWarning: (message: ReactNode) => show('warning', message, false),
+  /** A warning that stays until it is dismissed; the same one is shown once. */
+  lastingWarning: (message: string) => show('warning', message, false, message),
 };

@@ -24,6 +24,8 @@ export interface ErrorStateProps {
 
 /** Something could not be shown: what, its code, and a way to try again (specification 1, section 8). */
 export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStateProps): ReactNode {
+  // The session ended: the dialog that asks to sign in says so, and the screen reads again after it.
+  if (error.status === 401) return null;
   const { kind, title, text } = errorWords(error);
   const isLarge = size === 'large';
   const isFailure = kind === 'unexpected' || kind === 'timeout';

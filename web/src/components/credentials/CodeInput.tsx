@@ -42,7 +42,6 @@ export function CodeInput({ label = 'Code', value, onChange, onComplete, error, 
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        placeholder="000000"
         data-autofocus
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the code is all that is asked for here
         autoFocus

@@ -143,7 +143,9 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
   );
 }
 
-function useNewMessage(started: StartedMessage) {
+function useNewMessage(read: StartedMessage) {
+  // As it was when the dialog opened: read again after a lost connection, it is older than what stands here.
+  const [started] = useState(read);
   const [patient, setPatient] = useState(started.patient);
   const form = useSchemaForm(newMessageForm, {
     message: '',

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { UrgentBadge } from '../../components/messages/MessageBadges.tsx';
 import { toast } from '../../shell/toasts.tsx';
+import { SupportLink } from '../../ui/errorHelp.tsx';
 import { MessageText } from './MessageText.tsx';
 import { outbox, type OutgoingReply } from './outbox.ts';
 import classes from './Thread.module.css';
@@ -17,6 +18,8 @@ import { takeBack } from './takenBack.ts';
 export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSent: () => Promise<void> }): ReactNode {
   const client = useQueryClient();
   const { key, input, state, error } = reply;
+  // What the server refused says why; what went wrong has a code.
+  const isOurFailure = error !== undefined && (error.status >= 500 || error.isTimeout);
   const retry = async () => {
     if (!(await outbox.retry(key))) return;
     toast.success(messageTexts.replySent);
@@ -37,6 +40,7 @@ export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSen
             <IconAlertCircle size={16} aria-hidden />
             <span>
               <strong>Not sent.</strong> {error?.message}
+              {isOurFailure && ` Error Code: ${error.reference}`}
             </span>
             <Button size="compact-xs" color="red" onClick={() => void retry()}>
               Retry
@@ -44,6 +48,7 @@ export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSen
             <Button size="compact-xs" variant="default" onClick={() => takeBack(reply)}>
               Edit
             </Button>
+            {isOurFailure && <SupportLink errorCode={error.reference} />}
           </div>
         ) : (
           <div className={classes['foot']} role="status">

@@ -10,6 +10,8 @@ export type DraftInput = Omit<CallOf<typeof saveMessageDraft>, 'conversationKey'
 
 /** Quiet time after which a draft is kept, in milliseconds. */
 const pause = 600;
+/** After which keeping it is tried again when it failed. */
+const retryPause = 5000;
 
 /**
  * Keeps what is being written on the server: in the place of one conversation, or of the new message. What is not kept
@@ -22,6 +24,8 @@ export function useDraft(conversationKey: string | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<DraftInput>(undefined);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
+  /** Sent, thrown away or left: nothing is kept of it by itself any more. */
+  const isDropped = useRef(false);
 
   const save = () => {
     clearTimeout(timer.current);
@@ -32,16 +36,28 @@ export function useDraft(conversationKey: string | undefined) {
       const { updatedAt } = await call(saveMessageDraft, { ...draft, conversationKey, onBehalfOfUserId });
       if (conversationKey !== undefined) patchConversation(client, conversationKey, { hasDraft: updatedAt !== null });
     };
-    // A draft that could not be kept is kept with the next change; meanwhile it stands on the screen.
-    saving.current = saving.current.then(keep).catch(() => undefined);
+    // One that could not be kept is tried again, unless a newer one waits; meanwhile it stands on the screen.
+    const again = () => {
+      if (isDropped.current || waiting.current !== undefined) return;
+      waiting.current = draft;
+      timer.current = setTimeout(() => latest.current(), retryPause);
+    };
+    saving.current = saving.current.then(keep).catch(again);
   };
   const latest = useRef(save);
   useEffect(() => {
     latest.current = save;
   });
-  useEffect(() => () => latest.current(), []);
+  useEffect(() => {
+    isDropped.current = false;
+    return () => {
+      latest.current();
+      isDropped.current = true;
+    };
+  }, []);
   return {
     keep: (draft: DraftInput) => {
+      isDropped.current = false;
       waiting.current = draft;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => latest.current(), pause);
@@ -49,6 +65,7 @@ export function useDraft(conversationKey: string | undefined) {
     /** Keeps nothing more of it; settles when nothing is on its way any more. */
     drop: (): Promise<unknown> => {
       clearTimeout(timer.current);
+      isDropped.current = true;
       waiting.current = undefined;
       return saving.current;
     },

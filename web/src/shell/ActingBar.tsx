@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconUserShare } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useActFor, useActingFor } from './actingFor.ts';
+import classes from './Shell.module.css';
+
+/** Above every page while one works in somebody else's name: nobody should do that without knowing. */
+export function ActingBar(): ReactNode {
+  const person = useActingFor();
+  const actFor = useActFor();
+  if (person === undefined) return null;
+  return (
+    <div className={classes['connection']} data-tone="warning">
+      <IconUserShare size={18} aria-hidden />
+      <span>
+        You are working as{' '}
+        <strong>
+          {person.firstName} {person.lastName}
+        </strong>
+        . What you do is written in both your names.
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => actFor(undefined)}>
+        Be myself again
+      </Button>
+    </div>
+  );
+}
