@@ -119,3 +119,23 @@ test('pending invitations are counted at My Patients', async ({ openAs }) => {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^My Patients/ });
   await expect(link).toContainText(/\d+ pending invitations/);
 });
+
+test('hovering over a link makes nobody somebody else', async ({ openAs }) => {
+  const office = await openAs('office');
+  await office.goto('/provider/');
+  await office.getByRole('button', { name: /^Others/ }).click();
+  const row = office.getByRole('menuitem', { name: /Anjali Patel/ });
+  const named: string[] = [];
+  office.on('request', (request) => {
+    if (/onBehalfOfUserId/.test(request.url() + (request.postData() ?? ''))) named.push(request.url());
+  });
+  await row.hover();
+  await row.focus();
+  await office.keyboard.press('Escape');
+  await expect(row).toBeHidden();
+  const main = office.getByRole('navigation', { name: 'Main' });
+  const listed = office.waitForResponse((response) => response.url().includes('/api/provider/patients'));
+  await main.getByRole('link', { name: /^My Patients/ }).click();
+  await listed;
+  expect(named).toEqual([]);
+});

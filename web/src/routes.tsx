@@ -46,7 +46,9 @@ const root = createRootRoute({
   validateSearch: everySearch,
   search: { middlewares: [retainSearchParams(['onBehalfOfUserId'])] },
   // Before anything is read: every call below is made in this person's name.
-  beforeLoad: ({ search }) => {
+  beforeLoad: ({ search, preload }) => {
+    // Hovering over a link fetches its code; it makes nobody somebody else.
+    if (preload) return;
     const person = personActedFor(currentSession(), search.onBehalfOfUserId);
     if (actFor(person?.proxiedUserId)) void queryClient.resetQueries();
   },

@@ -8,6 +8,7 @@ import {
   type HubConnection,
 } from '@microsoft/signalr';
 import { refreshSession } from '../session/actions.ts';
+import { onApiEvent } from './events.ts';
 import { createCoalescer } from './coalesce.ts';
 import { invalidate } from './query.ts';
 import { queryClient } from './queryClient.ts';
@@ -23,6 +24,8 @@ const startRetries = 2;
 const startPause = 5000;
 const reconnectPauses = [0, 2000, 5000, 10_000] as const;
 const longestPause = 30_000;
+/** After giving the start up, before an answered call is a reason to try again. */
+const rest = 30_000;
 
 function build(): HubConnection {
   return new HubConnectionBuilder()
@@ -45,6 +48,8 @@ export function startRealtime(): () => void {
   const hub = build();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  let isStarting = false;
+  let gaveUpAt = 0;
 
   const receive = (name: RealtimeEventName, payload: unknown) => {
     const parsed = realtimeEvents[name].safeParse(payload);
@@ -54,22 +59,30 @@ export function startRealtime(): () => void {
     dispatchRealtimeEvent(name, parsed.data);
   };
   const start = async (retriesLeft: number): Promise<void> => {
+    isStarting = true;
     try {
       await hub.start();
+      isStarting = false;
       // What changed between the first screen's reading and now was told to nobody.
       resync();
     } catch {
-      if (!isStopped && retriesLeft > 0) retry = setTimeout(() => void start(retriesLeft - 1), startPause);
+      isStarting = !isStopped && retriesLeft > 0;
+      if (!isStarting) gaveUpAt = Date.now();
+      if (isStarting) retry = setTimeout(() => void start(retriesLeft - 1), startPause);
     }
   };
   // The channel closes when the session has ended: a call finds out, and the gate tells.
   const checkSession = () => {
     if (!isStopped) void refreshSession();
   };
-  // The start was given up, or the server said not to come back: the network returning is a reason to try again.
+  // The start was given up, or the server said not to come back: the network returning, or a call that is answered, is a
+  // reason to try again.
   const startAgain = () => {
-    if (!isStopped && hub.state === HubConnectionState.Disconnected) void start(startRetries);
+    if (!isStopped && !isStarting && hub.state === HubConnectionState.Disconnected) void start(startRetries);
   };
+  const stopListening = onApiEvent('reached', () => {
+    if (Date.now() - gaveUpAt > rest) startAgain();
+  });
 
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
   hub.onreconnecting(checkSession);
@@ -82,6 +95,7 @@ export function startRealtime(): () => void {
     isStopped = true;
     clearTimeout(retry);
     window.removeEventListener('online', startAgain);
+    stopListening();
     invalidations.stop();
     void hub.stop();
   };

@@ -2,7 +2,7 @@ import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { listCharts } from '@careloop/contracts/charts';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { getMessageReaders, getUserConversationMessages } from '@careloop/contracts/messages';
+import { getMessageReaders, getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
 import {
   canAccessPatient,
@@ -36,6 +36,7 @@ export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEve
   // Who leaves a care team leaves the patient's conversations with it.
   CareTeamMembershipUpdatedEvent: [
     getPendingInviteCount,
+    getUnreadMessageCount,
     listCareTeam,
     getPatientInfo,
     canAccessPatient,
