@@ -140,14 +140,20 @@ function useSeen({ conversation, messages, onSeen }: ThreadProps, isAtEnd: boole
   if (isAtEnd && seen < last) setSeen(last);
   const tell = useEffectEvent(() => onSeen(last));
   const { unreadMessageCount } = conversation;
-  // On opening, too: the end, or the first unread message, is what comes into view.
-  const isOpened = useRef(false);
+  const isRead = window?.messages.every((message) => message.isRead) === true;
+  /** The newest message that was told of. What is marked unread later, here or in another window, stays unread. */
+  const told = useRef<number>(undefined);
   useEffect(() => {
-    if (!isVisible || last === 0 || unreadMessageCount === 0) return;
-    if (!isAtEnd && isOpened.current) return;
-    isOpened.current = true;
+    if (!isVisible || last === 0) return;
+    if (unreadMessageCount === 0) {
+      if (told.current === undefined && isRead) told.current = last;
+      return;
+    }
+    // On opening, too: the end, or the first unread message, is what comes into view.
+    if (told.current !== undefined && (!isAtEnd || last <= told.current)) return;
+    told.current = last;
     tell();
-  }, [isVisible, isAtEnd, last, unreadMessageCount]);
+  }, [isVisible, isAtEnd, last, unreadMessageCount, isRead]);
   return Math.max(0, (window?.lastSequence ?? 0) - seen);
 }
 
