@@ -19,8 +19,8 @@ import { usePrinting } from './usePrinting.ts';
 export interface ConversationHeaderProps {
   conversation: Conversation;
   userId: number;
-  /** The newest message that is shown. */
-  lastSequence: number | undefined;
+  /** The newest message this page knows of, whether or not it is the part that is shown. */
+  lastSequence: number;
   onFind: () => void;
   onLoadAll: (most: number) => Promise<void>;
   onMarkUnread: () => void;

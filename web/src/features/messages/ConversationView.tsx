@@ -100,7 +100,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
       <ConversationHeader
         conversation={conversation}
         userId={userId}
-        lastSequence={messages.query.data?.messages.at(-1)?.sequence}
+        lastSequence={messages.query.data?.lastSequence ?? conversation.lastSequence}
         onFind={() => setTerm((old) => old ?? '')}
         onLoadAll={messages.loadAll}
         onMarkUnread={reading.markUnread}
