@@ -3,7 +3,6 @@ import { getSingleUserConversation, type Conversation } from '@careloop/contract
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { ApiError } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
 import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
 import { toast } from '../../shell/toasts.tsx';
@@ -15,6 +14,7 @@ import { ConversationHeader } from './ConversationHeader.tsx';
 import { FindBar } from './FindBar.tsx';
 import classes from './Messages.module.css';
 import { QuickReply } from './QuickReply.tsx';
+import { isRefusal } from './refusal.ts';
 import { Thread } from './Thread.tsx';
 import { useMessageWindow, windowKey } from './useMessageWindow.ts';
 import { useReading } from './useReading.ts';
@@ -40,17 +40,6 @@ export function ConversationView(props: ConversationViewProps): ReactNode {
   if (query.isPending) return <DetailSkeleton />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return <OpenConversation {...props} key={conversationKey} conversation={query.data} />;
-}
-
-/** The server's no, in contrast to no answer. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.status >= 200 &&
-    error.status < 500 &&
-    error.status !== 401 &&
-    error.status !== 429
-  );
 }
 
 function NoConversation({ conversationKey }: { conversationKey: string }): ReactNode {

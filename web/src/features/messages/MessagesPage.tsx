@@ -14,11 +14,13 @@ import { lazyPart } from '../../shell/lazyPart.tsx';
 import { toast } from '../../shell/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { ActingForSelect } from './ActingForSelect.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { MessageFilters } from './MessageFilters.tsx';
 import { NotificationSwitch } from './NotificationSwitch.tsx';
+import { isRefusal } from './refusal.ts';
 import { keyOf, useConversations } from './useConversations.ts';
 import { useMessagesSearch } from './useMessagesSearch.ts';
 
@@ -33,7 +35,7 @@ export function MessagesPage(): ReactNode {
   const userId = useOwnUserId();
   const { conversationKey, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
-  const sequence = useLinkedMessage();
+  const link = useLinkedMessage();
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
   useEffect(() => {
@@ -55,19 +57,21 @@ export function MessagesPage(): ReactNode {
         setKeyAfterArchived(undefined);
         select(key === null ? undefined : String(key));
       }}
-      detail={(key) => (
-        <ConversationView
-          conversationKey={String(key)}
-          sequence={sequence}
-          takesFocus={key === keyAfterArchived}
-          onArchived={() => {
-            const next = neighbourOf(items, String(key));
-            setKeyAfterArchived(next);
-            select(next);
-          }}
-          onSent={showSent}
-        />
-      )}
+      detail={(key) =>
+        link.failure ?? (
+          <ConversationView
+            conversationKey={String(key)}
+            sequence={link.sequence}
+            takesFocus={key === keyAfterArchived}
+            onArchived={() => {
+              const next = neighbourOf(items, String(key));
+              setKeyAfterArchived(next);
+              select(next);
+            }}
+            onSent={showSent}
+          />
+        )
+      }
       actions={
         <NewMessage
           patientId={filters.patientId}
@@ -86,7 +90,9 @@ export function MessagesPage(): ReactNode {
       filtersCount={filtersCount}
       onResetFilters={resetFilters}
       empty={<EmptyState icon={<IconMessages size={24} />} title={messageTexts.none} text={messageTexts.noneHint} />}
-      emptyDetail={<EmptyState icon={<IconMessages size={24} />} title={messageTexts.nothingSelected} />}
+      emptyDetail={
+        link.failure ?? <EmptyState icon={<IconMessages size={24} />} title={messageTexts.nothingSelected} />
+      }
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
@@ -125,7 +131,7 @@ function useFirstSelected(items: readonly ConversationListItem[]): void {
 }
 
 /** The place of the message that the address names; its conversation is put beside it. */
-function useLinkedMessage(): number | undefined {
+function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
   const { conversationKey, userMessageId, select } = useMessagesSearch();
   const place = useQuery({
     ...queryOf(getMessagePage, { userMessageId: userMessageId ?? 0 }),
@@ -133,20 +139,28 @@ function useLinkedMessage(): number | undefined {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const { data, isError } = place;
+  const { data, error } = place;
+  const isRefused = isRefusal(error);
   useEffect(() => {
     if (userMessageId === undefined) return;
-    if (isError) {
+    if (isRefused) {
       toast.lastingWarning(messageTexts.noConversation);
       select(conversationKey);
     } else if (data !== undefined && data.conversationKey !== conversationKey) {
       select(data.conversationKey, userMessageId);
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
-  }, [data, isError, userMessageId, conversationKey]);
-  return data !== undefined && data.conversationKey === conversationKey && userMessageId !== undefined
-    ? data.sequence
-    : undefined;
+  }, [data, isRefused, userMessageId, conversationKey]);
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const failure = data === undefined && !isRefused ? error : null;
+  useEffect(() => {
+    // There is the list, and nowhere else to say it.
+    if (failure !== null && isNarrow) toast.error(failure);
+  }, [failure, isNarrow]);
+  if (userMessageId === undefined) return {};
+  // No answer says nothing about the message: its link is kept, to be tried again.
+  if (failure !== null) return { failure: <ErrorState error={failure} onRetry={() => void place.refetch()} /> };
+  return data?.conversationKey === conversationKey ? { sequence: data?.sequence } : {};
 }
 
 interface NewMessageProps {
