@@ -1,6 +1,6 @@
 import type { Message } from '@careloop/contracts/messages';
 import { expect, test } from 'vitest';
-import { hasNewer, hasOlder, holds, merge, readThrough, unreadFrom, windowOf } from './messageWindow.ts';
+import { hasNewer, hasOlder, holds, merge, readAs, readThrough, unreadFrom, windowOf } from './messageWindow.ts';
 
 const person = (userId: number) => ({ userId, firstName: 'Anjali', lastName: 'Patel' });
 
@@ -57,4 +57,10 @@ test('is read up to a message, and unread again from one on but for what one sen
   expect(read.messages.every(({ isRead }) => isRead)).toBe(true);
   expect(readThrough(read, 3)).toBe(read);
   expect(unreadFrom(read, 2, 2).messages.map(({ isRead }) => isRead)).toEqual([true, false, true]);
+});
+
+test('is read again as it was, but for what has come since', () => {
+  const then = readThrough(windowOf({ items: messages(1, 4), lastSequence: 4 }), 3);
+  const now = merge(unreadFrom(then, 2, 2), { items: messages(5, 5, { isRead: true }), lastSequence: 5 });
+  expect(readAs(now, then).messages.map(({ isRead }) => isRead)).toEqual([true, true, true, false, true]);
 });

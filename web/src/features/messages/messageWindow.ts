@@ -60,3 +60,15 @@ export function unreadFrom(window: MessageWindow, sequence: number, userId: numb
     ),
   };
 }
+
+/** The window in which the messages are read or not as they were in another one; those it lacks stay as they are. */
+export function readAs(window: MessageWindow, then: MessageWindow): MessageWindow {
+  const wasRead = new Map(then.messages.map(({ sequence, isRead }) => [sequence, isRead]));
+  return {
+    ...window,
+    messages: window.messages.map((message) => ({
+      ...message,
+      isRead: wasRead.get(message.sequence) ?? message.isRead,
+    })),
+  };
+}

@@ -9,6 +9,7 @@ import {
   holds,
   lastOf,
   merge,
+  readAs,
   readThrough,
   unreadFrom,
   windowOf,
@@ -50,6 +51,9 @@ export const windowChanges = {
     setWindow(client, key, (window) => readThrough(window, sequence)),
   unread: (client: QueryClient, key: string, sequence: number, userId: number) =>
     setWindow(client, key, (window) => unreadFrom(window, sequence, userId)),
+  /** Takes back: every message is read or not as it was then. */
+  asRead: (client: QueryClient, key: string, then: MessageWindow) =>
+    setWindow(client, key, (window) => readAs(window, then)),
 };
 
 /**

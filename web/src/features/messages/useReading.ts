@@ -1,4 +1,4 @@
-import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
+import { markConversationRead, markMessageUnread, type Message } from '@careloop/contracts/messages';
 import { getUserConversations, type Conversation } from '@careloop/contracts/messages-conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,7 +6,7 @@ import { invalidate, useCall } from '../../api/query.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { patchConversation, patchUnreadCount } from './caches.ts';
 import type { MessageWindow } from './messageWindow.ts';
-import { windowChanges } from './useMessageWindow.ts';
+import { windowChanges, windowKey } from './useMessageWindow.ts';
 
 /** What is unread in an open conversation: where it begins, marking it read as it is seen, and unread again. */
 export function useReading(conversation: Conversation, window: MessageWindow | undefined, userId: number) {
@@ -31,9 +31,14 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
       if (throughSequence >= conversation.lastSequence) {
         patchConversation(client, conversationKey, { unreadMessageCount: 0, hasUrgentUnread: false });
       }
-      if (seen.current > throughSequence) read.mutate({ conversationKey, throughSequence: seen.current });
+      if (seen.current > throughSequence) startRead(seen.current);
     },
   });
+  /** Marking as read that is under way; it never fails. */
+  const reading = useRef<Promise<unknown>>(Promise.resolve());
+  const startRead = (throughSequence: number) => {
+    reading.current = read.mutateAsync({ conversationKey, throughSequence }).catch(() => undefined);
+  };
   const unread = useCall(markMessageUnread, {
     onError: 'toast',
     onSuccess: (count) => {
@@ -48,18 +53,36 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
     seen.current = throughSequence;
     if (read.isPending) return;
     if (read.variables?.throughSequence === throughSequence && !read.isError) return;
-    read.mutate({ conversationKey, throughSequence });
+    startRead(throughSequence);
+  };
+  const isUnreading = useRef(false);
+  const unreadAfterReading = async ({ sequence, userMessageId }: Message) => {
+    if (isUnreading.current) return;
+    isUnreading.current = true;
+    const before = { isKept, firstUnread };
+    setKept(true);
+    seen.current = 0;
+    // What marks it as read is under way: it would come after this, and undo it.
+    await reading.current;
+    const known = client.getQueryData<MessageWindow>(windowKey(conversationKey));
+    setFirstUnread(sequence);
+    windowChanges.unread(client, conversationKey, sequence, userId);
+    try {
+      await unread.mutateAsync({ userMessageId });
+    } catch {
+      // It was told; what is shown is again what the server has.
+      setKept(before.isKept);
+      setFirstUnread(before.firstUnread);
+      if (known !== undefined) windowChanges.asRead(client, conversationKey, known);
+    } finally {
+      isUnreading.current = false;
+    }
   };
   const markUnread = (sequence?: number) => {
     const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
     const from =
       sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
-    if (from === undefined || unread.isPending) return;
-    setKept(true);
-    seen.current = 0;
-    setFirstUnread(from.sequence);
-    windowChanges.unread(client, conversationKey, from.sequence, userId);
-    unread.mutate({ userMessageId: from.userMessageId });
+    if (from !== undefined) void unreadAfterReading(from);
   };
   return { firstUnread: firstUnread ?? undefined, markSeen, markUnread };
 }
