@@ -1,10 +1,10 @@
 import { signOut } from '../session/actions.ts';
-import { mayLeave } from '../ui/dirtyGuard.ts';
+import { mayLeavePortal } from '../ui/dirtyGuard.ts';
 import { presentError } from './presentError.ts';
 
 /** Signs out, after asking when something is not saved. */
 export async function leave(): Promise<void> {
-  if (!(await mayLeave())) return;
+  if (!(await mayLeavePortal())) return;
   try {
     await signOut();
   } catch (error) {

@@ -1,10 +1,18 @@
 import { useEffect } from 'react';
 import { confirm } from './confirm.tsx';
-import { addUnsaved, latestUnsaved, unsavedChanges, type LeaveWords } from './unsaved.ts';
+import { addUnsaved, latestUnsaved, latestUnsavedInPortal, unsavedChanges, type LeaveWords } from './unsaved.ts';
 
 /** Asks before unsaved changes are lost; answers true when there are none or they may go. */
 export function mayLeave(): Promise<boolean> {
-  const words = latestUnsaved();
+  return ask(latestUnsaved());
+}
+
+/** Asks before signing out, which also loses what outlives its page. */
+export function mayLeavePortal(): Promise<boolean> {
+  return ask(latestUnsavedInPortal());
+}
+
+function ask(words: LeaveWords | undefined): Promise<boolean> {
   return words === undefined ? Promise.resolve(true) : confirm(words);
 }
 

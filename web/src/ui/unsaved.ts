@@ -24,9 +24,27 @@ export function addUnsaved(words: LeaveWords): () => void {
   return () => unsaved.delete(key);
 }
 
-/** Whether something on the page holds unsaved changes. */
+interface Kept {
+  words: LeaveWords;
+  forget: () => void;
+}
+
+const kept = new Map<symbol, Kept>();
+
+/**
+ * Counts something that outlives its page, and is lost only when the portal is left, until the returned function is
+ * called.
+ * @param forget lets it go: the page is about to be another user's
+ */
+export function addUnsavedInPortal(words: LeaveWords, forget: () => void): () => void {
+  const key = Symbol('unsaved');
+  kept.set(key, { words, forget });
+  return () => kept.delete(key);
+}
+
+/** Whether something on the page, or kept from another, would be lost with the portal. */
 export function hasUnsavedChanges(): boolean {
-  return unsaved.size > 0;
+  return unsaved.size + kept.size > 0;
 }
 
 /** The question to ask first: that of the form that was opened last. */
@@ -34,7 +52,15 @@ export function latestUnsaved(): LeaveWords | undefined {
   return [...unsaved.values()].at(-1);
 }
 
+/** The question to ask before the portal is left. */
+export function latestUnsavedInPortal(): LeaveWords | undefined {
+  return latestUnsaved() ?? [...kept.values()].at(-1)?.words;
+}
+
 /** Lets everything go without asking: the page is about to be another user's. */
 export function forgetUnsaved(): void {
   unsaved.clear();
+  const all = [...kept.values()];
+  kept.clear();
+  for (const { forget } of all) forget();
 }

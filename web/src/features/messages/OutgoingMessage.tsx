@@ -8,13 +8,20 @@ import type { ReactNode } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { UrgentBadge } from '../../components/messages/MessageBadges.tsx';
 import { toast } from '../../shell/toasts.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { SupportLink } from '../../ui/errorHelp.tsx';
 import { MessageText } from './MessageText.tsx';
 import { outbox, type OutgoingReply } from './outbox.ts';
 import classes from './Thread.module.css';
 import { takeBack } from './takenBack.ts';
 
-/** An answer that the server does not have yet. A failed one stays until it is sent or taken back. */
+const discardWords = {
+  title: 'Are you sure you want to discard this reply?',
+  message: 'It has not been sent, and will be lost.',
+  tone: 'danger',
+} as const;
+
+/** An answer that the server does not have yet. A failed one stays until it is sent, taken back or discarded. */
 export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSent: () => Promise<void> }): ReactNode {
   const client = useQueryClient();
   const { key, input, state, error } = reply;
@@ -25,6 +32,9 @@ export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSen
     toast.success(messageTexts.replySent);
     await invalidate(client, getUserConversationMessages, getSingleUserConversation);
     await onSent();
+  };
+  const discard = async () => {
+    if (await confirm(discardWords)) outbox.discard(key);
   };
   return (
     <li className={classes['message']} data-own data-state={state} aria-busy={state === 'sending'}>
@@ -47,6 +57,9 @@ export function OutgoingMessage({ reply, onSent }: { reply: OutgoingReply; onSen
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => takeBack(reply)}>
               Edit
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => void discard()}>
+              Discard
             </Button>
             {isOurFailure && <SupportLink errorCode={error.reference} />}
           </div>

@@ -4,6 +4,8 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { outbox } from './outbox.ts';
 import classes from './QuickReply.module.css';
 import { ReplyForm } from './ReplyForm.tsx';
 
@@ -25,5 +27,16 @@ export function QuickReply({ conversation, onSent }: QuickReplyProps): ReactNode
       </div>
     );
   }
-  return <ReplyForm conversation={conversation} draft={draft.data?.draft ?? undefined} onSent={onSent} />;
+  // An empty form would write over what is kept.
+  if (draft.data === undefined) {
+    return (
+      <div className={classes['reply']}>
+        <ErrorState size="small" error={draft.error} onRetry={() => void draft.refetch()} />
+      </div>
+    );
+  }
+  const kept = draft.data.draft;
+  // What failed and waits to be sent again stands there already.
+  const started = kept === null || outbox.holds(conversationKey, kept.message) ? undefined : kept;
+  return <ReplyForm conversation={conversation} draft={started} onSent={onSent} />;
 }

@@ -23,6 +23,9 @@ import { useDraft } from './useDraft.ts';
 const { normal, urgent } = messagePriority.table;
 
 type Values = Pick<MessageDraft, 'message' | 'priority' | 'patientDocumentIds'>;
+/** How often something was written in each conversation: the draft of what failed must not replace a newer one. */
+const writings = new Map<string, number>();
+
 const nothing: Values = { message: '', priority: normal, patientDocumentIds: [] };
 
 interface ReplyFormProps extends QuickReplyProps {
@@ -33,8 +36,9 @@ interface ReplyFormProps extends QuickReplyProps {
 export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent);
-  useShortcut('r', 'Reply', () => field.current?.focus());
+  const focus = () => field.current?.focus();
+  const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent, focus);
+  useShortcut('r', 'Reply', focus);
 
   const submit = () => {
     send();
@@ -116,7 +120,7 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
   );
 }
 
-function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>) {
+function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>, focus: () => void) {
   const client = useQueryClient();
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
   const drafts = useDraft(conversationKey);
@@ -132,12 +136,14 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
     setValues(next);
     setEdited(true);
     setSent(false);
+    writings.set(conversationKey, (writings.get(conversationKey) ?? 0) + 1);
     drafts.keep(next);
   };
   const receive = useEffectEvent((reply: Values, key: string) => {
     const isEmpty = message.trim() === '';
     takenBack.current = { text: JSON.stringify(reply), key };
     set(isEmpty ? reply : { ...reply, message: `${message}\n${reply.message}` });
+    focus();
   });
   useEffect(
     () =>
@@ -160,7 +166,19 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
     setValues(nothing);
     setEdited(false);
     setSent(false);
-    if (!(await outbox.add({ ...reply, conversationKey, onBehalfOfUserId }, key, drafts.drop()))) return;
+    void drafts.drop();
+    const written = writings.get(conversationKey);
+    const keepInstead = (draft: Values) => {
+      if (writings.get(conversationKey) === written) drafts.keep(draft);
+    };
+    const isDone = await outbox.add({ ...reply, conversationKey, onBehalfOfUserId }, key, {
+      drop: () => drafts.drop(reply),
+      restore: () => keepInstead(reply),
+      clear: () => keepInstead(nothing),
+    });
+    if (!isDone) return;
+    // Its first try may have been the one that arrived: this one did not take the draft along.
+    if (key !== undefined) keepInstead(nothing);
     setSent(true);
     await invalidate(client, getUserConversationMessages, getSingleUserConversation);
     await onSent();

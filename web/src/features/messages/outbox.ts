@@ -3,16 +3,28 @@ import { sendQuickReply } from '@careloop/contracts/messages-sending';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { toApiError, type ApiError } from '../../api/errors.ts';
+import { addUnsavedInPortal, type LeaveWords } from '../../ui/unsaved.ts';
 
 // Answers on their way. They are never shown as sent before the server has them, and one that failed stays, with the
 // idempotency key it was first sent with: trying again never makes a second message.
 
 type ReplyInput = CallOf<typeof sendQuickReply>;
 
+/** What becomes of the draft of an answer. */
+export interface DraftOfReply {
+  /** Keeps it no more; settles when nothing of it is on its way: it would come back after the answer was sent. */
+  drop: () => Promise<unknown>;
+  /** The answer was not sent. */
+  restore: () => void;
+  /** The answer was thrown away, or sent after all. */
+  clear: () => void;
+}
+
 export interface OutgoingReply {
   /** Also its idempotency key. */
   key: string;
   input: ReplyInput;
+  draft: DraftOfReply;
   state: 'sending' | 'failed' | 'sent';
   error?: ApiError;
   /** Its place in the conversation, once the server has it. */
@@ -23,8 +35,27 @@ let replies: readonly OutgoingReply[] = [];
 const listeners = new Set<() => void>();
 const sendings = new Map<string, Promise<unknown>>();
 
+const unsentWords: LeaveWords = {
+  title: 'Are you sure you want to sign out?',
+  message: 'A reply has not been sent. It will be lost.',
+  tone: 'danger',
+};
+let sent: (() => void) | undefined;
+
+/** Signing out asks while something is not sent. */
+function countUnsent(): void {
+  const isUnsent = replies.some(({ state }) => state !== 'sent');
+  if (isUnsent) {
+    sent ??= addUnsavedInPortal(unsentWords, () => setReplies([]));
+    return;
+  }
+  sent?.();
+  sent = undefined;
+}
+
 function setReplies(next: readonly OutgoingReply[]): void {
   replies = next;
+  countUnsent();
   for (const listener of listeners) listener();
 }
 
@@ -43,30 +74,32 @@ async function send(key: string): Promise<boolean> {
   try {
     const { sequence } = await call(sendQuickReply, reply.input, { idempotencyKey: key });
     update(key, { state: 'sent', sequence });
+    // The first try may have been the one that arrived, before its draft was kept again.
+    if (reply.error !== undefined) reply.draft.clear();
     return true;
   } catch (thrown) {
+    // Gone when the page became another user's meanwhile.
+    if (!replies.some((one) => one.key === key)) return false;
     update(key, { state: 'failed', error: toApiError(thrown) });
+    reply.draft.restore();
     return false;
   }
 }
 
 /** One after the other in each conversation, so that they arrive in the order they were written. */
-function enqueue({ key, input }: Pick<OutgoingReply, 'key' | 'input'>, after?: Promise<unknown>): Promise<boolean> {
+function enqueue({ key, input, draft }: Pick<OutgoingReply, 'key' | 'input' | 'draft'>): Promise<boolean> {
   const before = sendings.get(input.conversationKey) ?? Promise.resolve();
-  const sending = Promise.all([before, after]).then(() => send(key));
+  const sending = Promise.all([before, draft.drop()]).then(() => send(key));
   sendings.set(input.conversationKey, sending);
   return sending;
 }
 
 export const outbox = {
-  /**
-   * Sends an answer; true once the server has it.
-   * @param after what must have ended before: a draft that is being saved would come back after it
-   */
-  add: (input: ReplyInput, key: string | undefined, after: Promise<unknown>): Promise<boolean> => {
-    const reply = { key: key ?? crypto.randomUUID(), input, state: 'sending' } as const;
+  /** Sends an answer; true once the server has it. */
+  add: (input: ReplyInput, key: string | undefined, draft: DraftOfReply): Promise<boolean> => {
+    const reply = { key: key ?? crypto.randomUUID(), input, draft, state: 'sending' } as const;
     setReplies([...replies, reply]);
-    return enqueue(reply, after);
+    return enqueue(reply);
   },
   /** Tries a failed one again, with the same key. */
   retry: (key: string): Promise<boolean> => {
@@ -76,12 +109,20 @@ export const outbox = {
     return enqueue(reply);
   },
   remove: (key: string): void => setReplies(replies.filter((reply) => reply.key !== key)),
+  /** Throws away one that failed, and its draft. */
+  discard: (key: string): void => {
+    const reply = replies.find((one) => one.key === key && one.state === 'failed');
+    if (reply === undefined) return;
+    outbox.remove(key);
+    reply.draft.clear();
+  },
+  /** Whether an answer with this text waits here: it is not to stand where one writes, too. */
+  holds: (conversationKey: string, text: string): boolean =>
+    replies.some(
+      ({ input, state }) =>
+        state !== 'sent' && input.conversationKey === conversationKey && input.message.trim() === text.trim(),
+    ),
 };
-
-// Closing the tab would lose what is not sent.
-window.addEventListener('beforeunload', (event) => {
-  if (replies.some(({ state }) => state !== 'sent')) event.preventDefault();
-});
 
 /** The answers of a conversation that are not among its messages yet. */
 export function useOutbox(

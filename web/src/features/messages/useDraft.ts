@@ -26,6 +26,8 @@ export function useDraft(conversationKey: string | undefined) {
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   /** Sent, thrown away or left: nothing is kept of it by itself any more. */
   const isDropped = useRef(false);
+  /** The place to write is no more: what is kept then is kept at once, and tried once. */
+  const isGone = useRef(false);
 
   const save = () => {
     clearTimeout(timer.current);
@@ -50,20 +52,24 @@ export function useDraft(conversationKey: string | undefined) {
   });
   useEffect(() => {
     isDropped.current = false;
+    isGone.current = false;
     return () => {
+      isGone.current = true;
       latest.current();
       isDropped.current = true;
     };
   }, []);
   return {
     keep: (draft: DraftInput) => {
-      isDropped.current = false;
+      isDropped.current = isGone.current;
       waiting.current = draft;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => latest.current(), pause);
+      if (isGone.current) latest.current();
+      else timer.current = setTimeout(() => latest.current(), pause);
     },
-    /** Keeps nothing more of it; settles when nothing is on its way any more. */
-    drop: (): Promise<unknown> => {
+    /** Keeps nothing more, or no more of this one; settles when nothing is on its way any more. */
+    drop: (only?: DraftInput): Promise<unknown> => {
+      if (only !== undefined && waiting.current !== only) return saving.current;
       clearTimeout(timer.current);
       isDropped.current = true;
       waiting.current = undefined;
