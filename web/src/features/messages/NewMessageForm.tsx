@@ -44,7 +44,7 @@ interface NewMessageFormProps extends NewMessageDialogProps {
 /** To whom, about whom, and what. What is written is kept as a draft while it is written. */
 export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps): ReactNode {
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
-  const { form, patient, choosePatient, recipients, dropDraft } = useNewMessage(started);
+  const { form, patient, choosePatient, recipients, keepDraft, dropDraft } = useNewMessage(started);
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],
     onError: (error) => applyServerErrors(form, error),
@@ -73,7 +73,15 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
       header={patient !== null && <PatientLine patient={patient} />}
       onSubmit={async (values) => {
         await dropDraft();
-        await send.mutateAsync({ ...values, onBehalfOfUserId }).catch(() => undefined);
+        // What was not sent goes on being kept, until it is: the try that failed may have been the one that arrived.
+        const isAgain = send.isError;
+        try {
+          await send.mutateAsync({ ...values, onBehalfOfUserId });
+        } catch {
+          keepDraft(values);
+          return;
+        }
+        if (isAgain) await call(removeMessageDraft, { onBehalfOfUserId }).catch(() => undefined);
       }}
     >
       <AsyncSelect
@@ -191,5 +199,5 @@ function useNewMessage(read: StartedMessage) {
     // Documents are those of one patient.
     form.setValue('patientDocumentIds', [], { shouldDirty: true });
   };
-  return { form, patient, choosePatient, recipients, dropDraft: drafts.drop };
+  return { form, patient, choosePatient, recipients, keepDraft: keep, dropDraft: drafts.drop };
 }
