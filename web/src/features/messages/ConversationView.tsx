@@ -65,6 +65,7 @@ function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
 function OpenConversation(props: ConversationViewProps & { conversation: Conversation }): ReactNode {
   const { conversation, conversationKey, sequence } = props;
   const article = useFocusOnOpen(props.takesFocus);
+  const thread = useRef<HTMLDivElement>(null);
   const userId = useOwnUserId();
   const messages = useMessageWindow(conversationKey);
   const [place, setPlace] = useState<Place>({ sequence, count: 0 });
@@ -101,10 +102,14 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
           term={term}
           onTerm={setTerm}
           onGoTo={(found) => void goTo(found)}
-          onClose={() => setTerm(undefined)}
+          onClose={() => {
+            setTerm(undefined);
+            thread.current?.focus({ preventScroll: true });
+          }}
         />
       )}
       <Thread
+        region={thread}
         conversation={conversation}
         messages={messages}
         place={place}

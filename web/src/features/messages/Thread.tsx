@@ -1,8 +1,8 @@
 import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { Box, Button, Loader } from '@mantine/core';
-import { useDocumentVisibility } from '@mantine/hooks';
+import { useDocumentVisibility, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { authorOf } from '../../components/messages/people.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -17,6 +17,8 @@ import type { useMessageWindow } from './useMessageWindow.ts';
 import { useThreadScroll, type Place } from './useThreadScroll.ts';
 
 export interface ThreadProps {
+  /** Where the messages are, for the keyboard to go there. */
+  region: RefObject<HTMLDivElement | null>;
   conversation: Conversation;
   messages: ReturnType<typeof useMessageWindow>;
   place: Place;
@@ -60,13 +62,14 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
       if (hasNewer(window) && adding === undefined && addError === null) loadNewer();
     },
   });
+  const region = useMergedRef(scroller, props.region);
   const markUnread = useStable(props.onMarkUnread);
   const newCount = useSeen(props, isAtEnd && !hasNewer(window));
   return (
     <div className={classes['frame']}>
       {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
       <Box
-        ref={scroller}
+        ref={region}
         className={classes['scroller']}
         onScroll={onScroll}
         role="region"
