@@ -39,7 +39,9 @@ export function singleSignOnRoutes(app: App): void {
     } catch (error) {
       if (!(error instanceof SingleSignOnError)) throw error;
       if (kept.allows(network)) {
-        log.warn({ code: error.code, causes: causesOf(error) }, 'A single sign-on came to nothing');
+        const causes = causesOf(error);
+        // Something is behind it that an operator may have to mend; without it somebody took a wrong way.
+        log[causes.length > 0 ? 'warn' : 'info']({ code: error.code, causes }, 'A single sign-on came to nothing');
         await recordFailure(db, error, request.ip);
       }
       return homeWith(error.code);
