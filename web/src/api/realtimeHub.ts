@@ -24,7 +24,7 @@ const startRetries = 2;
 const startPause = 5000;
 const reconnectPauses = [0, 2000, 5000, 10_000] as const;
 const longestPause = 30_000;
-/** After giving the start up, before an answered call is a reason to try again. */
+/** After the channel closed or could not be opened, before an answered call is a reason to try again. */
 const rest = 30_000;
 
 function build(): HubConnection {
@@ -87,7 +87,10 @@ export function startRealtime(): () => void {
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
   hub.onreconnecting(checkSession);
   hub.onreconnected(resync);
-  hub.onclose(checkSession);
+  hub.onclose(() => {
+    gaveUpAt = Date.now();
+    checkSession();
+  });
   window.addEventListener('online', startAgain);
   void start(startRetries);
 
