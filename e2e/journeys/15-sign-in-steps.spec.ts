@@ -172,6 +172,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   await page.goto('/provider');
   await field(page, 'Username').fill(person.username);
   await press(page, 'Forgot your password?');
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await expect(field(page, 'Username')).toHaveValue(person.username);
   await expectAccessible(page, 'forgotten password');
   await press(page, 'Send link');
@@ -181,6 +182,8 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   await test.step('a name that nobody bears gets the same answer', async () => {
     await press(page, 'Back to sign-in');
     await press(page, 'Forgot your password?');
+    // The sign-in form has a field of this name too.
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await field(page, 'Username').fill('');
     await press(page, 'Send link');
     await expect(page.getByText('Username is required')).toBeVisible();
