@@ -1,29 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
-import { loadChunk } from './loadChunk.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { lazyMenu } from './lazyMenu.tsx';
 import classes from './Shell.module.css';
 
-const importMenu = () => import('./HelpMenuContent.tsx');
-const HelpMenuContent = lazy(async () => ({ default: (await loadChunk(importMenu)).HelpMenuContent }));
+const Menu = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);
 
-/** The way to those who can help, and behind it the menu, whose code comes when it is wanted. */
+/** The way to those who can help, and behind it the menu. */
 export function HelpMenu(): ReactNode {
-  const [isWanted, setWanted] = useState(false);
-  const button = (
-    <HelpButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setWanted(true)}
-      onPointerEnter={() => void importMenu().catch(() => undefined)}
-    />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <HelpMenuContent target={<HelpButton />} />
-    </Suspense>
-  );
+  return <Menu button={HelpButton} />;
 }
 
 /** What is pressed; the menu gives it its attributes. */

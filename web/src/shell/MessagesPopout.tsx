@@ -1,34 +1,18 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
-import { loadChunk } from './loadChunk.ts';
+import { lazyMenu } from './lazyMenu.tsx';
 import classes from './Shell.module.css';
 import { useUnreadByPerson } from './unreadOfOthers.ts';
 
-const importContent = () => import('./MessagesPopoutContent.tsx');
-const Content = lazy(async () => ({ default: (await loadChunk(importContent)).MessagesPopoutContent }));
+const Menu = lazyMenu(async () => (await import('./MessagesPopoutContent.tsx')).MessagesPopoutContent);
 
 /** Below Messages, for who can act for others: whose messages wait (specification 1, section 2). */
 export function MessagesPopout(): ReactNode {
   const { user } = useSession();
-  const [isWanted, setWanted] = useState(false);
-  if (user.usersToImpersonate.length === 0) return null;
-  const button = (
-    <PopoutButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setWanted(true)}
-      onPointerEnter={() => void importContent().catch(() => undefined)}
-    />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <Content target={<PopoutButton />} />
-    </Suspense>
-  );
+  return user.usersToImpersonate.length === 0 ? null : <Menu button={PopoutButton} />;
 }
 
 /** Counts what waits for everybody but the one whose messages the badge above counts. */

@@ -1,30 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
-import { loadChunk } from './loadChunk.ts';
+import { lazyMenu } from './lazyMenu.tsx';
 import classes from './Shell.module.css';
 
-const importMenu = () => import('./UserMenuContent.tsx');
-const UserMenuContent = lazy(async () => ({ default: (await loadChunk(importMenu)).UserMenuContent }));
+const Menu = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
 
-/** Who is signed in, in whose name they work, and behind it their menu, whose code comes when it is wanted. */
+/** Who is signed in, in whose name they work, and behind it their menu. */
 export function UserMenu(): ReactNode {
-  const [isWanted, setWanted] = useState(false);
-  const button = (
-    <UserButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setWanted(true)}
-      onPointerEnter={() => void importMenu().catch(() => undefined)}
-    />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <UserMenuContent target={<UserButton />} />
-    </Suspense>
-  );
+  return <Menu button={UserButton} />;
 }
 
 /** What is pressed; the menu gives it its attributes. */
