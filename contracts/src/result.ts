@@ -23,6 +23,26 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
+/**
+ * Why the session of a call is over. Told to whoever shows a token that once opened it, or the one that opens another's:
+ * an unknown token hears nothing.
+ */
+export const sessionEndings = [
+  /** From another place: by the user, an administrator, or a new password. */
+  'ended',
+  'signed_out',
+  'inactivity',
+  /** It lasted as long as any may. */
+  'lifetime',
+  /** Nobody could use it. */
+  'invalid',
+  /** Its token was not renewed in time. */
+  'expired',
+  /** The browser's session is somebody else's by now. */
+  'replaced',
+] as const;
+export type SessionEnding = (typeof sessionEndings)[number];
+
 /** What a call answers when it did not do what was asked. Nothing was changed. */
 export const failedResult = z.object({
   wasSuccessful: z.literal(false),
@@ -32,6 +52,8 @@ export const failedResult = z.object({
   errorMessage: z.string().optional(),
   /** Names this failure in the log. */
   reference: z.string().optional(),
+  /** With `unauthenticated`, where it is known. */
+  sessionEnding: z.enum(sessionEndings).optional(),
   /** With `stale_version`: what the row is now. */
   current: z
     .object({

@@ -19,10 +19,16 @@ export function sessionCookieName(environmentName: string | null | undefined): s
   return environment === undefined ? 'careloop-session' : `careloop-session-${environment}`;
 }
 
+/** Before the names of cookies where people come over TLS: browsers bind such a cookie to its host. */
+export const hostCookiePrefix = '__Host-';
+
 /** The cookie beside it that the page may read: `userId.expiryInMilliseconds`. */
 export function sessionInfoCookieName(environmentName: string | null | undefined): string {
   return `${sessionCookieName(environmentName)}-info`;
 }
+
+/** How long a session lasts at most: a working day, then somebody shows again who they are. */
+export const sessionLifetimeHours = 12;
 
 /** What ends a session on the way (specification 3, section 8), by logout reason. */
 export const logoutReasonTexts = {
@@ -140,6 +146,8 @@ export const getContext = get('/get-context', {
     permissions: z.array(z.enum(permissions)),
     features: z.array(z.enum(features)),
     expiresAt: timestamp,
+    /** When the session ends, however busily it is used: `sessionLifetimeHours` after it began. */
+    sessionEndsAt: timestamp,
     clientOrganization: z.object({ name: z.string() }).nullable(),
     healthcareOrganization: z.object({ name: z.string() }).nullable(),
     config: z.object({

@@ -51,6 +51,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     validationErrors: error.validationErrors,
     ...(error.message !== '' && { message: error.message }),
     ...(error.current !== undefined && { current: error.current }),
+    ...(error.sessionEnding !== undefined && { sessionEnding: error.sessionEnding }),
   };
   if (status < 500) return { status, body };
   const reference = randomUUID();

@@ -1,14 +1,23 @@
-import { sessionCookieName as nameOf, sessionInfoCookieName } from '@careloop/contracts/session';
+import { hostCookiePrefix, sessionCookieName as nameOf, sessionInfoCookieName } from '@careloop/contracts/session';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Name of the session cookie here. */
+/**
+ * Name of the session cookie here. Where people come over TLS it says `__Host-`: a browser takes such a cookie from this
+ * very host alone, so that nobody who holds a neighbouring name plants one of their own. Without TLS browsers refuse it.
+ */
 export function sessionCookieName(config: Config): string {
-  return nameOf(config.environmentName);
+  return hostPrefix(config) + nameOf(config.environmentName);
 }
+
+function infoCookieName(config: Config): string {
+  return hostPrefix(config) + sessionInfoCookieName(config.environmentName);
+}
+
+const hostPrefix = ({ publicUrl }: Config) => (publicUrl?.startsWith('https:') ? hostCookiePrefix : '');
 
 /** The session token of a Cookie header, or null. */
 export function sessionCookieOf(header: string | undefined, config: Config): string | null {
@@ -16,7 +25,8 @@ export function sessionCookieOf(header: string | undefined, config: Config): str
   return fastifyCookie.parse(header)[sessionCookieName(config)] ?? null;
 }
 
-const singleSignOnPath = '/api/single-sign-on';
+/** Where the cookie of a way out is sent back to; a name with `__Host-` allows the whole host alone. */
+const singleSignOnPath = (config: Config) => (hostPrefix(config) === '' ? '/api/single-sign-on' : '/');
 
 /** What shows that a way back from single sign-on comes to the browser that set out, or null. */
 export function singleSignOnCookieOf(header: string | undefined, config: Config): string | null {
@@ -26,7 +36,7 @@ export function singleSignOnCookieOf(header: string | undefined, config: Config)
 
 export function setSingleSignOnCookie(reply: FastifyReply, config: Config, value: string, expires: Date): void {
   void reply.setCookie(`${sessionCookieName(config)}-sign-on`, value, {
-    path: singleSignOnPath,
+    path: singleSignOnPath(config),
     httpOnly: true,
     // Strict would keep it back when the provider sends the browser to us.
     sameSite: 'lax',
@@ -59,17 +69,14 @@ export function setSessionCookies(reply: FastifyReply, config: Config, session: 
     maxAge: secondsUntil(session.expiresAt),
   };
   void reply.setCookie(name, session.token, { ...shared, httpOnly: true });
-  void reply.setCookie(
-    sessionInfoCookieName(config.environmentName),
-    `${session.userId}.${session.expiresAt.getTime()}`,
-    shared,
-  );
+  void reply.setCookie(infoCookieName(config), `${session.userId}.${session.expiresAt.getTime()}`, shared);
 }
 
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
-  const name = sessionCookieName(config);
-  void reply.clearCookie(name, { path: '/' });
-  void reply.clearCookie(sessionInfoCookieName(config.environmentName), { path: '/' });
+  // Browsers let nothing that is not secure touch a cookie named `__Host-`, nor take it away.
+  const shared = { path: '/', secure: isSecure(reply.request, config) };
+  void reply.clearCookie(sessionCookieName(config), shared);
+  void reply.clearCookie(infoCookieName(config), shared);
 }
 
 /**

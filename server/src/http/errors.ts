@@ -1,4 +1,4 @@
-import type { ErrorCode, FailedResult, ValidationErrors } from '@careloop/contracts/result';
+import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@careloop/contracts/result';
 
 /**
  * The one error the product throws on purpose. Its code decides the HTTP status, stands in the answer and in the
@@ -9,6 +9,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly validationErrors: ValidationErrors;
   readonly current: FailedResult['current'];
+  readonly sessionEnding: SessionEnding | undefined;
 
   constructor(
     code: ErrorCode,
@@ -16,6 +17,7 @@ export class AppError extends Error {
       message?: string | undefined;
       validationErrors?: ValidationErrors;
       current?: FailedResult['current'];
+      sessionEnding?: SessionEnding | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -23,6 +25,7 @@ export class AppError extends Error {
     this.code = code;
     this.validationErrors = options.validationErrors ?? {};
     this.current = options.current;
+    this.sessionEnding = options.sessionEnding;
   }
 }
 

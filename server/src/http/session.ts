@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Deps } from '../app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActor } from '../features/session/queries.ts';
-import { touchSession } from '../features/session/sessionQueries.ts';
+import { endingOfDue, findEnding, touchSession } from '../features/session/sessionQueries.ts';
 import { endSessions } from '../features/session/sessions.ts';
 import { tokenDigest } from '../features/session/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
@@ -27,16 +27,17 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   const token = bearer ?? sessionCookieOf(request.headers.cookie, deps.config);
   if (token === null || token.length > longestToken) throw new AppError('unauthenticated');
   const idleSeconds = idleSecondsOf(request);
-  const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token), idleSeconds);
-  if (found === null) throw new AppError('unauthenticated');
+  const digest = tokenDigest(deps.sessionSecret, token);
+  const found = await findActor(deps.db, digest, idleSeconds);
+  if (found === null) throw new AppError('unauthenticated', { sessionEnding: await findEnding(deps.db, digest) });
   const actor = { ...found.actor, ip: request.ip };
   if (found.dueReason !== null) {
     const ending = { reason: found.dueReason, ip: actor.ip };
     await inTransaction(deps.db, (db) => endSessions(db, [actor], ending));
-    throw new AppError('unauthenticated');
+    throw new AppError('unauthenticated', { sessionEnding: endingOfDue[found.dueReason] });
   }
   if (bearer === null && request.method !== 'GET') await requireOwnPage(deps, request, actor);
-  if (!isExpected(request, actor)) throw new AppError('unauthenticated');
+  if (!isExpected(request, actor)) throw new AppError('unauthenticated', { sessionEnding: 'replaced' });
   if (found.isStale) await touchSession(deps.db, actor.sessionId, idleSeconds);
   return actor;
 }

@@ -71,7 +71,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 function tell(error: ApiError): void {
-  if (error.status === 401) emitApiEvent('unauthenticated');
+  if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
   if (error.isTransient) emitApiEvent('unreachable');
 }

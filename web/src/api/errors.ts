@@ -4,6 +4,7 @@ import {
   failureMessage,
   type ErrorCode,
   type FailedResult,
+  type SessionEnding,
 } from '@careloop/contracts/result';
 
 /** What a failed call is, in the browser: the server's codes and our own for "no answer" and "given up". */
@@ -16,6 +17,7 @@ interface ApiErrorInit {
   message: string;
   validationErrors?: Record<string, string>;
   current?: FailedResult['current'];
+  sessionEnding?: SessionEnding | undefined;
   reference: string;
 }
 
@@ -26,6 +28,8 @@ export class ApiError extends Error {
   readonly validationErrors: Record<string, string>;
   /** With `stale_version`: what the row is now, and who changed what. */
   readonly current: FailedResult['current'];
+  /** With a 401: why the session is over, where the server knows. */
+  readonly sessionEnding: SessionEnding | undefined;
   /** Names this failure for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
   readonly reference: string;
 
@@ -36,6 +40,7 @@ export class ApiError extends Error {
     this.status = init.status;
     this.validationErrors = init.validationErrors ?? {};
     this.current = init.current;
+    this.sessionEnding = init.sessionEnding;
     this.reference = init.reference;
   }
 
@@ -93,6 +98,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
     message: isRefusal ? refusalMessage(failure) : errorTexts.server,
     validationErrors: failure?.validationErrors,
     current: failure?.current,
+    sessionEnding: failure?.sessionEnding,
     reference: isTimeoutStatus(status) && !reference.includes('-TO') ? `${reference}-TO` : reference,
   });
 }

@@ -1,8 +1,10 @@
+import type { SessionEnding } from '@careloop/contracts/result';
+
 // What a call tells the rest of the browser, whoever made it. The session and the connection callout listen.
 
 export interface ApiEvents {
-  /** The server does not know the session any more. */
-  unauthenticated: undefined;
+  /** The server does not know the session any more; why, where it can tell. */
+  unauthenticated: SessionEnding | undefined;
   /** Something was refused for want of a permission: what we know of the user may be old. */
   forbidden: undefined;
   /** No answer, or an answer that says the service is away. */
@@ -11,8 +13,8 @@ export interface ApiEvents {
   reached: undefined;
 }
 
-type Listener = () => void;
-const listeners: Record<keyof ApiEvents, Set<Listener>> = {
+type Listeners = { [Name in keyof ApiEvents]: Set<(told: ApiEvents[Name]) => void> };
+const listeners: Listeners = {
   unauthenticated: new Set(),
   forbidden: new Set(),
   unreachable: new Set(),
@@ -20,11 +22,17 @@ const listeners: Record<keyof ApiEvents, Set<Listener>> = {
 };
 
 /** Calls `listener` on every such event until the returned function is called. */
-export function onApiEvent(name: keyof ApiEvents, listener: Listener): () => void {
+export function onApiEvent<Name extends keyof ApiEvents>(
+  name: Name,
+  listener: (told: ApiEvents[Name]) => void,
+): () => void {
   listeners[name].add(listener);
   return () => listeners[name].delete(listener);
 }
 
-export function emitApiEvent(name: keyof ApiEvents): void {
-  for (const listener of listeners[name]) listener();
+export function emitApiEvent<Name extends keyof ApiEvents>(
+  name: Name,
+  ...[told]: undefined extends ApiEvents[Name] ? [told?: ApiEvents[Name]] : [told: ApiEvents[Name]]
+): void {
+  for (const listener of listeners[name]) listener(told as ApiEvents[Name]);
 }

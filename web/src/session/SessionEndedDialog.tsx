@@ -35,6 +35,7 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
         icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
         title={endingTexts[ending].title}
       >
+        {ending === 'endedElsewhere' && `${endingTexts[ending].text} `}
         What you were working on is kept behind this dialog.{isUntold && ` ${untoldLogout}`}
       </Callout>
       <div className={classes['again']}>

@@ -7,7 +7,7 @@ import { forgetUnsaved, hasUnsavedChanges } from '../ui/unsaved.ts';
 import { noteActivity } from './activity.ts';
 import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
 import { hasPerson, isOpen, type Ending, type GateEvent, type Problem } from './gate.ts';
-import { tellLogout, tellPendingLogout } from './pendingLogout.ts';
+import { isAnswered, tellLogout, tellPendingLogout } from './pendingLogout.ts';
 import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
 import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
@@ -192,7 +192,7 @@ const logoutReasons: Partial<Record<Ending, 1 | 2>> = {
 };
 
 /** Ends the session of this page at once, in all tabs, whether or not the server hears of it now. */
-export function endSession(ending: 'inactivity' | 'invalid' | 'signedOut'): void {
+export function endSession(ending: 'inactivity' | 'invalid' | 'lifetime' | 'signedOut'): void {
   tellLogout({ reason: logoutReasons[ending] }, lastUser());
   if (ending === 'signedOut') leaveWork();
   forgetToken();
@@ -215,15 +215,16 @@ export function closeGate(ending: Ending): void {
 }
 
 /**
- * Ends the session here and on the server.
- * @throws ApiError when the server could not be told: the session goes on
+ * Ends the session here and on the server; here in any case, and there as soon as it answers.
+ * @throws ApiError when the server refused: the session goes on
  */
 export async function signOut(): Promise<void> {
   const portal = findPortal();
   try {
-    await call(logout, {});
+    await call(logout, {}, { signal: AbortSignal.timeout(patience) });
   } catch (thrown) {
     const error = toApiError(thrown);
+    if (!isAnswered(error.status)) return endSession('signedOut');
     if (error.status !== 401) throw error;
   }
   await portal;

@@ -5,7 +5,14 @@ import { keep, recall } from './storage.ts';
 // next person in unasked. The word alone is kept, of nobody.
 
 const key = 'careloop-session-ended';
-const remembered: readonly Ending[] = ['signedOut', 'signedOutElsewhere', 'inactivity', 'invalid'];
+const remembered: readonly Ending[] = [
+  'signedOut',
+  'signedOutElsewhere',
+  'endedElsewhere',
+  'inactivity',
+  'lifetime',
+  'invalid',
+];
 
 export function rememberEnding(ending: Ending): void {
   if (remembered.includes(ending)) keep('session', key, ending);

@@ -44,6 +44,29 @@ describe('the sign-in gate', () => {
     expect(isOpen(gate)).toBe(true);
   });
 
+  it.each([
+    ['ended', 'endedElsewhere', AuthErrorKind.sessionExpired],
+    ['signed_out', 'signedOutElsewhere', AuthErrorKind.sessionExpired],
+    ['inactivity', 'inactivity', AuthErrorKind.inactivity],
+    ['lifetime', 'lifetime', AuthErrorKind.sessionExpired],
+    ['replaced', 'replaced', AuthErrorKind.sessionExpired],
+    ['invalid', 'invalid', AuthErrorKind.error],
+    ['expired', 'expired', AuthErrorKind.sessionExpired],
+    [undefined, 'expired', AuthErrorKind.sessionExpired],
+  ] as const)('calls a 401 what the server calls it: %s', (sessionEnding, ending, error) => {
+    const lost = problem({ code: 'unauthenticated', status: 401, sessionEnding });
+    expect(after(withToken, fail(lost))).toMatchObject({ ending, error });
+  });
+
+  it.each(['lifetime', 'endedElsewhere', 'replaced'] as const)(
+    'keeps the work of a session that is over: %s',
+    (ending) => {
+      expect(after(withToken, loaded, end(ending)).session).toBe(session);
+      // Nor does single sign-on undo unasked what somebody wanted to end.
+      expect(after(sso, withToken, loaded, end(ending)).state).not.toBe(AuthFailure.redirectToSso);
+    },
+  );
+
   it('lets nobody in who has no person record', () => {
     const gate = after(withToken, { type: 'contextLoaded', session: nobody });
     expect(gate).toMatchObject({

@@ -1,5 +1,6 @@
 import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
 import { PortalType } from '@careloop/contracts/codes';
+import type { SessionEnding } from '@careloop/contracts/result';
 import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
 import type { ApiError } from '../api/errors.ts';
 import type { Session } from './session.ts';
@@ -11,14 +12,42 @@ import type { Session } from './session.ts';
  * How a session came to its end.
  * - `signedOut`: the user asked for it here
  * - `signedOutElsewhere`: ... in another tab
+ * - `endedElsewhere`: from another place: by the user, an administrator, or a new password
  * - `inactivity`: nobody was there
+ * - `lifetime`: it lasted as long as any may
+ * - `replaced`: somebody else signed in in this browser
  * - `expired`: the server does not know it any more
  * - `invalid`: it belongs to nobody who could use it
  */
-export type Ending = 'signedOut' | 'signedOutElsewhere' | 'inactivity' | 'expired' | 'invalid';
+export type Ending =
+  | 'signedOut'
+  | 'signedOutElsewhere'
+  | 'endedElsewhere'
+  | 'inactivity'
+  | 'lifetime'
+  | 'replaced'
+  | 'expired'
+  | 'invalid';
+
+const told: Record<SessionEnding, Ending | undefined> = {
+  ended: 'endedElsewhere',
+  signed_out: 'signedOutElsewhere',
+  inactivity: 'inactivity',
+  lifetime: 'lifetime',
+  invalid: 'invalid',
+  replaced: 'replaced',
+  expired: undefined,
+};
+
+/** What an ending is called here that the server gave a reason for; undefined where the page knows as much. */
+export function endingOf(reason: SessionEnding | undefined): Ending | undefined {
+  return reason === undefined ? undefined : told[reason];
+}
 
 /** Of a failure, what its callout needs. */
-export type Problem = Pick<ApiError, 'code' | 'status' | 'message' | 'reference'>;
+export type Problem = Pick<ApiError, 'code' | 'status' | 'message' | 'reference'> & {
+  sessionEnding?: SessionEnding | undefined;
+};
 
 export interface Gate {
   readonly state: AuthFailure;
@@ -55,6 +84,7 @@ export const isOpen = (gate: Gate): gate is Gate & { session: Session } =>
 const states = AuthFailure;
 const errors = AuthErrorKind;
 
+const lost = { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true };
 const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boolean | 'unsaved' }> = {
   signedOut: { state: states.unauthenticatedOrSessionExpired, error: errors.none, keepsWork: false },
   signedOutElsewhere: {
@@ -62,8 +92,11 @@ const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boole
     error: errors.sessionExpired,
     keepsWork: 'unsaved',
   },
+  endedElsewhere: lost,
+  lifetime: lost,
+  replaced: lost,
   inactivity: { state: states.sessionInactive, error: errors.inactivity, keepsWork: true },
-  expired: { state: states.unauthenticatedOrSessionExpired, error: errors.sessionExpired, keepsWork: true },
+  expired: lost,
   invalid: { state: states.unauthenticatedOrSessionExpired, error: errors.error, keepsWork: false },
 };
 
@@ -118,7 +151,7 @@ function contextFailed(gate: Gate, event: GateEvent & { type: 'contextFailed' })
   const { problem, isHealthy = false, isNew = false } = event;
   if (problem.code === 'aborted') return gate;
   // What ends as soon as it begins would end again: single sign-on must not go round and round.
-  if (problem.status === 401) return ended(gate, isNew ? 'invalid' : 'expired');
+  if (problem.status === 401) return ended(gate, endingOf(problem.sessionEnding) ?? (isNew ? 'invalid' : 'expired'));
   const { isSso } = gate;
   if (problem.status === 403) return { isSso, state: states.authenticationError, error: errors.denied, problem };
   // Below the portal, what cannot be reached is told by its own callout; nothing typed goes away for it.

@@ -1,4 +1,4 @@
-import { logoutReasonTexts } from '@careloop/contracts/session';
+import { logoutReasonTexts, sessionLifetimeHours } from '@careloop/contracts/session';
 import type { Ending, Gate } from './gate.ts';
 import { signInErrors } from './signInErrors.ts';
 import type { Words } from './words.ts';
@@ -9,6 +9,18 @@ export const endingTexts: Record<Ending, Words> = {
   signedOutElsewhere: {
     title: 'You have signed out in another tab.',
     text: 'Signing out there ended the session here too.',
+  },
+  endedElsewhere: {
+    title: 'Your session was ended from another place.',
+    text: 'By you, an administrator or a new password. If you know nothing of it, tell your administrator.',
+  },
+  lifetime: {
+    title: `Your session has ended after ${sessionLifetimeHours} hours.`,
+    text: 'None lasts longer, however busily it is used. Sign in to go on.',
+  },
+  replaced: {
+    title: 'Somebody else has signed in in this browser.',
+    text: 'A browser holds one session at a time. Sign in to go on as yourself.',
   },
   inactivity: {
     title: logoutReasonTexts[1],

@@ -73,7 +73,7 @@ async function tell(): Promise<void> {
 }
 
 /** That it is over already, or is somebody else's, is as good. What the server refuses it will refuse again. */
-const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
+export const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 function tellLater(): void {
   setFailed(true);

@@ -7,6 +7,7 @@ import {
   isOldForNewPage,
   mayRefreshByTimer,
   mayRetryRefresh,
+  minutesToTell,
   refreshesOnActivity,
   secondsLeft,
   untilRefresh,
@@ -99,4 +100,20 @@ it('a page that was just opened refreshes a token older than five minutes', () =
 it('a token is new for ten minutes', () => {
   expect(isNewToken(20 * minute)).toBe(false);
   expect(isNewToken(20 * minute + 1)).toBe(true);
+});
+
+describe('the end of a session that has lasted as long as any may', () => {
+  it.each([
+    [16 * minute, undefined],
+    [15 * minute + 1, undefined],
+    [15 * minute, 15],
+    [14 * minute + 1, 15],
+    [90 * second, 2],
+    [minute, 1],
+    [1, 1],
+    [0, 0],
+    [-minute, 0],
+  ])('%d ms before it, is told as %s minutes', (left, minutes) => {
+    expect(minutesToTell(left)).toBe(minutes);
+  });
 });

@@ -23,6 +23,9 @@ export const timing = {
   tick: second,
   /** With more than this left when the countdown ends, another tab has refreshed the session: it is kept. */
   keepRemaining: 20 * minute,
+  /** A session that is about to have lasted as long as any may says so this long before. */
+  lifetimeWarning: 15 * minute,
+  lifetimeCheck: 10 * second,
   /** Activity counts once in this time. */
   activityThrottle: 500,
   /** The longest time between two checks: browsers slow down what is in the background. */
@@ -79,6 +82,11 @@ export function countdownTime(remaining: number): number {
 /** What happens when the countdown is at zero. */
 export function atZero(remaining: number): 'keep' | 'logOut' {
   return remaining > timing.keepRemaining ? 'keep' : 'logOut';
+}
+
+/** Whole minutes that a session still lasts, once they are few enough to be told. */
+export function minutesToTell(left: number): number | undefined {
+  return left > timing.lifetimeWarning ? undefined : Math.max(0, Math.ceil(left / minute));
 }
 
 /** Whole seconds until `deadline`, at most the whole countdown. */

@@ -17,8 +17,15 @@ describe('the cookie beside the token', () => {
     expect(tokenInfoOf(cookies, undefined)?.userId).toBe(8);
   });
 
+  it('is the one bound to this host, where there is one', () => {
+    const cookies = 'careloop-session-info=8.1900; __Host-careloop-session-info=7.1800';
+    expect(tokenInfoOf(cookies, undefined)?.userId).toBe(7);
+    expect(tokenInfoOf(cookies, 'careloop-session-info')?.userId).toBe(7);
+  });
+
   it.each([
     '',
+    '__Host=7.1; __Secure-careloop-session-info=7.1',
     'careloop-session-info=',
     'careloop-session-info=7',
     'careloop-session-info=x.y',

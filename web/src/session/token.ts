@@ -1,4 +1,4 @@
-import { sessionInfoCookieName } from '@careloop/contracts/session';
+import { hostCookiePrefix, sessionInfoCookieName } from '@careloop/contracts/session';
 
 // What a script may know of the session: the user's id and when the token expires, from the cookie beside the one
 // that holds the token itself.
@@ -9,7 +9,7 @@ export interface TokenInfo {
   expiresAt: number;
 }
 
-const pattern = /(?:^|;\s*)(careloop-session(?:-[a-z0-9-]+)?-info)=(\d+)\.(\d+)(?=;|$)/g;
+const pattern = /(?:^|;\s*)((?:__Host-)?)(careloop-session(?:-[a-z0-9-]+)?-info)=(\d+)\.(\d+)(?=;|$)/g;
 let cookieName: string | undefined;
 
 /** Once the environment is known, its own cookie alone counts: two environments may live on one host. */
@@ -20,9 +20,14 @@ export function nameEnvironment(environmentName: string | null): void {
 /** Of the cookies of a page, what is known of the session; of several, the one that lasts longest. */
 export function tokenInfoOf(cookies: string, name: string | undefined): TokenInfo | undefined {
   const found = [...cookies.matchAll(pattern)]
-    .filter(([, own]) => name === undefined || own === name)
-    .map(([, , userId, expiresAt]) => ({ userId: Number(userId), expiresAt: Number(expiresAt) }));
-  return found.toSorted((one, other) => other.expiresAt - one.expiresAt)[0];
+    .filter(([, , own]) => name === undefined || own === name)
+    .map(([, prefix, , userId, expiresAt]) => ({
+      isBound: prefix !== '',
+      info: { userId: Number(userId), expiresAt: Number(expiresAt) },
+    }));
+  // One that is bound to this host was set by it; beside it, others may be of anybody.
+  const trusted = found.some(({ isBound }) => isBound) ? found.filter(({ isBound }) => isBound) : found;
+  return trusted.map(({ info }) => info).toSorted((one, other) => other.expiresAt - one.expiresAt)[0];
 }
 
 export function tokenInfo(): TokenInfo | undefined {
@@ -31,7 +36,9 @@ export function tokenInfo(): TokenInfo | undefined {
 
 /** Forgets the session in this browser, also when the server cannot be told that it is over. */
 export function forgetToken(): void {
-  if (cookieName !== undefined) document.cookie = `${cookieName}=; path=/; max-age=0`;
+  if (cookieName === undefined) return;
+  document.cookie = `${cookieName}=; path=/; max-age=0`;
+  document.cookie = `${hostCookiePrefix}${cookieName}=; path=/; secure; max-age=0`;
 }
 
 /** How far the server's clock is ahead of this computer's. */
@@ -57,5 +64,10 @@ export function setClockOffset(offset: number): void {
 
 /** Until the token expires, whatever this computer's clock says; nothing without one. */
 export function remainingTime(info = tokenInfo()): number {
-  return info === undefined ? 0 : info.expiresAt - (Date.now() + clockOffset);
+  return info === undefined ? 0 : untilServerTime(info.expiresAt);
+}
+
+/** Until the server's clock shows `moment`. */
+export function untilServerTime(moment: number): number {
+  return moment - (Date.now() + clockOffset);
 }

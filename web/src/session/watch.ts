@@ -1,8 +1,9 @@
 import { AuthFailure } from '@careloop/contracts/auth-states';
+import type { SessionEnding } from '@careloop/contracts/result';
 import { onApiEvent } from '../api/events.ts';
 import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';
 import { idleTime } from './activity.ts';
-import { isOpen, type Ending, type Gate } from './gate.ts';
+import { endingOf, isOpen, type Ending, type Gate } from './gate.ts';
 import { tellPendingLogout } from './pendingLogout.ts';
 import { currentGate, lastUser } from './store.ts';
 import { onTabMessage, type TabMessage } from './tabs.ts';
@@ -16,8 +17,8 @@ function lossOf(): Ending {
   return idleTime() >= timing.autoLogoutIdle ? 'inactivity' : 'expired';
 }
 
-function onUnauthenticated(): void {
-  if (isOpen(currentGate())) closeGate(lossOf());
+function onUnauthenticated(reason: SessionEnding | undefined): void {
+  if (isOpen(currentGate())) closeGate(endingOf(reason) ?? lossOf());
 }
 
 /** Reading permissions again may be refused as well; it need not be asked at once after that. */

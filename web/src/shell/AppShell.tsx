@@ -12,6 +12,7 @@ import { PaletteHost } from './PaletteHost.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import { RouteTitle } from './RouteTitle.tsx';
 import classes from './Shell.module.css';
+import { SessionEndBar } from './SessionEndBar.tsx';
 import { SiteAlertBanner } from './SiteAlertBanner.tsx';
 import { SupportRequestHost } from './SupportRequestHost.tsx';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
@@ -39,6 +40,7 @@ export function AppShell(): ReactNode {
       <div className={classes['page']}>
         <ActingBar />
         <ConnectionCallout />
+        <SessionEndBar />
         <SiteAlertBanner />
         <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
           <Outlet />

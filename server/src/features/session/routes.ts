@@ -18,6 +18,7 @@ import { AppError } from '../../http/errors.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
+import { findLifetimeEnd } from './sessionQueries.ts';
 import { endSessions, refresh } from './sessions.ts';
 
 const apiVersion = '1.0.0';
@@ -46,12 +47,15 @@ export function sessionRoutes(app: App): void {
   });
 
   route(app, getContext, async ({ actor, db, reply }) => {
-    const { user, clients, usersToImpersonate } = await findContext(db, actor);
+    const [{ user, clients, usersToImpersonate }, sessionEndsAt] = await Promise.all([
+      findContext(db, actor),
+      findLifetimeEnd(db, actor.sessionId),
+    ]);
     if (`${user.first_name}${user.last_name}`.trim() === '') {
       // Nobody stands behind this account: no screen could say who is signed in.
       await inTransaction(app.deps.db, (own) => endSessions(own, [actor], { reason: 'session', ip: actor.ip }));
       clearSessionCookies(reply, config);
-      throw new AppError('unauthenticated');
+      throw new AppError('unauthenticated', { sessionEnding: 'invalid' });
     }
     return {
       user: {
@@ -72,6 +76,7 @@ export function sessionRoutes(app: App): void {
       permissions: [...actor.permissions],
       features: [...actor.features],
       expiresAt: actor.expiresAt.toISOString(),
+      sessionEndsAt: sessionEndsAt.toISOString(),
       clientOrganization: { name: user.client_organization_name },
       healthcareOrganization:
         user.healthcare_organization_name === null ? null : { name: user.healthcare_organization_name },

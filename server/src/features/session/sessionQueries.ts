@@ -1,7 +1,9 @@
+import type { SessionEnding } from '@careloop/contracts/result';
+import { sessionLifetimeHours } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { idleLimitMinutes, sessionLifetimeHours } from './tokens.ts';
+import { idleLimitMinutes } from './tokens.ts';
 
 const idleLimit = sql`${sql.lit(idleLimitMinutes)} * interval '1 minute'`;
 const lifetime = sql`${sql.lit(sessionLifetimeHours)} * interval '1 hour'`;
@@ -13,6 +15,40 @@ export type DueReason = 'inactivity' | 'session';
 export const dueReason = sql<DueReason | null>`case
   when s.last_active_at < now() - ${idleLimit} then 'inactivity'
   when s.created_at < now() - ${lifetime} then 'session' end`;
+
+/** What the end of a session that must end is called. */
+export const endingOfDue: Record<DueReason, SessionEnding> = { inactivity: 'inactivity', session: 'lifetime' };
+
+/** Why a token opens nothing any more; undefined for one that never opened anything. */
+export async function findEnding(db: Db, digest: Buffer): Promise<SessionEnding | undefined> {
+  const ended = sql<SessionEnding>`case
+    when s.end_reason = 'revoked' then 'ended'
+    when s.end_reason = 'logout' then 'signed_out'
+    when s.end_reason = 'inactivity' then 'inactivity'
+    when s.end_reason is not null then case when s.ended_at >= s.created_at + ${lifetime} then 'lifetime' else 'invalid' end
+    when not u.is_active then 'ended'
+    when ${dueReason} = 'inactivity' then 'inactivity'
+    when ${dueReason} = 'session' then 'lifetime'
+    else 'expired' end`;
+  const row = await db
+    .selectFrom('session_token as t')
+    .innerJoin('user_session as s', 's.session_id', 't.session_id')
+    .innerJoin('user_account as u', 'u.user_id', 's.user_id')
+    .select(ended.as('ending'))
+    .where('t.token_digest', '=', digest)
+    .executeTakeFirst();
+  return row?.ending;
+}
+
+/** When a session ends, however busily it is used. */
+export async function findLifetimeEnd(db: Db, sessionId: number): Promise<Date> {
+  const { end } = await db
+    .selectFrom('user_session as s')
+    .select(sql<Date>`s.created_at + ${lifetime}`.as('end'))
+    .where('s.session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return end;
+}
 
 /** The open session behind a token that has not expired. */
 export function findLiveSession(db: Db, digest: Buffer) {

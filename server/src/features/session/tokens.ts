@@ -9,8 +9,6 @@ export const refreshedTokenGraceMs = 60_000;
  * the token has 10 left, its countdown) end it after 26 minutes at the latest; this is for what does not keep to them.
  */
 export const idleLimitMinutes = 30;
-/** How long a session lasts at most, however busily it is used: a working day, then somebody shows again who they are. */
-export const sessionLifetimeHours = 12;
 
 /** A new token: 32 random bytes. It means nothing by itself; what it opens stands in the database. */
 export function newToken(): string {

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { refreshSession } from './actions.ts';
+import { minutesToTell, timing } from './timing.ts';
+import { untilServerTime } from './token.ts';
+import { useSession } from './useSession.ts';
+
+/** Minutes until the session ends because it has lasted as long as any may, once they are few. */
+export function useMinutesToTell(): number | undefined {
+  const { sessionEndsAt } = useSession().context;
+  const [left, setLeft] = useState(() => untilServerTime(Date.parse(sessionEndsAt)));
+  useEffect(() => {
+    const look = () => {
+      const now = untilServerTime(Date.parse(sessionEndsAt));
+      setLeft(now);
+      // The server says whether it is over: it may have begun anew behind this tab's back.
+      if (now <= 0) void refreshSession();
+    };
+    look();
+    const timer = setInterval(look, timing.lifetimeCheck);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [sessionEndsAt]);
+  return minutesToTell(left);
+}

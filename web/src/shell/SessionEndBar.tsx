@@ -1,0 +1,40 @@
+import { sessionLifetimeHours } from '@careloop/contracts/session';
+import { Button } from '@mantine/core';
+import { IconClockExclamation } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { endSession } from '../session/actions.ts';
+import { useMinutesToTell } from '../session/lifetime.ts';
+import classes from './Shell.module.css';
+
+/** Said aloud at these minutes only. */
+const announced = [15, 5, 1];
+
+/** Above every page before a session ends that has lasted as long as any may: nobody is cut short in a sentence. */
+export function SessionEndBar(): ReactNode {
+  const minutes = useMinutesToTell();
+  const said = minutes === undefined ? undefined : announced.findLast((step) => step >= minutes);
+  return (
+    <>
+      {minutes !== undefined && (
+        <div className={classes['connection']} data-tone="warning">
+          <IconClockExclamation size={18} aria-hidden />
+          <span>
+            <strong>Your session ends in {inWords(minutes)}</strong>, as every session does after {sessionLifetimeHours}{' '}
+            hours. Save your work, or sign in again now: what is on the screen stays.
+          </span>
+          <Button size="compact-sm" variant="default" onClick={() => endSession('lifetime')}>
+            Sign in again
+          </Button>
+        </div>
+      )}
+      <div className="visually-hidden" role="status">
+        {said !== undefined && `Your session ends in ${inWords(said)}. Save your work.`}
+      </div>
+    </>
+  );
+}
+
+function inWords(minutes: number): string {
+  if (minutes < 1) return 'a moment';
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
