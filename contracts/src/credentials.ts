@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { everybody, signedIn } from './access.ts';
+import { loginIdentityTypes } from './codes.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
 import { signInAnswer } from './session.ts';
@@ -23,6 +24,7 @@ export const credentialTexts = {
   secondFactorVoid: 'Your second step must be set up anew. Ask your administrator.',
   secondFactorRequired: 'Your organization requires two-step verification.',
   challengeExpired: 'This sign-in has ended. Please start again.',
+  identityGone: 'This single sign-on has been taken away already.',
   linkExpired: 'This link is not valid any more. Request a new one.',
   resetRequested: 'If this account exists and has an e-mail address, a link to choose a new password is on its way.',
 } as const;
@@ -175,6 +177,26 @@ export const enableSecondFactor = post('/provider/users/second-factor/enable', {
   output: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 
+export const prepareSecondFactorMove = post('/provider/users/second-factor/move/prepare', {
+  summary: 'A secret for another phone; the present one counts until the move.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: authenticatorSecret,
+});
+
+/** The present phone, or a recovery code where it is gone, the password and the new phone's first code. */
+export const moveSecondFactorForm = confirmPasswordForm.extend({ code, newCode: code });
+
+export const moveSecondFactor = post('/provider/users/second-factor/move', {
+  summary: 'Moves the second factor to another phone. The recovery codes are new, too.',
+  access: signedIn,
+  isOwn: true,
+  input: moveSecondFactorForm,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
 export const disableSecondFactor = post('/provider/users/second-factor/disable', {
   summary: 'Turns the second factor off, unless the client asks for it.',
   access: signedIn,
@@ -189,6 +211,34 @@ export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-c
   isOwn: true,
   input: confirmPasswordForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+// ---------------------------------------------------------------- signed in: single sign-on
+
+export const getLoginIdentities = get('/provider/users/login-identities', {
+  summary: 'The ways into the own account by single sign-on.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: z.object({
+    identities: z.array(
+      z.object({
+        /** Who vouches; there is one identity of each. */
+        issuer: z.string(),
+        identityType: z.enum(loginIdentityTypes),
+        linkedAt: timestamp,
+      }),
+    ),
+  }),
+});
+
+export const removeLoginIdentity = post('/provider/users/login-identities/remove', {
+  summary: 'Takes single sign-on away from the own account.',
+  access: signedIn,
+  isOwn: true,
+  input: confirmPasswordForm.extend({ issuer: z.string().min(1).max(500) }),
+  output: nothing,
 });
 
 // ---------------------------------------------------------------- signed in: sessions

@@ -91,6 +91,14 @@ export const saveSiteDocument = post('/site-info/save', {
   output: z.object({ siteDocumentId: id, rowVersion: version }),
 });
 
+export const previewSiteDocument = post('/site-info/preview', {
+  summary: 'A text as it would be shown in a site document. Nothing is kept.',
+  access: allOf('ManageSite'),
+  audit: 'none',
+  input: siteDocumentForm.pick({ documentText: true }),
+  output: z.object({ documentText: z.string() }),
+});
+
 // ---------------------------------------------------------------- alert
 
 const alertSeverity = z.union(

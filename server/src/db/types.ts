@@ -63,6 +63,11 @@ export interface AuditEvent {
   user_id: number | null;
 }
 
+export interface AuditOrigin {
+  is_only: Generated<boolean>;
+  transactions_before: Generated<number>;
+}
+
 export interface BreakGlassAccess {
   break_glass_access_id: Generated<number>;
   expires_at: Generated<Timestamp>;
@@ -132,6 +137,7 @@ export interface ConversationMember {
   has_urgent: Generated<boolean>;
   is_archived: Generated<boolean>;
   last_message_at: Timestamp;
+  patient_id: number | null;
   sent_count: Generated<number>;
   user_id: number;
 }
@@ -406,10 +412,12 @@ export interface PatientDocument {
   byte_count: number;
   content_type: string;
   created_at: Generated<Timestamp>;
+  custom_document_type: string | null;
   date_provided: Timestamp;
   document_name: string;
   document_page_count: number | null;
   document_type_id: number;
+  hipaa_release_on_file: Generated<boolean>;
   is_archived: Generated<boolean>;
   patient_document_id: Generated<number>;
   patient_encounter_id: number | null;
@@ -419,6 +427,7 @@ export interface PatientDocument {
   source_system: string | null;
   storage_key: string;
   uploaded_by_user_id: number | null;
+  uploaded_on_behalf_of_user_id: number | null;
 }
 
 export interface PatientEncounter {
@@ -528,6 +537,7 @@ export interface SecondFactor {
   enabled_at: Timestamp | null;
   encrypted_secret: Buffer;
   last_step: Generated<number>;
+  next_secret: Buffer | null;
   user_id: number;
 }
 
@@ -726,6 +736,7 @@ export interface DB {
   attempt_count: AttemptCount;
   audit_chain: AuditChain;
   audit_event: AuditEvent;
+  audit_origin: AuditOrigin;
   break_glass_access: BreakGlassAccess;
   canned_reply: CannedReply;
   care_team_member: CareTeamMember;

@@ -161,6 +161,10 @@ const harmless = [
   '/provider/users/second-factor/prepare',
   '/provider/users/second-factor/enable',
   '/provider/users/second-factor/disable',
+  '/provider/users/second-factor/move/prepare',
+  '/provider/users/second-factor/move',
+  '/provider/users/login-identities',
+  '/provider/users/login-identities/remove',
   '/provider/users/second-factor/recovery-codes',
   // Take and tell sessions of the user alone; sessions.test.ts shows that somebody else's are as good as absent.
   '/provider/users/sessions',
@@ -175,6 +179,7 @@ const siteAndSupport = [
   '/site-info/',
   '/site-info/list',
   '/site-info/save',
+  '/site-info/preview',
   '/site-info/alert',
   '/site-info/alert/settings',
   '/site-info/alert/save',

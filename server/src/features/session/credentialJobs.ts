@@ -7,10 +7,12 @@ export const credentialChanges = [
   'password_changed',
   'second_factor_on',
   'second_factor_off',
+  'second_factor_moved',
   'recovery_codes_renewed',
   'recovery_code_used',
   'second_factor_stopped',
   'identity_linked',
+  'identity_removed',
 ] as const;
 export type CredentialChange = (typeof credentialChanges)[number];
 

@@ -5,6 +5,7 @@ import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../jobs.ts';
 import { mailPasswordReset, tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
+import { findOwnIdentities } from './ownIdentities.ts';
 import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';
 
 /**
@@ -34,7 +35,9 @@ export function credentialJobHandlers(deps: WorkerDeps): JobHandler[] {
       if (user === undefined) return;
       const subject = `${sentences[change]} (${deps.config.productName})`;
       const key = `credential-change:${userId}:${change}:${changedAt}`;
-      const deliveryId = await queue(deps, user, subject, changeBody(user, change, changedAt, deps), key);
+      const hasIdentity = change === 'password_changed' && (await findOwnIdentities(deps.db, userId)).length > 0;
+      const body = changeBody(user, { change, changedAt, hasIdentity }, deps);
+      const deliveryId = await queue(deps, user, subject, body, key);
       await attemptDelivery(deps.db, deps.email, deliveryId);
     }),
   ];
@@ -93,19 +96,31 @@ const sentences: Record<CredentialChange, string> = {
   password_changed: 'Your password was changed',
   second_factor_on: 'Two-step verification was turned on',
   second_factor_off: 'Two-step verification was turned off',
+  second_factor_moved: 'Two-step verification was moved to another phone',
   recovery_codes_renewed: 'Your recovery codes were renewed',
   recovery_code_used: 'Somebody signed in with one of your recovery codes',
   second_factor_stopped: 'Somebody who knows your password typed too many wrong codes and was stopped',
   identity_linked: 'Single sign-on was connected to your account',
+  identity_removed: 'Single sign-on was taken away from your account',
 };
 
-function changeBody(to: Addressee, change: CredentialChange, changedAt: string, { config }: WorkerDeps): string {
+interface Told {
+  change: CredentialChange;
+  changedAt: string;
+  /** A new password does not take it away. */
+  hasIdentity: boolean;
+}
+
+function changeBody(to: Addressee, { change, changedAt, hasIdentity }: Told, { config }: WorkerDeps): string {
   const when = changedAt.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC');
   return [
     `Dear ${to.first_name} ${to.last_name},`,
     '',
     `${sentences[change]} in ${config.productName} on ${when}.`,
     '',
+    ...(hasIdentity
+      ? ['Single sign-on goes on opening your account; your profile lists it and can take it away.', '']
+      : []),
     'If it was not you, contact your administrator at once.',
   ].join('\n');
 }

@@ -5,9 +5,13 @@ import {
   enableRequiredSecondFactor,
   enableSecondFactor,
   generatePassword,
+  getLoginIdentities,
   getSecondFactor,
+  moveSecondFactor,
   prepareRequiredSecondFactor,
   prepareSecondFactor,
+  prepareSecondFactorMove,
+  removeLoginIdentity,
   renewRecoveryCodes,
   requestPasswordReset,
   resetPassword,
@@ -28,6 +32,7 @@ import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { AttemptPlaces, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';
+import { findOwnIdentities, removeOwnIdentity } from './ownIdentities.ts';
 import * as ownSecondFactor from './ownSecondFactor.ts';
 import * as passwords from './passwords.ts';
 import * as resets from './passwordReset.ts';
@@ -42,6 +47,7 @@ export function credentialRoutes(app: App): void {
   forgottenPasswordRoutes(app, places);
   passwordRoutes(app, places);
   secondFactorRoutes(app, places);
+  identityRoutes(app, places);
 }
 
 function signInRoutes(app: App, places: AttemptPlaces): void {
@@ -141,6 +147,14 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
     return { recoveryCodes: await placed(places, reply, enable) };
   });
 
+  secretRoute(app, prepareSecondFactorMove, ({ actor }) => ownSecondFactor.prepareSecondFactorMove(deps, actor));
+
+  secretRoute(app, moveSecondFactor, async ({ input, actor, reply }) => {
+    const proof = { ...input, signal: leavingSignal(reply) };
+    const move = () => ownSecondFactor.moveSecondFactor(deps, actor, proof);
+    return { recoveryCodes: await placed(places, reply, move) };
+  });
+
   secretRoute(app, disableSecondFactor, async ({ input, actor, reply }) => {
     const proof = { ...input, signal: leavingSignal(reply) };
     await placed(places, reply, () => ownSecondFactor.disableSecondFactor(deps, actor, proof));
@@ -151,6 +165,18 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
     const proof = { ...input, signal: leavingSignal(reply) };
     const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, proof);
     return { recoveryCodes: await placed(places, reply, renew) };
+  });
+}
+
+function identityRoutes(app: App, places: AttemptPlaces): void {
+  const { deps } = app;
+
+  route(app, getLoginIdentities, async ({ actor, db }) => ({ identities: await findOwnIdentities(db, actor.userId) }));
+
+  secretRoute(app, removeLoginIdentity, async ({ input, actor, reply }) => {
+    const proof = { ...input, signal: leavingSignal(reply) };
+    await placed(places, reply, () => removeOwnIdentity(deps, actor, proof));
+    return {};
   });
 }
 

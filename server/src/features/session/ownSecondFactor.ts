@@ -1,14 +1,25 @@
 import { credentialTexts } from '@careloop/contracts/credentials';
+import { lockReasonTexts } from '@careloop/contracts/session';
 
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalidInput, refused } from '../../http/errors.ts';
+import { countCode, forgetCodes } from './attempts.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { holdProven, requireOwnPassword, requireSomePassword, tellUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
-import { findSecondFactor, prepareAuthenticator, renewCodes, turnOff, turnOn } from './secondFactor.ts';
+import {
+  findSecondFactor,
+  prepareAuthenticator,
+  prepareMove,
+  renewCodes,
+  spendCode,
+  takeMove,
+  turnOff,
+  turnOn,
+} from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
 
 // The own second factor, by somebody who is signed in. Whoever only holds their session can look, and change nothing.
@@ -48,6 +59,40 @@ export async function enableSecondFactor(
     await keep(db, actor, 'second-factor.enabled', 'second_factor_on');
     return codes;
   });
+}
+
+/** @throws AppError `wrong_state` when it is off */
+export async function prepareSecondFactorMove(deps: CredentialDeps, actor: Actor): Promise<AuthenticatorSecret> {
+  const prepared = await prepareMove(deps.db, deps.sessionSecret, actor, deps.config.productName);
+  if (prepared === null) throw refused(credentialTexts.secondFactorIsOff, 'wrong_state');
+  return prepared;
+}
+
+/**
+ * Moves to another phone whoever shows everything: the password, a code of the present phone or a recovery code, and one of the
+ * new phone. Also where the second factor is required: it is never off meanwhile.
+ * @throws AppError `invalid_input` for a wrong code, `refused` after too many
+ */
+export async function moveSecondFactor(
+  deps: CredentialDeps,
+  actor: Actor,
+  { code, newCode, ...proof }: Proof & { code: string; newCode: string },
+): Promise<string[]> {
+  const hash = await requireOwnPassword(deps, actor, { field: 'password', ...proof });
+  // Outside of the transaction: what failed must stay counted.
+  if ((await countCode(deps, actor.userId)) !== 'open') throw refused(lockReasonTexts[4]);
+  const codes = await inTransaction(deps.db, async (db) => {
+    await holdProven(db, actor, hash);
+    const method = await spendCode(db, deps.sessionSecret, actor.userId, code);
+    if (method === 'void') throw refused(credentialTexts.secondFactorVoid);
+    if (method === null) throw invalidInput({ code: credentialTexts.codeWrong });
+    const renewed = await takeMove(db, deps.sessionSecret, actor.userId, newCode);
+    if (renewed === null) throw invalidInput({ newCode: credentialTexts.codeWrong });
+    await keep(db, actor, 'second-factor.moved', 'second_factor_moved');
+    return renewed;
+  });
+  await forgetCodes(deps, actor.userId);
+  return codes;
 }
 
 /** @throws AppError `refused` when a client of the user asks for it */

@@ -2,31 +2,23 @@ import { changePassword, credentialTexts, requestPasswordReset, resetPassword } 
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { age, answerTo, countHashing, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
 import { portalUrl, runCredentialJob, takeJobs, textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { startSmtpServer } from '../../../test/smtpServer.ts';
-import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
 import { removeExpired } from './jobs.ts';
 import { makeResetLink } from './passwordReset.ts';
 
-const password = 'correct horse battery';
 const next = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
-let app: TestApp;
-let smtp: SmtpServer;
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
 let passwordHash: string;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  app = await startTestApp();
-  smtp = await startSmtpServer();
-  passwordHash = await hashPassword(password);
+  ({ app, smtp, passwordHash, stop } = await startMailingApp());
 });
-afterAll(async () => {
-  await smtp.stop();
-  await app.stop();
-});
+afterAll(() => stop());
 beforeEach(() => workCredentialJobs(app, smtp));
 
 const build = () => buildUser(app.db, { passwordHash });

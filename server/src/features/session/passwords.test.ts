@@ -3,30 +3,23 @@ import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { findPasswordProblem } from '../../access/passwordRules.ts';
-import { hashPassword } from '../../access/passwords.ts';
 import { from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
-import { loggedLines, startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
+import { loggedLines } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { startSmtpServer } from '../../../test/smtpServer.ts';
-import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
 
-const password = 'correct horse battery';
 const next = 'an altogether other one';
 const change = { currentPassword: password, password: next, confirmPassword: next };
-let app: TestApp;
-let smtp: SmtpServer;
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
 let passwordHash: string;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  app = await startTestApp();
-  smtp = await startSmtpServer();
-  passwordHash = await hashPassword(password);
+  ({ app, smtp, passwordHash, stop } = await startMailingApp());
 });
-afterAll(async () => {
-  await smtp.stop();
-  await app.stop();
-});
+afterAll(() => stop());
 
 const build = () => buildUser(app.db, { passwordHash });
 

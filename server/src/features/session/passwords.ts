@@ -150,7 +150,7 @@ export async function holdProven(db: Db, actor: Actor, provenHash: string): Prom
     .forShare()
     .executeTakeFirst();
   const holds = user?.is_active === true && user.password_hash === provenHash && session?.ended_at === null;
-  if (!holds) throw new AppError('unauthenticated');
+  if (!holds) throw new AppError('unauthenticated', { sessionEnding: 'ended' });
 }
 
 /** A random password in groups of five that passes the user's rules. */

@@ -12,29 +12,22 @@ import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
-import { loggedLines, startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
+import { loggedLines } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { startSmtpServer } from '../../../test/smtpServer.ts';
-import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
 import { turnOffSecondFactor } from './turnOffSecondFactor.ts';
 
-const password = 'correct horse battery';
-let app: TestApp;
-let smtp: SmtpServer;
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
 let passwordHash: string;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  app = await startTestApp();
-  smtp = await startSmtpServer();
-  passwordHash = await hashPassword(password);
+  ({ app, smtp, passwordHash, stop } = await startMailingApp());
 });
-afterAll(async () => {
-  await smtp.stop();
-  await app.stop();
-});
+afterAll(() => stop());
 
 const codeOf = (secret: string, seconds = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });

@@ -54,6 +54,51 @@ export async function prepareAuthenticator(
   return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
 }
 
+/** A secret for another phone, beside the present one. @returns null when the second factor is off */
+export async function prepareMove(
+  db: Db,
+  sessionSecret: string,
+  user: User,
+  productName: string,
+): Promise<AuthenticatorSecret | null> {
+  const secret = generateSecret();
+  const prepared = await db
+    .updateTable('second_factor')
+    .set({ next_secret: encrypt(sessionSecret, user.userId, secret) })
+    .where('user_id', '=', user.userId)
+    .where('enabled_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (prepared === undefined) return null;
+  return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
+}
+
+/**
+ * Puts the prepared phone in the place of the present one, once its first code is shown.
+ * @returns the recovery codes, which are new too, or null when the code is wrong or nothing was prepared
+ */
+export async function takeMove(db: Db, sessionSecret: string, userId: number, code: string): Promise<string[] | null> {
+  const row = await db
+    .selectFrom('second_factor')
+    .select('next_secret')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .where('next_secret', 'is not', null)
+    .$narrowType<{ next_secret: Buffer }>()
+    .forUpdate()
+    .executeTakeFirst();
+  const secret = row === undefined ? null : decrypt(sessionSecret, userId, row.next_secret);
+  const step = secret === null ? null : stepOf(secret, code);
+  if (row === undefined || step === null) return null;
+  await db
+    .updateTable('second_factor')
+    .set({ encrypted_secret: row.next_secret, next_secret: null, last_step: step })
+    .where('user_id', '=', userId)
+    .execute();
+  await endOpenChallenges(db, userId);
+  return renewCodes(db, sessionSecret, userId);
+}
+
 /**
  * Turns the prepared secret on with its first code.
  * @returns the recovery codes, or null when the code is wrong or nothing was prepared

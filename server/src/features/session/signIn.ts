@@ -4,8 +4,9 @@ import { isPassword } from '../../access/passwords.ts';
 import { refused } from '../../http/errors.ts';
 import { countAttempt, forgetAttempts, look, nameDigest, takeBackAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
-import { beginSession, recordRefusal } from './beginSession.ts';
+import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
+import { recordFailedSignIn } from './failedSignIns.ts';
 import { findUserByUsername } from './queries.ts';
 
 interface SignIn extends Attempt {
@@ -38,6 +39,6 @@ export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignIn
 
 async function refuse(deps: AttemptDeps, attempt: SignIn, userId: number | null): Promise<never> {
   const name = nameDigest(deps, attempt.username);
-  await recordRefusal(deps.db, { userId, ip: attempt.ip, reason: 1, name });
+  await recordFailedSignIn(deps.db, { userId, ip: attempt.ip, name });
   throw refused(lockReasonTexts[1]);
 }

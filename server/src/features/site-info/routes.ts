@@ -5,6 +5,7 @@ import {
   getSiteAlertSettings,
   getSiteDocument,
   listSiteDocuments,
+  previewSiteDocument,
   saveSiteAlert,
   saveSiteDocument,
   siteTexts,
@@ -32,6 +33,8 @@ export function siteInfoRoutes(app: App): void {
   });
 
   route(app, saveSiteDocument, ({ input, actor, db }) => saveDocument(db, actor, input));
+
+  route(app, previewSiteDocument, async ({ input }) => ({ documentText: renderMarkdown(input.documentText) }));
 
   route(app, getSiteAlert, async ({ actor, db }) => ({ alert: await findAlertFor(db, actor) }));
 

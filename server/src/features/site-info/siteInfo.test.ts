@@ -3,6 +3,7 @@ import {
   getSiteAlertSettings,
   getSiteDocument,
   listSiteDocuments,
+  previewSiteDocument,
   saveSiteAlert,
   saveSiteDocument,
   siteTexts,
@@ -114,6 +115,15 @@ describe('reading a document', () => {
     expect(parsed.documentText).toBe(
       '<h2>New</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1))</p>\n',
     );
+  });
+
+  test('can be seen as its readers will see it before it is saved, by whoever may save it', async () => {
+    const documentText = '# New\n\n<b>x</b>';
+    const preview = await manager.ok(previewSiteDocument, { documentText });
+    expect(preview.documentText).toBe('<h2>New</h2>\n<p>&lt;b&gt;x&lt;/b&gt;</p>\n');
+    expect(await manager.fail(previewSiteDocument, { documentText: ' ' })).toMatchObject({ code: 'invalid_input' });
+    expect(await reader.fail(previewSiteDocument, { documentText })).toMatchObject({ status: 403 });
+    expect((await app.nobody.fail(previewSiteDocument, { documentText })).status).toBe(401);
   });
 
   test('of another type, or one that is not there, is none', async () => {

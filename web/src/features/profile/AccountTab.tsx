@@ -3,6 +3,7 @@ import { AccountFacts } from './AccountFacts.tsx';
 import { Password } from './Password.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
+import { SingleSignOnLinks } from './SingleSignOnLinks.tsx';
 
 /** The user's account: facts, and everything that keeps it theirs. */
 export function AccountTab(): ReactNode {
@@ -11,6 +12,7 @@ export function AccountTab(): ReactNode {
       <AccountFacts />
       <Password />
       <SecondFactor />
+      <SingleSignOnLinks />
       <Sessions />
     </>
   );

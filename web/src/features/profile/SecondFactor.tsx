@@ -13,11 +13,12 @@ import classes from './Profile.module.css';
 
 // With the code that draws for a camera, which few ever need.
 const SetUpDialog = lazyPart(async () => (await import('./SetUpDialog.tsx')).SetUpDialog);
+const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog);
 const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog);
 const RenewCodesDialog = lazyPart(async () => (await import('./RenewCodesDialog.tsx')).RenewCodesDialog);
 
 type State = OutputOf<typeof getSecondFactor>;
-type DialogName = 'setUp' | 'turnOff' | 'renewCodes';
+type DialogName = 'setUp' | 'move' | 'turnOff' | 'renewCodes';
 
 /** Few enough to think of new ones. */
 const fewCodes = 3;
@@ -37,6 +38,7 @@ export function SecondFactor(): ReactNode {
       {state.data !== undefined &&
         (state.data.isEnabled ? <On {...state.data} open={setDialog} /> : <Off {...state.data} open={setDialog} />)}
       {dialog === 'setUp' && <SetUpDialog onClose={close} />}
+      {dialog === 'move' && <MoveDialog onClose={close} />}
       {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
       {dialog === 'renewCodes' && <RenewCodesDialog onClose={close} />}
     </ProfileSection>
@@ -74,11 +76,16 @@ function On({ isRequired, recoveryCodesLeft, open }: PartProps): ReactNode {
             {isRequired ? 'Your organization requires it: it cannot be turned off.' : 'Signing in asks for a code.'}
           </p>
         </div>
-        {!isRequired && (
-          <Button variant="default" onClick={() => open('turnOff')}>
-            Turn off
+        <div className={classes['stateActions']}>
+          <Button variant="default" onClick={() => open('move')}>
+            Use another phone
           </Button>
-        )}
+          {!isRequired && (
+            <Button variant="default" onClick={() => open('turnOff')}>
+              Turn off
+            </Button>
+          )}
+        </div>
       </div>
       <div className={classes['state']}>
         <div>

@@ -5,15 +5,14 @@ import {
   prepareSecondFactor,
 } from '@careloop/contracts/credentials';
 import { Button, PasswordInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../components/credentials/AuthenticatorKey.tsx';
 import { CodeInput } from '../../components/credentials/CodeInput.tsx';
 import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
-import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import classes from './Profile.module.css';
 
@@ -55,7 +54,7 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<Problems>({});
   const passwordInput = useRef<HTMLInputElement>(null);
-  const prepare = useCall(prepareSecondFactor, { onError: 'form' });
+  const prepare = usePreparedKey(prepareSecondFactor);
   const enable = useCall(enableSecondFactor, {
     invalidates: [getSecondFactor],
     onSuccess: ({ recoveryCodes }) => onEnabled(recoveryCodes),
@@ -65,13 +64,6 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
       if (wrongPassword !== undefined) passwordInput.current?.select();
     },
   });
-  const isAsked = useRef(false);
-  useEffect(() => {
-    // Once: every further key would void the one that was scanned.
-    if (isAsked.current) return;
-    isAsked.current = true;
-    prepare.mutate({});
-  }, [prepare]);
   const submit = (typed = code) => {
     const parsed = enableSecondFactorForm.safeParse({ code: typed, password });
     setProblems(parsed.success ? {} : problemsOf(parsed.error.issues));
@@ -104,20 +96,7 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
           submit();
         }}
       >
-        {prepare.error !== null && (
-          <Callout
-            tone="danger"
-            action={
-              <Button variant="default" onClick={() => prepare.mutate({})}>
-                Retry
-              </Button>
-            }
-          >
-            {prepare.error.message}
-          </Callout>
-        )}
-        <p>1. Scan this code with an authenticator app on your phone.</p>
-        {prepare.data === undefined ? <AuthenticatorKeySkeleton /> : <AuthenticatorKey {...prepare.data} />}
+        <KeyToScan prepare={prepare} step="1. Scan this code with an authenticator app on your phone." />
         <p>2. Type the six digits that the app shows.</p>
         <CodeInput
           value={code}

@@ -1,0 +1,50 @@
+import { credentialTexts } from '@careloop/contracts/credentials';
+import type { LoginIdentityType } from '@careloop/contracts/codes';
+
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../http/errors.ts';
+import { holdProven, requireOwnPassword, tellUser } from './passwords.ts';
+import type { CredentialDeps } from './passwords.ts';
+
+/** The ways into the own account that single sign-on has, the latest first. */
+export async function findOwnIdentities(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('login_identity')
+    .select(['issuer', 'identity_type as identityType', 'created_at as linkedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    issuer: row.issuer,
+    identityType: row.identityType as LoginIdentityType,
+    linkedAt: row.linkedAt.toISOString(),
+  }));
+}
+
+/**
+ * Takes single sign-on away from the own account. Whoever has no password keeps it: nothing else would open the account.
+ * @throws AppError `not_found` when it is gone already
+ */
+export async function removeOwnIdentity(
+  deps: CredentialDeps,
+  actor: Actor,
+  { issuer, password, signal }: { issuer: string; password: string; signal: AbortSignal },
+): Promise<void> {
+  const hash = await requireOwnPassword(deps, actor, { field: 'password', password, signal });
+  await inTransaction(deps.db, async (db) => {
+    await holdProven(db, actor, hash);
+    const removed = await db
+      .deleteFrom('login_identity')
+      .where('user_id', '=', actor.userId)
+      .where('issuer', '=', issuer)
+      .returning('identity_type')
+      .executeTakeFirst();
+    if (removed === undefined) throw new AppError('not_found', { message: credentialTexts.identityGone });
+    const details = { issuer, identityType: removed.identity_type };
+    await record(db, actor, { action: 'identity.removed', subjectType: 'user', subjectId: actor.userId, details });
+    await tellUser(db, actor.userId, 'identity_removed');
+  });
+}

@@ -1,0 +1,110 @@
+import {
+  credentialTexts,
+  enableSecondFactor,
+  moveSecondFactor,
+  prepareSecondFactor,
+  prepareSecondFactorMove,
+  verifySecondFactor,
+} from '@careloop/contracts/credentials';
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { buildClient, buildUser } from '../../../test/factories.ts';
+import { textOf, workCredentialJobs } from '../../../test/mails.ts';
+import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let passwordHash: string;
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+
+const codeOf = (secret: string, seconds = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+
+/** Somebody of a client that requires the second factor, with their present phone and one that is prepared. */
+async function moving() {
+  const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
+  const user = await buildUser(app.db, { passwordHash, clientId });
+  const caller = await app.as(user);
+  const { secret } = await caller.ok(prepareSecondFactor, {});
+  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+  const next = await caller.ok(prepareSecondFactorMove, {});
+  return { ...user, caller, secret, recoveryCodes, nextSecret: next.secret, otpauthUrl: next.otpauthUrl };
+}
+
+async function opens(username: string, code: string): Promise<boolean> {
+  const { nextStep } = await app.nobody.ok(signIn, { username, password }, fromElsewhere());
+  const input = { challenge: nextStep?.challenge ?? '', code };
+  const { body } = await app.nobody.call(verifySecondFactor, input, fromElsewhere());
+  return body.wasSuccessful;
+}
+
+test('a required second factor moves to another phone by password and a code of each', async () => {
+  const { caller, username, userId, secret, recoveryCodes, nextSecret, otpauthUrl } = await moving();
+  expect(otpauthUrl).toContain(`secret=${nextSecret}`);
+  await workCredentialJobs(app, smtp);
+  const codes = { code: codeOf(secret), newCode: codeOf(nextSecret, -30) };
+  const moved = await caller.ok(moveSecondFactor, { password, ...codes });
+  expect(moved.recoveryCodes).toHaveLength(10);
+  expect(await opens(username, codeOf(secret, 30))).toBe(false);
+  expect(await opens(username, recoveryCodes[0] ?? '')).toBe(false);
+  expect(await opens(username, codes.newCode)).toBe(false);
+  expect(await opens(username, codeOf(nextSecret))).toBe(true);
+  expect(await opens(username, moved.recoveryCodes[0] ?? '')).toBe(true);
+  const mails = await workCredentialJobs(app, smtp);
+  expect(mails.map(textOf).join('')).toContain('Two-step verification was moved to another phone');
+  expect(await securityOf(app.db, userId)).toContainEqual({ action: 'second-factor.moved', outcome: 'ok' });
+});
+
+test('a recovery code stands for a phone that is gone', async () => {
+  const { caller, username, recoveryCodes, nextSecret } = await moving();
+  const codes = { code: recoveryCodes[3] ?? '', newCode: codeOf(nextSecret, -30) };
+  await caller.ok(moveSecondFactor, { password, ...codes });
+  expect(await opens(username, codeOf(nextSecret))).toBe(true);
+});
+
+test('until all of it is right the present phone counts, and none of its codes is used up', async () => {
+  const { caller, username, secret, nextSecret } = await moving();
+  const right = { password, code: codeOf(secret), newCode: codeOf(nextSecret) };
+  const wrong = [
+    [{ ...right, password: 'wrong' }, { password: credentialTexts.currentPasswordWrong }],
+    [{ ...right, code: right.newCode }, { code: credentialTexts.codeWrong }],
+    [{ ...right, newCode: right.code }, { newCode: credentialTexts.codeWrong }],
+  ] as const;
+  for (const [input, validationErrors] of wrong) {
+    const failure = await caller.fail(moveSecondFactor, input, fromElsewhere());
+    expect(failure).toMatchObject({ code: 'invalid_input', validationErrors });
+  }
+  expect(await opens(username, right.newCode)).toBe(false);
+  expect(await opens(username, right.code)).toBe(true);
+});
+
+test('is no place to guess codes', async () => {
+  const { caller, secret, nextSecret } = await moving();
+  const newCode = codeOf(nextSecret);
+  for (let guess = 0; guess < 30; guess += 1) {
+    await caller.fail(moveSecondFactor, { password, code: 'aaaaa-aaaaa', newCode }, fromElsewhere());
+  }
+  const stopped = await caller.fail(moveSecondFactor, { password, code: codeOf(secret), newCode }, fromElsewhere());
+  expect(stopped.message).toBe(lockReasonTexts[4]);
+});
+
+test('is nothing while the second factor is off, and for nobody', async () => {
+  const caller = await app.as(await buildUser(app.db, { passwordHash }));
+  expect(await caller.fail(prepareSecondFactorMove, {})).toMatchObject({
+    code: 'wrong_state',
+    message: credentialTexts.secondFactorIsOff,
+  });
+  const input = { password, code: '123456', newCode: '123456' };
+  expect((await caller.fail(moveSecondFactor, input)).validationErrors).toEqual({ code: credentialTexts.codeWrong });
+  for (const endpoint of [prepareSecondFactorMove, moveSecondFactor]) {
+    expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
+  }
+});

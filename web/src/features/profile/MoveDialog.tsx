@@ -1,0 +1,90 @@
+import {
+  getSecondFactor,
+  moveSecondFactor,
+  moveSecondFactorForm,
+  prepareSecondFactorMove,
+} from '@careloop/contracts/credentials';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { useSession } from '../../session/useSession.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';
+import classes from './Profile.module.css';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+
+/** Another phone in the place of the present one, then new codes for when it is not at hand. */
+export function MoveDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes === undefined) return <NewPhoneDialog onClose={onClose} onMoved={setCodes} />;
+  return (
+    <RecoveryCodesDialog
+      codes={codes}
+      onDone={() => {
+        toast.success('From now on your new phone shows the codes.');
+        onClose();
+      }}
+    />
+  );
+}
+
+interface NewPhoneDialogProps {
+  onClose: () => void;
+  onMoved: (recoveryCodes: readonly string[]) => void;
+}
+
+function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
+  const { user } = useSession();
+  const form = useSchemaForm(moveSecondFactorForm, { newCode: '', code: '', password: '' });
+  const prepare = usePreparedKey(prepareSecondFactorMove);
+  const move = useCall(moveSecondFactor, {
+    invalidates: [getSecondFactor],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: ({ recoveryCodes }) => onMoved(recoveryCodes),
+  });
+  return (
+    <FormDialog
+      opened
+      title="Use another phone"
+      size={480}
+      form={form}
+      onClose={onClose}
+      onSubmit={(values) => move.mutateAsync(values).catch(() => undefined)}
+      acceptLabel="Use new phone"
+      isAcceptEnabled
+      isAcceptDisabled={prepare.data === undefined}
+    >
+      <div className={classes['setUp']}>
+        <KeyToScan prepare={prepare} step="1. Scan this code with an authenticator app on your new phone." />
+        <TextInput
+          label="2. The six digits that your new phone shows"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          data-autofocus
+          {...inputProps(form, 'newCode')}
+        />
+        <TextInput
+          label="3. A code of your present phone"
+          description="Where it is gone: one of your recovery codes."
+          autoComplete="off"
+          spellCheck={false}
+          {...inputProps(form, 'code')}
+        />
+        <UsernameForManagers username={user.username} />
+        <PasswordInput
+          label="4. Your password"
+          autoComplete="current-password"
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.register('password')}
+          error={form.formState.errors.password?.message}
+        />
+      </div>
+    </FormDialog>
+  );
+}

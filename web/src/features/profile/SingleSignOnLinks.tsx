@@ -1,0 +1,61 @@
+import { getLoginIdentities, removeLoginIdentity } from '@careloop/contracts/credentials';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
+import classes from './Profile.module.css';
+import { ProfileSection } from './ProfileSection.tsx';
+
+/** The other doors to the account, for those who have one. A new password does not close them. */
+export function SingleSignOnLinks(): ReactNode {
+  const { data } = useQuery(queryOf(getLoginIdentities, {}));
+  const [leaving, setLeaving] = useState<string>();
+  if (data === undefined || data.identities.length === 0) return null;
+  return (
+    <ProfileSection
+      title="Single sign-on"
+      text="Whoever signs in there opens your account here, without its password. A new password changes nothing about that."
+    >
+      {data.identities.map(({ issuer, linkedAt }) => (
+        <div key={issuer} className={classes['state']}>
+          <div>
+            <strong>{hostOf(issuer)}</strong>
+            <p>
+              Connected <DateText at={linkedAt} />
+            </p>
+          </div>
+          <Button variant="default" aria-label={`Disconnect ${hostOf(issuer)}`} onClick={() => setLeaving(issuer)}>
+            Disconnect
+          </Button>
+        </div>
+      ))}
+      {leaving !== undefined && <DisconnectDialog issuer={leaving} onClose={() => setLeaving(undefined)} />}
+    </ProfileSection>
+  );
+}
+
+function DisconnectDialog({ issuer, onClose }: { issuer: string; onClose: () => void }): ReactNode {
+  const remove = useCall(removeLoginIdentity, {
+    invalidates: [getLoginIdentities],
+    onError: 'form',
+    onSuccess: () => toast.success('Single sign-on is disconnected.'),
+  });
+  return (
+    <ConfirmPassword
+      title="Disconnect single sign-on?"
+      text={`From then on ${hostOf(issuer)} opens your account no more, until it is connected again.`}
+      acceptLabel="Disconnect"
+      acceptTone="danger"
+      onConfirm={(values) => remove.mutateAsync({ ...values, issuer })}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+function hostOf(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
+}
