@@ -1,6 +1,6 @@
 import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
 import { getSiteDocument, listSiteDocuments, saveSiteDocument, siteDocumentForm } from '@careloop/contracts/site-info';
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
@@ -11,6 +11,7 @@ import { DateInput } from '../../ui/DateInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import type { ReadDocument } from './documentRoutes.ts';
+import { SiteDocumentTextField } from './SiteDocumentTextField.tsx';
 import classes from './SitePage.module.css';
 
 interface SiteDocumentDialogProps {
@@ -88,16 +89,7 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
           )}
         />
       </div>
-      <Textarea
-        label="Text"
-        description="Markdown: # heading, **bold**, *slanted*, - list, [link](https://...). HTML is shown as text."
-        withAsterisk
-        autosize
-        minRows={14}
-        maxRows={22}
-        className={classes['textarea']}
-        {...inputProps(form, 'documentText')}
-      />
+      <SiteDocumentTextField form={form} />
     </FormDialog>
   );
 }

@@ -1,0 +1,75 @@
+import { previewSiteDocument, type siteDocumentForm } from '@careloop/contracts/site-info';
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { queryOf } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inputProps } from '../../ui/forms.ts';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { SiteDocumentText } from './SiteDocumentText.tsx';
+import classes from './SitePage.module.css';
+
+export interface SiteDocumentTextFieldProps {
+  form: UseFormReturn<z.input<typeof siteDocumentForm>, unknown, z.output<typeof siteDocumentForm>>;
+}
+
+const views = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+];
+
+/** The text of a document: as it is written, or as its readers will see it. */
+export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): ReactNode {
+  const [view, setView] = useState('write');
+  const id = useId();
+  const isEmpty = form.watch('documentText').trim() === '';
+  return (
+    <div>
+      <div className={classes['textHead']}>
+        <label htmlFor={id}>
+          Text <span aria-hidden>*</span>
+        </label>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show the text as"
+          data={views}
+          value={view}
+          onChange={setView}
+          disabled={isEmpty}
+        />
+      </div>
+      {view === 'write' || isEmpty ? (
+        <Textarea
+          id={id}
+          description="Markdown: # heading, **bold**, *slanted*, - list, [link](https://...). HTML is shown as text."
+          required
+          autosize
+          minRows={14}
+          maxRows={22}
+          className={classes['textarea']}
+          {...inputProps(form, 'documentText')}
+        />
+      ) : (
+        <Preview documentText={form.getValues('documentText')} />
+      )}
+    </div>
+  );
+}
+
+/** The server renders it, as it does for the readers: nothing can look different later. */
+function Preview({ documentText }: { documentText: string }): ReactNode {
+  const preview = useQuery({ ...queryOf(previewSiteDocument, { documentText }), gcTime: 0 });
+  if (preview.data !== undefined) {
+    return (
+      // Focusable, so that the keyboard can scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself
+      <section aria-label="Preview" tabIndex={0} className={classes['documentPreview']}>
+        <SiteDocumentText html={preview.data.documentText} />
+      </section>
+    );
+  }
+  if (preview.error === null) return <DetailSkeleton />;
+  return <ErrorState size="small" error={preview.error} onRetry={() => void preview.refetch()} />;
+}
