@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { checkStateOf, leavesOf, rowsOf, type TreeNode, type TreeRow } from './tree.ts';
-import { moveOf } from './treeKeys.ts';
 import classes from './TreeSelect.module.css';
+import { useTreeLines, type TreeLineProps } from './useTreeLines.ts';
 
 export interface TreeListProps {
   label: string;
@@ -20,32 +20,12 @@ const ariaChecked = { checked: true, unchecked: false, mixed: 'mixed' } as const
 /** The lines of a tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter opens. */
 export function TreeList(props: TreeListProps): ReactNode {
   const { label, nodes, isOpen, onOpenChange, chosen, onToggle, isDisabled } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const [focusKey, setFocusKey] = useState<string | null>(null);
   const rows = rowsOf(nodes, isOpen);
-  const tabStop = rows.some(({ node }) => node.key === focusKey) ? focusKey : rows[0]?.node.key;
-
-  const toggle = ({ node }: TreeRow) => {
-    if (!isDisabled) onToggle(leavesOf([node]));
+  const toggle = (key: string) => {
+    const row = rows.find(({ node }) => node.key === key);
+    if (row !== undefined && !isDisabled) onToggle(leavesOf([row.node]));
   };
-  const activate = (row: TreeRow) => {
-    if (row.isParent) onOpenChange([row.node.key], !row.isOpen);
-    else toggle(row);
-  };
-  const handleKey = (event: KeyboardEvent, row: TreeRow) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = moveOf(event.key, row.node.key, rows);
-    if (event.key === ' ') toggle(row);
-    else if (event.key === 'Enter') activate(row);
-    else if (move === undefined) return;
-    else if ('focus' in move)
-      list.current?.querySelector<HTMLElement>(`[data-tree-key="${CSS.escape(move.focus)}"]`)?.focus();
-    else if ('open' in move) onOpenChange(move.open, true);
-    else onOpenChange([move.close], false);
-    event.preventDefault();
-    // A letter leads within the tree; Enter and arrows are not those of the dialog or the page around it.
-    event.stopPropagation();
-  };
+  const { list, lineProps } = useTreeLines(rows, { onOpenChange, onCheck: toggle, onLeaf: toggle });
   return (
     <ul
       role="tree"
@@ -56,31 +36,16 @@ export function TreeList(props: TreeListProps): ReactNode {
       className={classes['tree']}
     >
       {rows.map((row) => (
-        <Line
-          key={row.node.key}
-          row={row}
-          chosen={chosen}
-          isDisabled={isDisabled}
-          isTabStop={row.node.key === tabStop}
-          onCheck={() => toggle(row)}
-          onActivate={() => activate(row)}
-          onKeyDown={(event) => handleKey(event, row)}
-          onFocus={() => setFocusKey(row.node.key)}
-        />
+        <Line key={row.node.key} row={row} chosen={chosen} isDisabled={isDisabled} {...lineProps(row)} />
       ))}
     </ul>
   );
 }
 
-interface LineProps {
+interface LineProps extends TreeLineProps {
   row: TreeRow;
   chosen: ReadonlySet<string>;
   isDisabled: boolean;
-  isTabStop: boolean;
-  onCheck: () => void;
-  onActivate: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onFocus: () => void;
 }
 
 function Line({ row, chosen, isDisabled, isTabStop, onCheck, onActivate, onKeyDown, onFocus }: LineProps): ReactNode {

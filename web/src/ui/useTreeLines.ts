@@ -1,0 +1,57 @@
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { moveOf, type KeyRow } from './treeKeys.ts';
+
+/** What can be done to a line. */
+export interface TreeActions {
+  onOpenChange: (keys: readonly string[], isOpen: boolean) => void;
+  /** Space, or the box. */
+  onCheck: (key: string) => void;
+  /** Enter, or a click, on a line without others below it. */
+  onLeaf: (key: string) => void;
+}
+
+/** Of a line, what its element needs. */
+export interface TreeLineProps {
+  isTabStop: boolean;
+  onCheck: () => void;
+  onActivate: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFocus: () => void;
+}
+
+/**
+ * Moves about the lines of a tree view: one of them is the tab stop, arrows, Home, End, `*` and letters lead to others, Space
+ * checks and Enter opens. A line's element carries its key as `data-tree-key`.
+ */
+export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, onLeaf }: TreeActions) {
+  const list: RefObject<HTMLUListElement | null> = useRef(null);
+  const [focusKey, setFocusKey] = useState<string | null>(null);
+  const tabStop = rows.some(({ node }) => node.key === focusKey) ? focusKey : rows[0]?.node.key;
+
+  const activate = ({ node, isParent, isOpen }: KeyRow) => {
+    if (isParent) onOpenChange([node.key], !isOpen);
+    else onLeaf(node.key);
+  };
+  const handleKey = (event: KeyboardEvent, row: KeyRow) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = moveOf(event.key, row.node.key, rows);
+    if (event.key === ' ') onCheck(row.node.key);
+    else if (event.key === 'Enter') activate(row);
+    else if (move === undefined) return;
+    else if ('focus' in move)
+      list.current?.querySelector<HTMLElement>(`[data-tree-key="${CSS.escape(move.focus)}"]`)?.focus();
+    else if ('open' in move) onOpenChange(move.open, true);
+    else onOpenChange([move.close], false);
+    event.preventDefault();
+    // A letter leads within the tree; Enter and arrows are not those of the dialog or the page around it.
+    event.stopPropagation();
+  };
+  const lineProps = (row: KeyRow): TreeLineProps => ({
+    isTabStop: row.node.key === tabStop,
+    onCheck: () => onCheck(row.node.key),
+    onActivate: () => activate(row),
+    onKeyDown: (event) => handleKey(event, row),
+    onFocus: () => setFocusKey(row.node.key),
+  });
+  return { list, lineProps };
+}
