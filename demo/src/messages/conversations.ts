@@ -43,6 +43,7 @@ function addConversation(rows: Rows, deps: MessageDeps, plan: ConversationPlan):
     rows.put('conversation_member', {
       conversation_id: conversationId,
       user_id: users[member].userId,
+      patient_id: chart?.patient.patientId ?? null,
       is_archived: plan.archivedBy?.includes(member) ?? false,
       has_urgent: plan.messages.some((message) => message.urgent === true),
       sent_count: plan.messages.filter((message) => fromOf(message) === member).length,

@@ -33,9 +33,9 @@ export interface UserSight {
 /** The sight of a user, worked out where it stands: once for a statement when the user is a constant. */
 export function sightOfUser(userId: RawBuilder<unknown>): UserSight {
   const persons = sql`array(select ${userId}::bigint union all
-    select px.proxied_user_id from user_proxy px join user_account pu on pu.user_id = px.proxied_user_id
-      and pu.is_active and pu.user_type <> 'system_administrator'
-    where px.proxy_user_id = ${userId})`;
+    select px.proxied_user_id from user_proxy px where px.proxy_user_id = ${userId}
+      and (select pu.is_active and pu.user_type <> 'system_administrator'
+        from user_account pu where pu.user_id = px.proxied_user_id))`;
   const viewAllClients = sql`array(select tc.client_id from user_client tc
     join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
     where tc.user_id = any(${persons}))`;

@@ -1,7 +1,10 @@
-import type { Db } from '../db/client.ts';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../access/actor.ts';
+import type { Db } from '../db/client.ts';
+import { writeAtEnd } from '../db/transaction.ts';
+import type { ClosingWrite } from '../db/transaction.ts';
 
 export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 
@@ -15,6 +18,12 @@ export interface Change {
   details?: Record<string, unknown>;
 }
 
+/** The changes of a transaction are written when it ends. */
+const changes: ClosingWrite<AuditEntry> = {
+  name: 'audited',
+  write: (entries) => sql`${insertOf('change', entries)} returning 1`,
+};
+
 /**
  * Writes a change to the audit, in the transaction that makes it: they are kept together or not at all.
  */
@@ -23,22 +32,19 @@ export async function record(
   actor: Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>,
   change: Change,
 ) {
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: change.action,
-      outcome: 'ok',
-      user_id: actor.userId,
-      on_behalf_of_user_id: actor.onBehalfOfUserId,
-      session_id: actor.sessionId,
-      patient_id: change.patientId ?? null,
-      subject_type: change.subjectType ?? null,
-      subject_id: change.subjectId ?? null,
-      details: change.details === undefined ? null : JSON.stringify(change.details),
-      ip: actor.ip,
-    })
-    .execute();
+  const entry: AuditEntry = {
+    action: change.action,
+    outcome: 'ok',
+    userId: actor.userId,
+    onBehalfOfUserId: actor.onBehalfOfUserId,
+    sessionId: actor.sessionId,
+    patientId: change.patientId ?? null,
+    subjectType: change.subjectType ?? null,
+    subjectId: change.subjectId ?? null,
+    details: change.details === undefined ? null : JSON.stringify(change.details),
+    ip: actor.ip,
+  };
+  await writeAtEnd(db, changes, [entry]);
 }
 
 /** An entry about signing in and out, where there may be no actor yet. */
@@ -67,8 +73,8 @@ export async function recordSecurity(db: Db, entry: SecurityEntry) {
     .execute();
 }
 
-/** A read, search, denial or failure, as the access audit keeps it. */
-export interface AccessEntry {
+/** A row of the audit, but for what it is of. */
+interface AuditEntry {
   action: string;
   outcome: AuditOutcome;
   userId: number | null;
@@ -77,19 +83,30 @@ export interface AccessEntry {
   patientId: number | null;
   subjectType: string | null;
   subjectId: number | null;
+  /** JSON. */
   details: string | null;
+  ip: string | null;
+}
+
+/** A read, search, denial or failure, as the access audit keeps it. */
+export interface AccessEntry extends AuditEntry {
   ip: string;
 }
 
-/** Many access entries in one statement whose text never changes. */
+/** Many access entries in one statement. */
 export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[]): Promise<void> {
-  const column = <Key extends keyof AccessEntry>(key: Key) => entries.map((entry) => entry[key]);
-  await sql`
+  await insertOf('access', entries).execute(db);
+}
+
+/** A statement whose text never changes, however many entries there are. */
+function insertOf(kind: 'access' | 'change', entries: readonly AuditEntry[]): RawBuilder<unknown> {
+  const column = <Key extends keyof AuditEntry>(key: Key) => entries.map((entry) => entry[key]);
+  return sql`
     insert into audit_event (kind, action, outcome, user_id, on_behalf_of_user_id, session_id,
       patient_id, subject_type, subject_id, details, ip)
-    select 'access', * from unnest(
+    select ${sql.lit(kind)}, * from unnest(
       ${column('action')}::text[], ${column('outcome')}::text[], ${column('userId')}::bigint[],
       ${column('onBehalfOfUserId')}::bigint[], ${column('sessionId')}::bigint[], ${column('patientId')}::bigint[],
       ${column('subjectType')}::text[], ${column('subjectId')}::bigint[], ${column('details')}::jsonb[],
-      ${column('ip')}::text[])`.execute(db);
+      ${column('ip')}::text[])`;
 }

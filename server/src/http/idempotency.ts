@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import type { Endpoint } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
 
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../db/client.ts';
+import { writeAtEnd } from '../db/transaction.ts';
+import type { ClosingWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from './errors.ts';
 
 /** A call with the header that may make it one of a kind. */
@@ -40,15 +43,17 @@ export async function answerOnce<Data extends object>(
     .executeTakeFirst();
   if (taken === undefined) return storedAnswer<Data>(db, row, digest);
   const answer = await work();
-  await db
-    .updateTable('idempotency_key')
-    .set({ answer: JSON.stringify(answer) })
-    .where('user_id', '=', row.user_id)
-    .where('endpoint', '=', row.endpoint)
-    .where('key', '=', row.key)
-    .execute();
+  await writeAtEnd(db, answers, [{ ...row, answer: JSON.stringify(answer) }]);
   return answer;
 }
+
+const answers: ClosingWrite<{ user_id: number; endpoint: string; key: string; answer: string }> = {
+  name: 'answered',
+  write: (items) => sql`update idempotency_key k set answer = a.answer
+    from unnest(${items.map((item) => item.user_id)}::bigint[], ${items.map((item) => item.endpoint)}::text[],
+      ${items.map((item) => item.key)}::text[], ${items.map((item) => item.answer)}::jsonb[]) as a(user_id, endpoint, key, answer)
+    where k.user_id = a.user_id and k.endpoint = a.endpoint and k.key = a.key returning 1`,
+};
 
 async function storedAnswer<Data>(
   db: Db,

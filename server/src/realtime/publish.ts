@@ -1,12 +1,20 @@
 import { realtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
 
+import { writeAtEnd } from '../db/transaction.ts';
 import { encodeEvent, realtimeChannel } from './notification.ts';
 
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import type { Db } from '../db/client.ts';
+import type { ClosingWrite } from '../db/transaction.ts';
 import type { Notification } from './notification.ts';
 import type { Room } from './rooms.ts';
+
+/** What a transaction tells goes out when it ends. */
+const notifications: ClosingWrite<string> = {
+  name: 'told',
+  write: (texts) => sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`,
+};
 
 /** One event and who hears it. */
 export type RealtimeMessage = {
@@ -49,6 +57,5 @@ function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload
 }
 
 async function notify(db: Db, texts: string[]): Promise<void> {
-  if (texts.length === 0) return;
-  await sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`.execute(db);
+  await writeAtEnd(db, notifications, texts);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { sightOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { Actor, Allocation } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { dueReason } from './sessionQueries.ts';
 import type { DueReason } from './sessionQueries.ts';
@@ -16,15 +16,8 @@ interface FoundActor {
   isStale: boolean;
 }
 
-interface ClientRow {
-  client_id: number;
-  is_own: boolean;
-  /** Of the user and those they may act for: who is allocated to the client, who coordinates for the client, and who sees all of its patients. */
-  member_ids: number[];
-  coordinator_ids: number[];
-  viewer_ids: number[];
-  features: Feature[];
-}
+/** Somebody's place in a client, as the actor's query lists it: short, since every call reads it. */
+type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
 interface ActorRow {
   session_id: number;
@@ -35,9 +28,11 @@ interface ActorRow {
   expires_at: Date;
   due_reason: DueReason | null;
   is_stale: boolean;
-  permissions: Permission[];
-  user_ids: number[];
-  clients: ClientRow[] | null;
+  permissions: Permission[] | null;
+  /** Whom the user may act for. */
+  proxied_ids: number[];
+  /** In clients, of the user and those they may act for. */
+  places: PlaceRow[] | null;
 }
 
 /**
@@ -66,34 +61,26 @@ async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: numb
       ${dueReason} as due_reason,
       s.last_seen_at < now() - interval '1 minute'
         or coalesce(s.last_active_at < now() - (${idleSeconds}::int + 60) * interval '1 second', false) as is_stale,
-      array(select permission from user_permission where user_id = u.user_id) as permissions,
-      whom.user_ids,
-      (select json_agg(c) from (
-        select uc.client_id,
-          bool_or(uc.user_id = u.user_id) as is_own,
-          array_agg(uc.user_id) as member_ids,
-          coalesce(array_agg(uc.user_id) filter (where uc.is_coordinator), '{}') as coordinator_ids,
-          coalesce(array_agg(uc.user_id) filter (where exists (select from user_permission up
-            where up.user_id = uc.user_id and up.permission = 'ViewAllPatients')), '{}') as viewer_ids,
-          array(select feature from client_feature cf where cf.client_id = uc.client_id) as features
-        from user_client uc where uc.user_id = any(whom.user_ids) group by uc.client_id) c) as clients
+      (select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
+      whom.proxied_ids,
+      (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
+          exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
+          array(select feature from client_feature cf where cf.client_id = uc.client_id)))
+        from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places
     from (${token}) as t
     join user_session s on s.session_id = t.session_id
     join user_account u on u.user_id = s.user_id
-    cross join lateral (select array(
-      select u.user_id union all
-      select p.proxied_user_id from user_proxy p
-      join user_account proxied on proxied.user_id = p.proxied_user_id and proxied.is_active
-        and proxied.user_type <> 'system_administrator'
-      where p.proxy_user_id = u.user_id) as user_ids) whom
+    cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
+      and (select proxied.is_active and proxied.user_type <> 'system_administrator'
+        from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom
     where s.ended_at is null and u.is_active`.execute(db);
   const row = rows[0];
   return row === undefined ? null : { actor: toActor(row), dueReason: row.due_reason, isStale: row.is_stale };
 }
 
 function toActor(row: ActorRow): Actor {
-  const clients = row.clients ?? [];
-  const own = clients.filter((client) => client.is_own);
+  const places = row.places ?? [];
+  const own = places.filter(([, userId]) => userId === row.user_id);
   return {
     userId: row.user_id,
     sessionId: row.session_id,
@@ -102,19 +89,20 @@ function toActor(row: ActorRow): Actor {
     onBehalfOfUserId: null,
     permissions: new Set(row.permissions),
     ip: null,
-    features: new Set(own.flatMap((client) => client.features)),
-    ...sightOf(
-      clients.map((client) => ({
-        clientId: client.client_id,
-        memberIds: client.member_ids,
-        coordinatorIds: client.coordinator_ids,
-        viewerIds: client.viewer_ids,
-      })),
-      row.user_id,
-      row.user_ids,
-    ),
+    features: new Set(own.flatMap(([, , , , features]) => features)),
+    ...sightOf(allocationsOf(places), row.user_id, [row.user_id, ...row.proxied_ids]),
     expiresAt: row.expires_at,
   };
+}
+
+function allocationsOf(places: readonly PlaceRow[]): Allocation[] {
+  const clients = Map.groupBy(places, ([clientId]) => clientId);
+  return Array.from(clients, ([clientId, own]) => ({
+    clientId,
+    memberIds: own.map(([, userId]) => userId),
+    coordinatorIds: own.filter(([, , isCoordinator]) => isCoordinator).map(([, userId]) => userId),
+    viewerIds: own.filter(([, , , seesAll]) => seesAll).map(([, userId]) => userId),
+  }));
 }
 
 export function findUserByUsername(db: Db, username: string) {
