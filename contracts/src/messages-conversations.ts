@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { actions } from './can.ts';
 import { get, post } from './endpoint.ts';
-import { id, queryBoolean, queryId, queryInteger, timestamp } from './fields.ts';
+import { id, queryBoolean, queryId, queryInteger, queryList, timestamp } from './fields.ts';
 import {
   conversationKey,
+  conversationUnread,
   message,
   messagePageSize,
   messageUser,
@@ -36,9 +37,7 @@ export const conversationListItem = z.object({
     fromUser: true,
     fromIdentityUser: true,
   }),
-  unreadMessageCount: z.number().int(),
-  /** Whether one of the unread ones is urgent. */
-  hasUrgentUnread: z.boolean(),
+  ...conversationUnread.pick({ unreadMessageCount: true, hasUrgentUnread: true }).shape,
   /** Whether the reader has begun an answer. */
   hasDraft: z.boolean(),
   can: actions(conversationActions),
@@ -62,6 +61,8 @@ export const getUserConversations = get('/provider/messages/conversations', {
   input: z.object({
     ...onBehalfOfQuery.shape,
     ...listFilters.shape,
+    /** Only these, as far as the filters leave them: to bring a list up to date without reading it again. */
+    conversationKeys: queryList(conversationKey).pipe(z.array(z.string()).max(100)).optional(),
     page: queryInteger({ min: 1, max: 1_000, fallback: 1 }),
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
     /** `nextCursor` of the page before: goes on exactly there, whatever has arrived meanwhile. Takes the place of `page`. */
@@ -107,6 +108,7 @@ export type ConversationMember = z.infer<typeof conversationMember>;
 
 export const conversation = conversationListItem.extend({
   members: z.array(conversationMember),
+  firstUnreadSequence: conversationUnread.shape.firstUnreadSequence,
   /** Members who have something unread here. */
   unreadIndicators: z.array(z.object({ toUserId: id })),
   can: actions([...conversationActions, 'reply']),

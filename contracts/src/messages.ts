@@ -141,23 +141,47 @@ export const getMessagePage = get('/provider/messages/page', {
   }),
 });
 
+/** What a member has not read of a conversation. */
+export const conversationUnread = z.object({
+  unreadMessageCount: z.number().int(),
+  /** Whether one of the unread ones is urgent. */
+  hasUrgentUnread: z.boolean(),
+  /** The place of the first of them; null when there is none. */
+  firstUnreadSequence: z.number().int().nullable(),
+});
+
+export type ConversationUnread = z.infer<typeof conversationUnread>;
+
+/** What is unread in all, with the number of the change, and in the conversation. */
+const unreadNow = z.object({
+  unreadMessageCount: z.number().int(),
+  sequence: z.number().int(),
+  conversation: conversationUnread,
+});
+
+/**
+ * Read is what somebody has had before their eyes, message by message: not what lies above or below it. So both ends are
+ * told, and whatever was skipped stays unread.
+ */
 export const markConversationRead = post('/provider/messages/mark-read', {
-  summary: 'Marks the messages of a conversation read, up to one that was shown.',
+  summary: 'Marks messages of a conversation read that were shown, from one to another.',
   access: messaging,
   input: z.object({
     ...onBehalfOfBody.shape,
     conversationKey,
+    /** The first message that was shown; those before it stay as they are. From the beginning when left out. */
+    fromSequence: z.number().int().positive().optional(),
     /** The last message that was shown; those that came later stay unread. All when left out. */
     throughSequence: z.number().int().positive().optional(),
   }),
-  output: z.object({ unreadMessageCount: z.number().int(), sequence: z.number().int() }),
+  output: unreadNow,
 });
 
 export const markMessageUnread = post('/provider/messages/mark-unread', {
   summary: 'Marks a message and everything that came after it unread, but for what the member sent.',
   access: messaging,
   input: z.object({ ...onBehalfOfBody.shape, userMessageId: id }),
-  output: z.object({ unreadMessageCount: z.number().int(), sequence: z.number().int() }),
+  output: unreadNow,
 });
 
 export const getUnreadMessageCount = get('/provider/messages/unread-count', {

@@ -29,6 +29,8 @@ export const realtimeEvents = {
     userId: id,
     unreadMessageCount: z.number().int(),
     sequence: z.number().int(),
+    /** The message that has come, when that is what changed it: not one that was marked unread, or came into sight. */
+    newMessage: z.object({ conversationKey: z.uuid(), sequence: z.number().int() }).optional(),
   }),
   /** A conversation has a new message, or changed for the person whose room it is told in. */
   ConversationChangedEvent: z.object({ conversationKey: z.uuid(), lastSequence: z.number().int() }),

@@ -154,7 +154,8 @@ function fillPath(endpoint: Endpoint<z.ZodObject, z.ZodObject>, input: Record<st
   return { url, rest };
 }
 
-function queryOf(input: Record<string, unknown>): Record<string, string> {
+function queryOf(input: Record<string, unknown>): Record<string, string | string[]> {
   const present = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value));
+  return Object.fromEntries(present.map(([name, value]) => [name, textOf(value)]));
 }

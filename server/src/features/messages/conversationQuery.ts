@@ -5,10 +5,12 @@ import type { Db } from '../../db/client.ts';
 import type { ConversationRules } from './policy.ts';
 import { itemsOf, nameLastSender } from './listQuery.ts';
 import type { StoredConversation, Viewer } from './listQuery.ts';
+import { firstUnreadOf } from './unreadIn.ts';
 import { conversationOf, mayRead } from './visibility.ts';
 
 type FoundConversation = Omit<StoredConversation, 'members'> & {
   members: ConversationMember[];
+  firstUnreadSequence: number | null;
   unreadIndicators: { toUserId: number }[];
 };
 
@@ -17,6 +19,7 @@ export async function findConversation(db: Db, viewer: Viewer, key: string) {
   const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
     from ${conversationOf(key, viewer.memberId)})`;
   const { rows } = await sql<FoundConversation>`select item.*, ${membersOfItem} as members,
+      ${firstUnreadOf(viewer.memberId, sql`item."conversationId"`)} as "firstUnreadSequence",
       coalesce((select json_agg(json_build_object('toUserId', o.user_id) order by o.user_id) from conversation_member o
         where o.conversation_id = item."conversationId" and exists (select from user_message n
           where n.user_id = o.user_id and n.conversation_id = o.conversation_id and n.read_at is null)), '[]') as "unreadIndicators"

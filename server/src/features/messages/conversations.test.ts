@@ -114,6 +114,22 @@ describe('the list', () => {
     expect(widget.totalItemCount).toBe(1);
   });
 
+  test('answers a few conversations by their keys, as far as the filters leave them', async () => {
+    const { me, others, keys } = await buildCorrespondent(4);
+    const [first = '', second = '', third = ''] = keys;
+    await me.ok(sendQuickReply, { conversationKey: first, message: 'Yes.' });
+    await me.ok(sendQuickReply, { conversationKey: second, message: 'Yes.' });
+    await me.ok(archiveUserConversation, { conversationKey: second, archiveConversation: true });
+    const conversationKeys = [first, second, 'no key'];
+    expect(await keysOf(me, { conversationKeys })).toEqual([first]);
+    expect(await keysOf(me, { conversationKeys: second, includeArchived: true })).toEqual([second]);
+    expect(await keysOf(me, { conversationKeys: [third], unreadOnly: true })).toEqual([third]);
+    expect(await keysOf(others[1]!, { conversationKeys })).toEqual([second]);
+    expect((await me.fail(getUserConversations, { conversationKeys: Array(101).fill(first) })).code).toBe(
+      'invalid_input',
+    );
+  });
+
   test('finds the page that holds a conversation, and a cursor that begins with it', async () => {
     const { me, keys, others } = await buildCorrespondent(7);
     const place = (conversationKey: string, more = {}) =>

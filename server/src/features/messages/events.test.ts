@@ -1,4 +1,4 @@
-import { markConversationRead } from '@careloop/contracts/messages';
+import { getUserConversationMessages, markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
 import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
 import { acceptReferral, declineReferral } from '@careloop/contracts/referral-processing';
@@ -43,11 +43,11 @@ async function heard(...events: string[]): Promise<Told[]> {
 }
 
 const roomOf = ({ userId }: { userId: number }) => `user:${userId}`;
-const unread = (user: { userId: number }, unreadMessageCount: number, sequence: number) => ({
+const unread = (user: { userId: number }, unreadMessageCount: number, sequence: number, newMessage?: object) => ({
   kind: 'event',
   event: 'UnreadMessageCountChangedEvent',
   rooms: [roomOf(user)],
-  payload: { userId: user.userId, unreadMessageCount, sequence },
+  payload: { userId: user.userId, unreadMessageCount, sequence, ...(newMessage && { newMessage }) },
 });
 
 test('a message tells each recipient their own count, and the conversation to its members alone', async () => {
@@ -57,10 +57,10 @@ test('a message tells each recipient their own count, and the conversation to it
   await two.ok(sendQuickReply, { conversationKey, message: 'Yes.' });
   const events = await heard('UnreadMessageCountChangedEvent', 'ConversationChangedEvent');
   expect(events.filter(({ event }) => event === 'UnreadMessageCountChangedEvent')).toEqual([
-    unread(two, 1, 1),
-    unread(three, 1, 1),
-    unread(one, 1, 1),
-    unread(three, 2, 2),
+    unread(two, 1, 1, { conversationKey, sequence: 1 }),
+    unread(three, 1, 1, { conversationKey, sequence: 1 }),
+    unread(one, 1, 1, { conversationKey, sequence: 2 }),
+    unread(three, 2, 2, { conversationKey, sequence: 2 }),
   ]);
   const changes = events.filter(({ event }) => event === 'ConversationChangedEvent');
   expect(changes.map(({ payload }) => payload)).toEqual(
@@ -78,7 +78,7 @@ test('counts that are told ascend without gaps, however many send at once', asyn
   );
   const events = await heard('UnreadMessageCountChangedEvent');
   const ofOne = events.filter(({ rooms }) => rooms.includes(roomOf(one)));
-  expect(ofOne).toEqual(Array.from({ length: 10 }, (_, index) => unread(one, index + 1, index + 1)));
+  expect(ofOne).toMatchObject(Array.from({ length: 10 }, (_, index) => unread(one, index + 1, index + 1)));
 });
 
 test('who has left the patient’s care team hears nothing of the conversation', async () => {
@@ -97,6 +97,17 @@ test('who has left the patient’s care team hears nothing of the conversation',
     'UnreadMessageCountChangedEvent',
   ]);
   expect(events.flatMap(({ rooms }) => rooms)).not.toContain(roomOf(three));
+});
+
+test('only a message that has come is told as one: not what is read, or marked unread', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const { conversationKey } = await send(one, [two]);
+  const { items } = await two.ok(getUserConversationMessages, { conversationKey });
+  await heard();
+  await two.ok(markConversationRead, { conversationKey });
+  await two.ok(markMessageUnread, { userMessageId: items[0]?.userMessageId ?? 0 });
+  expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(two, 0, 2), unread(two, 1, 3)]);
 });
 
 test('archiving tells the member alone, and a refused call nobody', async () => {

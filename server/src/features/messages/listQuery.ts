@@ -107,7 +107,7 @@ function rangesOf(
     (isArchived) => sql`(select m.conversation_id, m.last_message_at, m.is_archived, m.sent_count
       from ${membershipsOf(userId, search)}
       where m.user_id = ${userId} and m.is_archived = ${isArchived} ${behind ?? sql``} and ${mayRead(sql`${userId}`)}
-        ${search.urgentOnly ? sql`and m.has_urgent` : sql``} ${sharedWith(search.memberUserId)}
+        ${search.urgentOnly ? sql`and m.has_urgent` : sql``} ${sharedWith(search.memberUserId)} ${named(search.conversationKeys)}
       order by m.last_message_at desc, m.conversation_id desc limit ${limit}::bigint)`,
   );
   return sql.join(ranges, sql` union all `);
@@ -128,6 +128,11 @@ function membershipsOf(userId: number, search: Pick<Search, 'patientId' | 'unrea
 function sharedWith(userId: number | undefined): RawBuilder<unknown> {
   if (userId === undefined) return sql``;
   return sql`and exists (select from conversation_member o where o.conversation_id = m.conversation_id and o.user_id = ${userId})`;
+}
+
+function named(keys: readonly string[] | undefined): RawBuilder<unknown> {
+  if (keys === undefined) return sql``;
+  return sql`and c.conversation_key = any(${keys.map(keyOrNone)}::uuid[])`;
 }
 
 /** Names of a user `u` as the contracts write them. */

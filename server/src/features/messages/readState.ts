@@ -12,19 +12,30 @@ import { userRoom } from '../../realtime/rooms.ts';
 import { findReaderIds } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
 import { countUnread, numberUnreadChanges, unreadEvents } from './unread.ts';
+import type { UnreadCount } from './unread.ts';
+import { findUnreadIn } from './unreadIn.ts';
 
 /** Later than any message; what counts them is an integer. */
 const newest = 2_147_483_647;
 
-/** Marks what a member was shown of a conversation read, in their own name or by who acts for them. */
-export async function markRead(db: Db, actor: Actor, conversation: LockedConversation, throughSequence?: number) {
-  const rows = await readThrough(db, actor, conversation, Math.min(throughSequence ?? newest, newest));
-  if (rows.length === 0) return stateOf(db, actor);
-  await recordOf(db, actor, conversation, 'message.read', { count: rows.length, throughSequence: Math.max(...rows) });
-  return tellUnread(db, actor, [await wasRead(db, actor, conversation, Math.max(...rows))]);
+/** Messages of a conversation, from one to another; an end that is left out is open. */
+interface Shown {
+  fromSequence?: number | undefined;
+  throughSequence?: number | undefined;
 }
 
-async function readThrough(db: Db, actor: Actor, { conversationId }: LockedConversation, through: number) {
+/** Marks what a member was shown of a conversation read, in their own name or by who acts for them. */
+export async function markRead(db: Db, actor: Actor, conversation: LockedConversation, shown: Shown) {
+  const rows = await read(db, actor, conversation, shown);
+  if (rows.length === 0) return stateOf(db, actor, conversation);
+  const throughSequence = Math.max(...rows);
+  const details = { count: rows.length, fromSequence: Math.min(...rows), throughSequence };
+  await recordOf(db, actor, conversation, 'message.read', details);
+  const counts = await tellUnread(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
+  return stateOf(db, actor, conversation, counts);
+}
+
+async function read(db: Db, actor: Actor, { conversationId }: LockedConversation, shown: Shown): Promise<number[]> {
   const rows = await db
     .updateTable('user_message')
     .set({
@@ -33,7 +44,8 @@ async function readThrough(db: Db, actor: Actor, { conversationId }: LockedConve
     })
     .where('user_id', '=', principalOf(actor))
     .where('conversation_id', '=', conversationId)
-    .where('sequence', '<=', through)
+    .where('sequence', '>=', Math.min(shown.fromSequence ?? 1, newest))
+    .where('sequence', '<=', Math.min(shown.throughSequence ?? newest, newest))
     .where('read_at', 'is', null)
     .returning('sequence')
     .execute();
@@ -49,10 +61,11 @@ export async function markUnread(db: Db, actor: Actor, conversation: LockedConve
       and own.user_id = ${member} and own.conversation_id = ${conversation.conversationId}
       and own.sequence >= ${fromSequence} and own.read_at is not null
     returning own.sequence`.execute(db);
-  if (rows.length === 0) return stateOf(db, actor);
+  if (rows.length === 0) return stateOf(db, actor, conversation);
   if (conversation.isArchived) await setArchived(db, member, conversation, false);
   await recordOf(db, actor, conversation, 'message.marked_unread', { count: rows.length, fromSequence });
-  return tellUnread(db, actor, [changed(member, conversation)]);
+  const counts = await tellUnread(db, actor, [changed(member, conversation)]);
+  return stateOf(db, actor, conversation, counts);
 }
 
 /**
@@ -68,7 +81,7 @@ export async function archive(
   if (lastSequence !== undefined && lastSequence < conversation.lastSequence) throw newerMessage(conversation);
   const member = principalOf(actor);
   await setArchived(db, member, conversation, true);
-  const rows = await readThrough(db, actor, conversation, newest);
+  const rows = await read(db, actor, conversation, {});
   await recordOf(db, actor, conversation, 'conversation.archived', { read: rows.length });
   const event = changed(member, conversation);
   if (rows.length === 0) return publishAll(db, [event]);
@@ -130,15 +143,21 @@ async function wasRead(
   return { rooms: readers.map(userRoom), event: 'ConversationReadEvent', payload };
 }
 
-async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]) {
+async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]): Promise<UnreadCount[]> {
   const member = principalOf(actor);
   await numberUnreadChanges(db, [member]);
   const counts = await countUnread(db, [member]);
   await publishAll(db, [...events, ...unreadEvents(counts)]);
-  return { unreadMessageCount: counts[0]?.unreadMessageCount ?? 0, sequence: counts[0]?.sequence ?? 0 };
+  return counts;
 }
 
-async function stateOf(db: Db, actor: Actor) {
-  const [count] = await countUnread(db, [principalOf(actor)]);
-  return { unreadMessageCount: count?.unreadMessageCount ?? 0, sequence: count?.sequence ?? 0 };
+/** What is unread in all, which was counted already where it has changed, and in the conversation. */
+async function stateOf(db: Db, actor: Actor, { conversationId }: LockedConversation, counted?: UnreadCount[]) {
+  const member = principalOf(actor);
+  const [count] = counted ?? (await countUnread(db, [member]));
+  return {
+    unreadMessageCount: count?.unreadMessageCount ?? 0,
+    sequence: count?.sequence ?? 0,
+    conversation: await findUnreadIn(db, member, conversationId),
+  };
 }

@@ -8,7 +8,11 @@ import {
   markMessageUnread,
   messageTexts,
 } from '@careloop/contracts/messages';
-import { archiveUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
+import {
+  archiveUserConversation,
+  getSingleUserConversation,
+  getUserConversations,
+} from '@careloop/contracts/messages-conversations';
 import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
 import { Random } from '@careloop/demo/random';
 import { sql } from 'kysely';
@@ -124,6 +128,26 @@ describe('reading', () => {
       .where('user_id', '=', two.userId)
       .execute();
     expect(rows).toHaveLength(2);
+  });
+
+  test('leaves what was skipped unread, and tells where that begins', async () => {
+    const { two, conversationKey } = await buildConversation(30);
+    const first = async () => (await two.ok(getSingleUserConversation, { conversationKey })).firstUnreadSequence;
+    expect(await first()).toBe(1);
+    // The newest ones were looked at first.
+    const input = { conversationKey, fromSequence: 25, throughSequence: 28 };
+    expect(await two.ok(markConversationRead, input)).toMatchObject({
+      unreadMessageCount: 26,
+      conversation: { unreadMessageCount: 26, hasUrgentUnread: false, firstUnreadSequence: 1 },
+    });
+    await two.ok(markConversationRead, { conversationKey, throughSequence: 24 });
+    expect(await first()).toBe(29);
+    const { items } = await two.ok(getUserConversationMessages, { conversationKey, before: 29, pageSize: 1 });
+    const marked = await two.ok(markMessageUnread, { userMessageId: items[0]?.userMessageId ?? 0 });
+    expect(marked.conversation).toEqual({ unreadMessageCount: 3, hasUrgentUnread: false, firstUnreadSequence: 28 });
+    const done = await two.ok(markConversationRead, { conversationKey, fromSequence: 28 });
+    expect(done.conversation).toEqual({ unreadMessageCount: 0, hasUrgentUnread: false, firstUnreadSequence: null });
+    expect(await first()).toBeNull();
   });
 
   test('in somebody’s name names both', async () => {

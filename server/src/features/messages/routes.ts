@@ -116,7 +116,7 @@ function readingRoutes(app: App): void {
 
   route(app, markConversationRead, async ({ input, actor, db, seen }) => {
     const conversation = await lockSeen(db, actor, input.conversationKey, seen);
-    return markRead(db, actor, conversation, input.throughSequence);
+    return markRead(db, actor, conversation, input);
   });
 
   route(app, markMessageUnread, async ({ input, actor, db, seen }) => {

@@ -45,12 +45,15 @@ export async function numberUnreadChanges(db: Db, userIds: readonly number[]): P
     on conflict (user_id) do update set sequence = unread_sequence.sequence + 1`.execute(db);
 }
 
-/** What tells people, and those who act for them, how much is unread now. */
-export function unreadEvents(counts: readonly UnreadCount[]): RealtimeMessage[] {
-  return counts.map((payload) => ({
-    rooms: [userRoom(payload.userId)],
+/** What tells people, and those who act for them, how much is unread now, and the message that has made it so. */
+export function unreadEvents(
+  counts: readonly UnreadCount[],
+  newMessage?: { conversationKey: string; sequence: number },
+): RealtimeMessage[] {
+  return counts.map((count) => ({
+    rooms: [userRoom(count.userId)],
     event: 'UnreadMessageCountChangedEvent',
-    payload,
+    payload: { ...count, newMessage },
   }));
 }
 

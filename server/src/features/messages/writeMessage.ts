@@ -76,7 +76,7 @@ export async function writeMessage(
   const rooms = [principalOf(actor), ...told].map(userRoom);
   await publishAll(db, [
     ...events,
-    ...unreadEvents(await countUnread(db, told)),
+    ...unreadEvents(await countUnread(db, told), { conversationKey, sequence }),
     { rooms, event: 'ConversationChangedEvent', payload: { conversationKey, lastSequence: sequence } },
   ]);
   return { conversationKey, userMessageId, sequence, dateSent };
