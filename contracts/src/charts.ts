@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
-import { get } from './endpoint.ts';
+import { download, get } from './endpoint.ts';
 import { id, queryBoolean, queryId, timestamp } from './fields.ts';
 
 /** A document of a patient's chart. */
@@ -10,6 +10,8 @@ export const patientDocument = z.object({
   documentName: z.string(),
   dateProvided: timestamp,
   authorName: z.string().nullable(),
+  /** Who brought it in, when a user did. */
+  uploadedByName: z.string().nullable(),
   contentType: z.string(),
   /** 1 where the pages are not counted yet. */
   documentPageCount: z.number(),
@@ -46,10 +48,17 @@ export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
   output: z.object({ text: z.string() }),
 });
 
+export const downloadDocument = download('/document-viewer/:patientDocumentId/download', {
+  summary: 'The bytes of a document, to be saved; never as something a browser would open.',
+  access: signedIn,
+  input: ofDocument,
+});
+
 export const chartTexts = {
   noneSelected: 'To view a patient document, click on any available item listed in the left panel.',
   unsupported: "We're sorry, no compatible document type was found for this client configuration.",
   failed: 'An error occurred loading the document.',
   listFailed: 'Failed to load charts',
   noText: 'Document text not available.',
+  tooLong: 'This document is too long to be shown here. Download it to read it.',
 } as const;

@@ -2,6 +2,9 @@ import './zodTexts.ts';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 
+/** The input or output of a call that has none. */
+export const nothing = z.object({});
+
 /** What the access audit keeps of a call. `none` is for calls that touch no patient and tell nothing of one. */
 export type AuditKind = 'read' | 'search' | 'change' | 'none';
 
@@ -22,6 +25,10 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly isOwn: boolean;
   /** Answers with another address and nothing else: for the browser itself, not for calls. */
   readonly redirects?: true;
+  /** Takes files: its input travels as the fields of a multipart form, and the files beside them. */
+  readonly takesFiles?: true;
+  /** Answers with the bytes of a file, to be saved; with a result only when it fails. */
+  readonly sendsFile?: true;
   readonly input: Input;
   readonly output: Output;
 }
@@ -60,6 +67,25 @@ export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   return { method: 'POST', path, audit: 'change', idempotent: false, isOwn: false, ...definition };
 }
 
+/**
+ * Declares a call that brings files. Its input travels as text, so use the coercing fields of `fields.ts`; its files are
+ * called `file`, or `file1`, `file2` and so on. It runs in one transaction once everything has come.
+ */
+export function upload<Input extends z.ZodObject, Output extends z.ZodObject>(
+  path: string,
+  definition: Definition<Input, Output>,
+): Endpoint<Input, Output> {
+  return { ...post(path, definition), takesFiles: true };
+}
+
+/** Declares a call that answers with a file. */
+export function download<Input extends z.ZodObject>(
+  path: string,
+  definition: Omit<Definition<Input, typeof nothing>, 'output'>,
+): Endpoint<Input, typeof nothing> {
+  return { ...get(path, { ...definition, output: nothing }), sendsFile: true };
+}
+
 /** Declares an address that the browser itself goes to, and that sends it on. Whatever comes of it is another page. */
 export function redirect<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
@@ -67,6 +93,3 @@ export function redirect<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Endpoint<Input, Output> {
   return { ...get(path, definition), redirects: true };
 }
-
-/** The input or output of a call that has none. */
-export const nothing = z.object({});

@@ -13,6 +13,7 @@ import { AppError } from './http/errors.ts';
 import { describeApi } from './http/openapi.ts';
 import { secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/staticFiles.ts';
+import { limitRequestTime, uploadTime } from './http/requestTime.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/metrics.ts';
 import type { DocumentStorage } from './storage/storage.ts';
@@ -51,7 +52,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     // The framework's own request log holds URLs, and those hold patient ids and search words.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 120_000,
+    requestTimeout: uploadTime,
     trustProxy: deps.config.trustProxy,
     routerOptions: { caseSensitive: false },
   });
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await http.register(cookie);
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   secureHeaders(http);
+  limitRequestTime(http);
   serveMetrics(app);
   for (const addRoutes of featureRoutes) addRoutes(app);
   await describeApi(app);

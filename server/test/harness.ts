@@ -20,6 +20,8 @@ import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
 import { chooseStorage } from '../src/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
+import { formOf } from './forms.ts';
 
 export type Answer<E> = ({ wasSuccessful: true } & OutputOf<E>) | FailedResult;
 
@@ -64,7 +66,11 @@ const log = pino({ level: 'info' }, { write: (line: string) => void loggedLines.
 
 /** The whole HTTP application on a database of its own. Call it in `beforeAll`, and `stop()` in `afterAll`. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  return startTestAppOn(await createTestDatabase(), env);
+}
+
+/** The same on a database that the test brings, at the newest migration. */
+export async function startTestAppOn(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
   await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
   const db = createDatabase({ url: database.url, maxConnections: 8, applicationName: 'careloop-test', log });
@@ -118,13 +124,16 @@ export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, user
 export function callerOf(app: App, userId: number, token: string): Caller {
   async function call<E extends Endpoint>(endpoint: E, input: unknown, headers: Record<string, string> = {}) {
     const { url, rest } = fillPath(endpoint, input as Record<string, unknown>);
+    const sent = endpoint.takesFiles === true ? await formOf(rest) : { headers: {}, payload: rest };
     const response = await app.http.inject({
       method: endpoint.method,
       url: `/api${url}`,
-      headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...headers },
-      ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: rest }),
+      headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...sent.headers, ...headers },
+      ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: sent.payload }),
     });
-    return { status: response.statusCode, body: response.json<Answer<E>>() };
+    const isFile = endpoint.sendsFile === true && response.headers['content-type'] === 'application/octet-stream';
+    const body = isFile ? { wasSuccessful: true, bytes: response.rawPayload } : response.json<unknown>();
+    return { status: response.statusCode, body: body as Answer<E> };
   }
   return {
     userId,

@@ -84,6 +84,7 @@ const reads: Record<string, Probe> = {
   '/provider/referrals/info': ofReferral,
   '/document-viewer/:patientDocumentId': ofDocument,
   '/document-viewer/:patientDocumentId/text': ofDocument,
+  '/document-viewer/:patientDocumentId/download': ofDocument,
   '/users/find': ofPatient,
   '/provider/messages': ofConversation,
   '/provider/messages/conversations/single': ofConversation,
@@ -108,6 +109,10 @@ const changes: Record<string, Probe> = {
   },
   '/provider/referrals/cancel': ofReferral,
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
+  '/documents/upload': {
+    ...ofPatient,
+    input: (PatientId) => ({ PatientId, DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true }),
+  },
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),
@@ -148,6 +153,7 @@ const harmless = [
   '/get-context',
   '/healthcheck/api',
   '/healthcheck/database',
+  '/documents/types',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',
   // A user's own texts; extras.test.ts shows that somebody else's are as good as absent.
@@ -199,9 +205,11 @@ test('every endpoint of the contracts is routed, and called by a test', () => {
   const folder = new URL('../../../contracts/src/', import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
   const declared = files.flatMap((file) =>
-    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^export const (\w+) = (?:get|post|redirect)\(/gm)].map(
-      (match) => match[1] ?? '',
-    ),
+    [
+      ...readFileSync(new URL(file, folder), 'utf8').matchAll(
+        /^export const (\w+) = (?:get|post|redirect|upload|download)\(/gm,
+      ),
+    ].map((match) => match[1] ?? ''),
   );
   expect(declared).toHaveLength(endpoints.size);
   const features = new URL('.', import.meta.url);

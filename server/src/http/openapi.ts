@@ -60,14 +60,25 @@ function operationOf(endpoint: Endpoint): object {
     }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.method === 'POST' && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') } } },
+      requestBody: { required: true, content: requestContent(endpoint) },
     }),
     responses: responsesOf(endpoint),
   };
 }
 
+function requestContent(endpoint: Endpoint): object {
+  const schema = schemaOf(endpoint.input, 'input');
+  if (endpoint.takesFiles !== true) return { 'application/json': { schema } };
+  const files = {
+    type: 'object',
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  };
+  return { 'multipart/form-data': { schema: { allOf: [schema, files] } } };
+}
+
 function responsesOf(endpoint: Endpoint): object {
   if (endpoint.redirects) return { 302: { description: 'Another address, for the browser itself.' } };
+  if (endpoint.sendsFile) return { 200: { description: 'The file.', content: { 'application/octet-stream': {} } } };
   const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/FailedResult' } } } };
   const success = schemaOf(endpoint.output.extend({ wasSuccessful: z.literal(true) }), 'output');
   return {

@@ -13,6 +13,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
+import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';
 
 /** What a handler tells the audit about the patient or row that the call was about. */
@@ -35,7 +36,8 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
+/** What a handler answers. */
+export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
 
 /**
  * The only way an endpoint comes to exist. In this order: the actor from the session, the endpoint's access, the
@@ -48,8 +50,8 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: raw };
     return endpoint.method === 'GET'
-      ? answer(app.deps.db)
-      : inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db)));
+      ? succeeded(await answer(app.deps.db))
+      : succeeded(await inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
   });
 }
 
@@ -67,17 +69,36 @@ export function secretRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: SecretCall<E>) => Promise<Answer<E>>,
 ) {
-  routeFor(app, endpoint, async (call) => parseOutput(endpoint, await handler({ ...call, db: app.deps.db })));
+  routeFor(app, endpoint, async (call) =>
+    succeeded(parseOutput(endpoint, await handler({ ...call, db: app.deps.db }))),
+  );
 }
 
-/** The way every call of somebody who is signed in goes; `respond` decides what runs in a transaction. */
-function routeFor<E extends Endpoint>(
+/** What a call brings: what it says, files beside that, and by whom it is made. */
+export interface Brought {
+  raw: Record<string, unknown>;
+  files: readonly ReceivedFile[];
+  actor: Actor;
+}
+
+/** Reads what a call brings and has it answered; what it brought is gone when that is done. */
+type Read = (
+  call: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
+  answer: (brought: Brought) => Promise<object>,
+) => Promise<object>;
+
+const readAtOnce: Read = ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor });
+
+/**
+ * The way every call of somebody who is signed in goes.
+ * @param respond answers the whole body; it decides what runs in a transaction
+ * @param read for what travels in another way than as a query or as JSON
+ */
+export function routeFor<E extends Endpoint>(
   app: App,
   endpoint: E,
-  respond: (
-    call: Omit<Call<E>, 'db'>,
-    from: { raw: Record<string, unknown>; request: FastifyRequest },
-  ) => Promise<OutputOf<E>>,
+  respond: (call: Omit<Call<E>, 'db'>, from: Brought & { request: FastifyRequest }) => Promise<object>,
+  read: Read = readAtOnce,
 ) {
   register(app, endpoint, async (request, reply) => {
     const seen: Seen = {};
@@ -85,12 +106,13 @@ function routeFor<E extends Endpoint>(
     let outcome: AuditOutcome = 'ok';
     try {
       actor = await requireActor(app.deps, request);
-      if (!passes(endpoint.access, actor.permissions)) throw new AppError('forbidden');
-      const raw = rawInput(request);
-      if (!endpoint.isOwn) actor = inSightOf(actingFor(actor, raw['onBehalfOfUserId']));
-      const input = parseInput(endpoint, raw);
-      const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
-      return { wasSuccessful: true, ...(await respond(call, { raw, request })) };
+      requirePermission(endpoint, actor);
+      return await read({ request, reply, actor }, (brought) => {
+        actor = endpoint.isOwn ? brought.actor : inSightOf(actingFor(brought.actor, brought.raw['onBehalfOfUserId']));
+        const input = parseInput(endpoint, brought.raw);
+        const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
+        return respond(call, { ...brought, request });
+      });
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);
@@ -118,7 +140,7 @@ export function publicRoute<E extends Endpoint>(
   register(app, endpoint, async (request, reply) => {
     const input = parseInput(endpoint, rawInput(request));
     const data = await handler({ input, db: app.deps.db, request, reply });
-    return { wasSuccessful: true, ...parseOutput(endpoint, data) };
+    return succeeded(parseOutput(endpoint, data));
   });
 }
 
@@ -129,6 +151,7 @@ function register(app: App, endpoint: Endpoint, respond: Respond): void {
   app.http.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    config: { takesFiles: endpoint.takesFiles === true },
     handler: async (request, reply) => {
       const stop = app.deps.metrics.startRequest(endpoint);
       void reply.header('cache-control', 'no-store');
@@ -162,7 +185,7 @@ function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {
   return parsed.data as InputOf<E>;
 }
 
-function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E> {
+export function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E> {
   const parsed = endpoint.output.safeParse(data);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
@@ -171,6 +194,16 @@ function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E
     });
   }
   return parsed.data as OutputOf<E>;
+}
+
+/** The envelope of what was done. */
+export function succeeded<Data extends object>(data: Data): { wasSuccessful: true } & Data {
+  return { wasSuccessful: true, ...data };
+}
+
+/** @throws AppError `forbidden` for who may not make this call at all */
+export function requirePermission(endpoint: Endpoint, { permissions }: Actor): void {
+  if (!passes(endpoint.access, permissions)) throw new AppError('forbidden');
 }
 
 function outcomeOf(failure: AppError): AuditOutcome {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -7,7 +8,7 @@ import { StorageError } from './errors.ts';
 
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { DocumentStorage, StoredDocument } from './storage.ts';
+import type { DocumentStorage, ReceivedDocument, StoredDocument } from './storage.ts';
 
 const keyPattern = /^[0-9a-f]{64}$/;
 /** A file that was being written when its process was killed is removed after this. */
@@ -33,15 +34,17 @@ class LocalStorage implements DocumentStorage {
       const document = { key: digestOf(content), byteCount: content.byteLength };
       if (await this.#isKept(document)) return document;
     }
-    await (this.#prepared ??= this.#prepare());
-    const temporary = join(this.#incoming, randomUUID());
+    const received = await this.#takeIn(content instanceof Uint8Array ? [content] : content);
     try {
-      const document = await write(temporary, content instanceof Uint8Array ? [content] : content);
-      if (!(await this.#isKept(document))) await this.#moveIn(temporary, document.key);
-      return document;
+      await received.keep();
+      return { key: received.key, byteCount: received.byteCount };
     } finally {
-      await rm(temporary, { force: true });
+      await received.discard();
     }
+  }
+
+  async receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedDocument> {
+    return await this.#takeIn(content);
   }
 
   async get(key: string, options: { verify?: boolean } = {}): Promise<Buffer> {
@@ -64,6 +67,27 @@ class LocalStorage implements DocumentStorage {
   #pathOf(key: string): string {
     if (!keyPattern.test(key)) throw new StorageError('bad_key', 'That is no key of a document');
     return join(this.#folder, key.slice(0, 2), key);
+  }
+
+  async #takeIn(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedDocument> {
+    await (this.#prepared ??= this.#prepare());
+    const path = join(this.#incoming, randomUUID());
+    try {
+      const document = await write(path, content);
+      return {
+        ...document,
+        read: async (position, length) =>
+          await readPart(path, position < 0 ? Math.max(0, document.byteCount + position) : position, length),
+        stream: () => createReadStream(path),
+        keep: async () => {
+          if (!(await this.#isKept(document))) await this.#moveIn(path, document.key);
+        },
+        discard: async () => await rm(path, { force: true }),
+      };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   async #isKept({ key, byteCount }: StoredDocument): Promise<boolean> {
@@ -101,6 +125,16 @@ async function write(path: string, content: Iterable<Uint8Array> | AsyncIterable
     }
     await file.sync();
     return { key: hash.digest('hex'), byteCount };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPart(path: string, position: number, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

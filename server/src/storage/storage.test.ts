@@ -124,6 +124,40 @@ describe('reading', () => {
   });
 });
 
+describe('receive', () => {
+  const arrive = (...parts: Buffer[]) => storage.receive(Readable.from(parts));
+
+  test('lets the bytes be looked at before they are kept', async () => {
+    const received = await arrive(bytes.subarray(0, 5), bytes.subarray(5));
+    expect({ key: received.key, byteCount: received.byteCount }).toEqual({ key, byteCount: bytes.byteLength });
+    expect((await received.read(0, 9)).toString()).toBe('Discharge');
+    expect((await received.read(-7, 100)).toString()).toBe('summary');
+    expect((await received.read(-1000, 9)).toString()).toBe('Discharge');
+    expect(await buffer(received.stream())).toEqual(bytes);
+    expect(await storage.has(key)).toBe(false);
+    await received.keep();
+    await received.discard();
+    expect(await storage.get(key, { verify: true })).toEqual(bytes);
+    expect(await allFiles()).toHaveLength(1);
+  });
+
+  test('leaves nothing of what is discarded, or broke off', async () => {
+    await (await arrive(bytes)).discard();
+    async function* broken() {
+      yield bytes;
+      throw new Error('the sender hung up');
+    }
+    await expect(storage.receive(broken())).rejects.toThrow('the sender hung up');
+    expect(await allFiles()).toEqual([]);
+  });
+
+  test('does not touch what is kept already when the same bytes are discarded', async () => {
+    await storage.put(bytes);
+    await (await arrive(bytes)).discard();
+    expect(await storage.get(key, { verify: true })).toEqual(bytes);
+  });
+});
+
 test('what a killed process left half written is removed after a day', async () => {
   await storage.put(bytes);
   const incoming = join(folder, 'documents', 'incoming');

@@ -11,6 +11,18 @@ export interface StoredDocument {
   byteCount: number;
 }
 
+/** Bytes that came in and are not kept yet. Whoever received them keeps them or discards them. */
+export interface ReceivedDocument extends StoredDocument {
+  /** Up to `length` of the bytes from `position` on; a negative position counts from the end. */
+  read(position: number, length: number): Promise<Buffer>;
+  /** The bytes as they are read. */
+  stream(): Readable;
+  /** Keeps them under their key. */
+  keep(): Promise<void>;
+  /** Removes what was not kept; does nothing after that. */
+  discard(): Promise<void>;
+}
+
 /** Where the bytes of documents are kept; everything else about them is in the database. */
 export interface DocumentStorage {
   /**
@@ -18,6 +30,10 @@ export interface DocumentStorage {
    * names the key: bytes without a row are only wasted.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredDocument>;
+  /**
+   * Takes in bytes that somebody sends, to be looked at before they are kept. Of a stream that breaks off nothing is left.
+   */
+  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedDocument>;
   /**
    * @param options.verify reads the digest again as well
    * @throws StorageError `missing`, `damaged`, `bad_key`

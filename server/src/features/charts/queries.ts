@@ -9,8 +9,10 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 
 /** A document's columns as the contract names them, over `patient_document d` with its encounter `e` and `t`, `f`. */
 export const documentColumns = sql`
-  d.patient_document_id as "patientDocumentId", t.document_name as "documentTypeName", d.document_name as "documentName",
-  ${isoTimestamp('d.date_provided')} as "dateProvided", d.author_name as "authorName", d.content_type as "contentType",
+  d.patient_document_id as "patientDocumentId", coalesce(d.custom_document_type, t.document_name) as "documentTypeName", d.document_name as "documentName",
+  ${isoTimestamp('d.date_provided')} as "dateProvided", d.author_name as "authorName",
+  (select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id) as "uploadedByName",
+  d.content_type as "contentType",
   coalesce(d.document_page_count, 1) as "documentPageCount", d.patient_encounter_id as "patientEncounterId",
   ${isoTimestamp('e.encounter_date')} as "encounterDate", ${isoTimestamp('e.discharge_date')} as "dischargeDate",
   e.encounter_type as "encounterType", coalesce(f.name, e.facility_name) as "facilityName",
@@ -46,6 +48,7 @@ function mayOpenDocument(actor: Actor, referralId: number | undefined): RawBuild
 export interface StoredDocument extends PatientDocument {
   patientId: number;
   storageKey: string;
+  byteCount: number;
 }
 
 /** One document with where its bytes are; undefined when the actor may not open it. */
@@ -55,9 +58,20 @@ export async function findDocument(
   document: { patientDocumentId: number; referralId?: number | undefined },
 ): Promise<StoredDocument | undefined> {
   const { rows } = await sql<StoredDocument>`
-    select ${documentColumns}, d.patient_id as "patientId", d.storage_key as "storageKey" from ${documentTables}
+    select ${documentColumns}, d.patient_id as "patientId", d.storage_key as "storageKey",
+      d.byte_count as "byteCount" from ${documentTables}
     where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor, document.referralId)}`.execute(
     db,
   );
   return rows[0];
+}
+
+/** Every type a document can have: the usual ones first. */
+export function findDocumentTypes(db: Db) {
+  return db
+    .selectFrom('document_type')
+    .select(['document_type_id as documentTypeId', 'document_name as documentName'])
+    .orderBy('is_primary', 'desc')
+    .orderBy('document_name')
+    .execute();
 }

@@ -1,13 +1,24 @@
-import { chartTexts, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { TextDecoder } from 'node:util';
+
+import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 
 import type { Actor } from '../../access/actor.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/client.ts';
 import { refused, unauthorizedPatient } from '../../http/errors.ts';
+import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
-import { findDocument, findDocuments } from './queries.ts';
+import { uploadRoute } from '../../http/uploadRoute.ts';
+import { downloadName } from './fileName.ts';
+import { inspectFile } from './inspectFile.ts';
+import { findDocument, findDocuments, findDocumentTypes } from './queries.ts';
+import { addDocuments } from './uploadDocuments.ts';
+
+/** Of a text that is longer nobody reads the end on a screen. */
+const mostTextBytes = 2 * 1024 * 1024;
 
 export function chartRoutes(app: App): void {
   route(app, listCharts, async ({ input, actor, db, seen }) => {
@@ -20,9 +31,22 @@ export function chartRoutes(app: App): void {
 
   route(app, getDocumentText, async ({ input, actor, db, seen }) => {
     const document = await openDocument(db, actor, input, seen);
-    if (!document.contentType.startsWith('text/plain')) throw refused(chartTexts.noText);
+    if (!/^(?:text\/(?:plain|xml)|application\/xml)\b/.test(document.contentType)) throw refused(chartTexts.noText);
+    if (document.byteCount > mostTextBytes) throw refused(chartTexts.tooLong);
     const bytes = await app.deps.storage.get(document.storageKey);
-    return { text: bytes.toString('utf8') };
+    return { text: decoderOf(document.contentType).decode(bytes) };
+  });
+
+  fileRoute(app, downloadDocument, async ({ input, actor, db, seen }) => {
+    const { storageKey, byteCount, ...document } = await openDocument(db, actor, input, seen);
+    return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
+  });
+
+  route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
+
+  uploadRoute(app, uploadDocuments, inspectFile, ({ input, actor, db, files, seen }) => {
+    seen({ patientId: input.PatientId });
+    return addDocuments(db, actor, input, files);
   });
 }
 
@@ -37,4 +61,14 @@ async function openDocument(
   if (document === undefined) throw unauthorizedPatient();
   seen({ patientId: document.patientId, ...(input.referralId && { details: { referralId: input.referralId } }) });
   return document;
+}
+
+/** Of the charset that a content type names; what was imported may name one that nobody knows. */
+function decoderOf(contentType: string): TextDecoder {
+  const charset = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
 }

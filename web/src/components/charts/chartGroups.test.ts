@@ -9,6 +9,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     documentName: `Note ${patientDocumentId}`,
     dateProvided: '2026-03-04T15:00:00Z',
     authorName: null,
+    uploadedByName: null,
     contentType: 'text/plain',
     documentPageCount: 2,
     patientEncounterId: null,

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import type { Room } from '../../realtime/rooms.ts';
+
+/**
+ * The rooms of everybody who sees a patient now: the care team, those who see all of the client's patients, and whoever
+ * broke the glass. Those who act for one of them are in that person's room.
+ */
+export async function patientAudience(db: Db, patientId: number): Promise<Room[]> {
+  const { rows } = await sql<{ room: Room }>`
+    select 'client:' || client_id as room from patient where patient_id = ${patientId}
+    union
+    select 'user:' || user_id from care_team_member where patient_id = ${patientId} and status = 'accepted'
+    union
+    select 'user:' || user_id from break_glass_access where patient_id = ${patientId} and expires_at > now()`.execute(
+    db,
+  );
+  return rows.map(({ room }) => room);
+}

@@ -1,0 +1,79 @@
+import { TextDecoder } from 'node:util';
+
+import { uploadTexts } from '@careloop/contracts/chart-upload';
+
+import type { ReceivedDocument } from '../../storage/storage.ts';
+import type { Found } from './inspectFile.ts';
+
+/** A text without NUL, in UTF-8, in UTF-16 where it says so, or else in the encoding of older Windows programs. */
+export async function checkText(content: ReceivedDocument, head: Buffer): Promise<Found> {
+  const marked = markedEncoding(head);
+  const candidates = marked === null ? ['utf-8', 'windows-1252'] : [marked];
+  for (const encoding of candidates) {
+    if (await isTextIn(content, encoding)) return { contentType: withCharset('text/plain', encoding) };
+  }
+  return { problem: uploadTexts.damaged('TXT') };
+}
+
+/**
+ * A text that begins and ends as XML does. What declares its own document type could make whoever reads it later fetch
+ * other files or unfold a few lines into gigabytes, and no clinical document does. A page or a drawing is markup that a
+ * browser runs.
+ */
+export async function checkXml(content: ReceivedDocument, head: Buffer): Promise<Found> {
+  const marked = markedEncoding(head);
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(head.toString('latin1', 0, 400));
+  const encoding = marked ?? declared?.[1]?.toLowerCase() ?? 'utf-8';
+  const damaged = { problem: uploadTexts.damaged('XML') };
+  const decoder = decoderOf(encoding);
+  if (decoder === undefined) return damaged;
+  const rest = afterProlog(decoder.decode(head));
+  if (rest.startsWith('<!')) return { problem: uploadTexts.declaresTypes };
+  const root = /^<(?:[^\s<>/:]+:)?([^\s<>/:]+)/.exec(rest)?.[1];
+  if (root === undefined) return damaged;
+  if (['html', 'svg'].includes(root.toLowerCase())) return { problem: uploadTexts.webPage };
+  const tail = decoder.decode(await content.read(-64, 64));
+  if (!/>\s*$/.test(tail) || !(await isTextIn(content, encoding))) return damaged;
+  return { contentType: withCharset('application/xml', encoding) };
+}
+
+/** What follows the declaration, comments and instructions that XML may begin with. */
+function afterProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : null;
+    if (end === null) return rest;
+    const at = rest.indexOf(end, 2);
+    if (at < 0) return '';
+    rest = rest.slice(at + end.length).trimStart();
+  }
+}
+
+async function isTextIn(content: ReceivedDocument, encoding: string): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of content.stream()) {
+      if (decoder.decode(chunk as Buffer, { stream: true }).includes('\0')) return false;
+    }
+    return !decoder.decode().includes('\0');
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function markedEncoding(head: Buffer): string | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+}
+
+/** Undefined for an encoding that nobody knows. */
+function decoderOf(encoding: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    return undefined;
+  }
+}
+
+const withCharset = (type: string, encoding: string) => (encoding === 'utf-8' ? type : `${type}; charset=${encoding}`);

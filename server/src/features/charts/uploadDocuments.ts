@@ -1,0 +1,110 @@
+import { otherDocumentType, uploadTexts } from '@careloop/contracts/chart-upload';
+import type { uploadDocuments } from '@careloop/contracts/chart-upload';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../http/errors.ts';
+import { publish } from '../../realtime/publish.ts';
+import { patientAudience } from './audience.ts';
+import { documentNameOf } from './fileName.ts';
+import type { InspectedFile } from './inspectFile.ts';
+
+type Input = InputOf<typeof uploadDocuments>;
+
+/**
+ * Adds a document to the patient's chart for each file.
+ * @throws AppError `unauthorized_patient`, or `invalid_input` for a type or an encounter that is not there
+ */
+export async function addDocuments(db: Db, actor: Actor, input: Input, files: readonly InspectedFile[]) {
+  await requirePatient(db, actor, input.PatientId);
+  if (files.length === 0) throw invalidInput({ file: uploadTexts.fileRequired });
+  const type = await findType(db, input.DocumentTypeId);
+  const isOther = type.documentName === otherDocumentType;
+  const shared = {
+    patient_id: input.PatientId,
+    patient_encounter_id: await findEncounterId(db, input),
+    document_type_id: input.DocumentTypeId,
+    custom_document_type: isOther ? input.CustomDocumentType : null,
+    // Noon in UTC is the same day everywhere in the United States.
+    date_provided: new Date(`${input.DateProvided}T12:00:00Z`),
+    hipaa_release_on_file: input.HIPAAReleaseOnFile,
+    uploaded_by_user_id: actor.userId,
+    uploaded_on_behalf_of_user_id: actor.onBehalfOfUserId,
+  };
+  const fallbackName = shared.custom_document_type ?? type.documentName;
+  const documents = [];
+  for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
+  const rooms = await patientAudience(db, input.PatientId);
+  await publish(db, rooms, 'PatientChangedEvent', { patientId: input.PatientId });
+  return { documents };
+}
+
+async function addDocument(
+  db: Db,
+  actor: Actor,
+  shared: { patient_id: number; patient_encounter_id: number | null; document_type_id: number; date_provided: Date },
+  { fileName, contentType, pageCount, content }: InspectedFile,
+  fallbackName: string,
+) {
+  const document = await db
+    .insertInto('patient_document')
+    .values({
+      ...shared,
+      document_name: documentNameOf(fileName, fallbackName),
+      content_type: contentType,
+      storage_key: content.key,
+      byte_count: content.byteCount,
+      document_page_count: pageCount,
+    })
+    .returning(['patient_document_id as patientDocumentId', 'document_name as documentName'])
+    .executeTakeFirstOrThrow();
+  await record(db, actor, {
+    action: 'document.uploaded',
+    patientId: shared.patient_id,
+    subjectType: 'patient_document',
+    subjectId: document.patientDocumentId,
+    details: {
+      documentTypeId: shared.document_type_id,
+      patientEncounterId: shared.patient_encounter_id,
+      contentType,
+      byteCount: content.byteCount,
+      sha256: content.key,
+    },
+  });
+  return document;
+}
+
+async function findType(db: Db, documentTypeId: number): Promise<{ documentName: string }> {
+  const type = await db
+    .selectFrom('document_type')
+    .select('document_name as documentName')
+    .where('document_type_id', '=', documentTypeId)
+    .executeTakeFirst();
+  if (type === undefined) throw invalidInput({ DocumentTypeId: uploadTexts.typeRequired });
+  return type;
+}
+
+/** The encounter that was named, which must be the patient's; else their newest one, unless none is wanted. */
+async function findEncounterId(db: Db, input: Input): Promise<number | null> {
+  const { PatientEncounterId: named, DoNotDefaultToMostRecentEncounter: staysWithout } = input;
+  if (named === undefined && staysWithout) return null;
+  const found = await db
+    .selectFrom('patient_encounter')
+    .select('patient_encounter_id as id')
+    .where('patient_id', '=', input.PatientId)
+    .where((build) =>
+      named === undefined ? build('encounter_date', '<=', sql<Date>`now()`) : build('patient_encounter_id', '=', named),
+    )
+    .orderBy('encounter_date', 'desc')
+    .orderBy('patient_encounter_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (found === undefined && named !== undefined) {
+    throw invalidInput({ PatientEncounterId: uploadTexts.encounterUnknown });
+  }
+  return found?.id ?? null;
+}

@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
+
+import { uploadDocuments, uploadTexts } from '@careloop/contracts/chart-upload';
+import { downloadDocument, listCharts } from '@careloop/contracts/charts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { sample } from '../../../test/samples.ts';
+import { buildUploader, failUpload, fileOf, pdf, storedFiles } from '../../../test/uploads.ts';
+
+let app: TestApp;
+let uploader: Awaited<ReturnType<typeof buildUploader>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  uploader = await buildUploader(app);
+});
+afterAll(() => app.stop());
+
+/** What is said of a file that is not taken; null when it was. */
+async function problemOf(content: string | Uint8Array, name: string): Promise<string | null> {
+  const { caller, form } = uploader;
+  const { status, body } = await caller.call(uploadDocuments, { ...form, file: fileOf(content, name) } as never);
+  expect(status).toBe(200);
+  if (body.wasSuccessful) return null;
+  expect(body).toMatchObject({ code: 'invalid_input', message: uploadTexts.problem });
+  return body.validationErrors['file'] ?? '';
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const pixel = Buffer.from('00000001000000010800000000', 'hex');
+const png = Buffer.concat([
+  signature,
+  chunk('IHDR', pixel),
+  chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
+  chunk('IEND', Buffer.alloc(0)),
+]);
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(64)]);
+const rtf = '{\\rtf1\\ansi Blood pressure}';
+/** Directories of one entry each, every one leading to the next. */
+function tiff(next: readonly number[]): Buffer {
+  const directory = (offset: number) => {
+    const bytes = Buffer.alloc(18);
+    bytes.writeUInt16LE(1);
+    bytes.writeUInt32LE(offset, 14);
+    return bytes;
+  };
+  return Buffer.concat([Buffer.from('49492a0008000000', 'hex'), ...next.map(directory)]);
+}
+const zip = Buffer.from('504b03041400000000000000000000000000000000000000000000000000', 'hex');
+
+test.each<[string, string | Uint8Array]>([
+  ['scan.png', png],
+  ['wound.JPG', jpeg],
+  ['wound.jpeg', Buffer.concat([jpeg, Buffer.from('SEFT, as some cameras add')])],
+  ['fax.tif', tiff([26, 0])],
+  ['letter.pdf', pdf()],
+  ['letter.rtf', rtf],
+  ['ct.dcm', dicom],
+  ['ct with a preamble.dcm', Buffer.concat([Buffer.from('49492a00', 'hex'), dicom.subarray(4)])],
+  [
+    'fax from a large scanner.tif',
+    Buffer.concat([Buffer.from('49492a00f8490200', 'hex'), Buffer.alloc(150_000), tiff([0]).subarray(8)]),
+  ],
+  ['BM.txt', 'BM normal, no bitmap'],
+  ['page.txt', '<html><script>alert(1)</script></html>'],
+  ['summary.xml', '<?xml version="1.0"?>\n<!-- made by hand -->\n<ClinicalDocument/>\n'],
+])('takes %s', async (name, content) => {
+  expect(await problemOf(content, name)).toBeNull();
+});
+
+test('counts the pages of a fax', async () => {
+  const { caller, form, patient } = uploader;
+  const { documents } = await caller.ok(uploadDocuments, {
+    ...form,
+    file: fileOf(tiff([26, 44, 0]), '3.tiff'),
+  } as never);
+  const chart = await caller.ok(listCharts, patient);
+  const found = chart.documents.find((one) => one.patientDocumentId === documents[0]?.patientDocumentId);
+  expect(found?.documentPageCount).toBe(3);
+});
+
+const { mismatch, damaged, formats, declaresTypes, webPage } = uploadTexts;
+
+describe('refuses, in words,', () => {
+  test.each<[string, string, string | Uint8Array, string]>([
+    ['what is no chart', 'page.html', '<html></html>', formats],
+    ['a drawing', 'drawing.svg', '<svg onload="alert(1)"/>', formats],
+    ['a program', 'letter.pdf.exe', 'MZ', formats],
+    ['a name without an ending', 'letter', pdf(), formats],
+    ['an ending that is only made to be seen', 'letter\u202Efdp.exe', pdf(), formats],
+    ['nothing at all', 'letter.pdf', '', uploadTexts.empty],
+    ['a PNG named as a JPEG', 'scan.jpg', png, mismatch('PNG', 'JPEG')],
+    ['a program named as a PDF', 'letter.pdf', `MZ${'\0'.repeat(200)}`, mismatch('something else', 'PDF')],
+    ['an archive named as a PDF', 'letter.pdf', zip, mismatch('something else', 'PDF')],
+    ['a packed text', 'note.txt', gzipSync(Buffer.alloc(10_000_000)), damaged('TXT')],
+    ['a PDF named as a text', 'note.txt', pdf(), mismatch('PDF', 'TXT')],
+    ['RTF named as a text', 'note.txt', rtf, mismatch('RTF', 'TXT')],
+    ['bytes named as a text', 'note.txt', Buffer.from([1, 0, 2, 0, 3]), damaged('TXT')],
+    [
+      'a program in the preamble of DICOM',
+      'ct.dcm',
+      Buffer.concat([Buffer.from('MZ'), dicom.subarray(2)]),
+      mismatch('something else', 'DCM'),
+    ],
+    ['a PDF that was cut short', 'letter.pdf', pdf().slice(0, -8), damaged('PDF')],
+    ['a PDF with an archive behind it', 'letter.pdf', Buffer.concat([Buffer.from(pdf()), zip]), damaged('PDF')],
+    ['a PDF behind something else', 'letter.pdf', `GIF89a;${pdf()}`, mismatch('something else', 'PDF')],
+    ['a PNG that was cut short', 'scan.png', png.subarray(0, -6), damaged('PNG')],
+    ['a PNG with a page behind it', 'scan.png', Buffer.concat([png, Buffer.from('<script>')]), damaged('PNG')],
+    [
+      'a PNG without a size',
+      'scan.png',
+      Buffer.concat([signature, chunk('IHDR', Buffer.alloc(13)), chunk('IEND', Buffer.alloc(0))]),
+      damaged('PNG'),
+    ],
+    ['a JPEG without an end', 'wound.jpg', jpeg.subarray(0, -2), damaged('JPEG')],
+    ['RTF that was cut short', 'letter.rtf', rtf.slice(0, -1), damaged('RTF')],
+    ['a TIFF whose pages never end', 'fax.tif', tiff([26, 8]), damaged('TIFF')],
+    ['a TIFF that leads out of itself', 'fax.tif', tiff([4_000_000_000]), damaged('TIFF')],
+    [
+      'a TIFF without a page',
+      'fax.tif',
+      Buffer.concat([Buffer.from('49492a0000000000', 'hex'), Buffer.alloc(16)]),
+      damaged('TIFF'),
+    ],
+    [
+      'XML that fetches a file',
+      'a.xml',
+      '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+      declaresTypes,
+    ],
+    [
+      'XML that unfolds',
+      'a.xml',
+      `<!-- x --><!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>`,
+      declaresTypes,
+    ],
+    [
+      'XML that does so in UTF-16',
+      'a.xml',
+      Buffer.from('\uFEFF<!DOCTYPE a [<!ENTITY b "b">]><a/>', 'utf16le'),
+      declaresTypes,
+    ],
+    [
+      'a page in XML',
+      'a.xml',
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script/></html>',
+      webPage,
+    ],
+    [
+      'a drawing in XML',
+      'a.xml',
+      '<?xml version="1.0"?><s:svg xmlns:s="http://www.w3.org/2000/svg" onload="a()"/>',
+      webPage,
+    ],
+    ['XML in an encoding that nobody knows', 'a.xml', '<?xml version="1.0" encoding="x-none"?><a/>', damaged('XML')],
+    ['XML that is not what its encoding says', 'a.xml', Buffer.from('<a>\xe4</a>', 'latin1'), damaged('XML')],
+    ['XML that was cut short', 'a.xml', '<ClinicalDocument><title>Disch', damaged('XML')],
+    ['XML that begins without end', 'a.xml', `<!-- ${'-'.repeat(200_000)}`, damaged('XML')],
+    ['words named as XML', 'a.xml', 'Discharge summary', damaged('XML')],
+  ])('%s', async (_what, name, content, problem) => {
+    const before = await storedFiles(app);
+    expect(await problemOf(content, name)).toBe(problem);
+    expect(await storedFiles(app)).toEqual(before);
+  });
+});
+
+test('one bad file among good ones keeps all of them out, and is named', async () => {
+  const { caller, form, patient } = uploader;
+  const before = await storedFiles(app);
+  const { documents } = await caller.ok(listCharts, patient);
+  const files = { file1: fileOf(pdf('good'), 'a.pdf'), file2: fileOf('', 'b.pdf') };
+  const refusal = await failUpload(caller, { ...form, ...files });
+  expect(refusal.validationErrors).toEqual({ file2: uploadTexts.empty });
+  expect(await storedFiles(app)).toEqual(before);
+  expect((await caller.ok(listCharts, patient)).documents).toHaveLength(documents.length);
+});
+
+// ---------------------------------------------------------------- samples that are not part of the repository
+
+const hostileFolder = sample('hostile');
+const documentsFolder = sample('documents');
+const filesIn = (folder: string | undefined) =>
+  folder === undefined
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name));
+
+/** What is whole as far as it is looked into; whoever shows it has to take care. */
+const notRefused = [
+  'pdf_fuzzed_poppler-395-0.pdf',
+  'pdf_javascript_on_page.pdf',
+  'pdf_password_required_pr6531_1.pdf',
+  'jpg_pixel_flood_lottapixel.jpg',
+  'png_badcrc.png',
+  'dcm_badVR.dcm',
+  'dcm_truncated_MR.dcm',
+];
+
+describe.skipIf(hostileFolder === undefined)('hostile samples', () => {
+  test.each(filesIn(hostileFolder).map((file) => path.basename(file)))('%s', async (name) => {
+    const { caller, form } = uploader;
+    const content = readFileSync(path.join(hostileFolder ?? '', name));
+    const { status, body } = await caller.call(uploadDocuments, { ...form, file: fileOf(content, name) } as never);
+    expect(status).toBe(200);
+    const isTaken = notRefused.includes(name);
+    expect(body).toMatchObject(isTaken ? { wasSuccessful: true } : { message: uploadTexts.problem });
+    const [document] = body.wasSuccessful ? body.documents : [];
+    const answer = document && (await caller.ok(downloadDocument, document));
+    expect((answer as { bytes: Buffer } | undefined)?.bytes).toEqual(isTaken ? content : undefined);
+  });
+});
+
+describe.skipIf(documentsFolder === undefined)('real documents', () => {
+  const offered = filesIn(documentsFolder).filter((file) => !/\.x?html$/.test(file));
+  test.each(offered.map((file) => path.relative(documentsFolder ?? '', file)))('%s', async (name) => {
+    const content = readFileSync(path.join(documentsFolder ?? '', name));
+    expect(await problemOf(content, path.basename(name))).toBeNull();
+  });
+});

@@ -1,0 +1,428 @@
+import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { logout } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { buildUploader, failUpload, fileOf, openUpload, pdf, storedFiles } from '../../../test/uploads.ts';
+import { createListener } from '../../db/listener.ts';
+import { silentLog } from '../../db/log.ts';
+
+let app: TestApp;
+let uploader: Awaited<ReturnType<typeof buildUploader>>;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  uploader = await buildUploader(app);
+});
+afterAll(() => app.stop());
+
+const chartOf = async () => (await uploader.caller.ok(listCharts, uploader.patient)).documents;
+let mark = 0;
+/** A PDF that was never seen before. */
+const newPdf = (name = 'Cardiology letter.pdf') => fileOf(pdf(String((mark += 1))), name);
+
+async function buildEncounter(patientId: number, encounterDate: string) {
+  return app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patientId, encounter_date: new Date(encounterDate), encounter_type: 'office_visit' })
+    .returning('patient_encounter_id as patientEncounterId')
+    .executeTakeFirstOrThrow();
+}
+
+describe('a file', () => {
+  test('becomes a document of the chart at once, with who brought it', async () => {
+    const { caller, form } = uploader;
+    const { documents } = await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never);
+    const [document] = await chartOf();
+    expect(document).toMatchObject({
+      patientDocumentId: documents[0]?.patientDocumentId,
+      documentName: 'Cardiology letter',
+      documentTypeName: 'Consult Note',
+      contentType: 'application/pdf',
+      dateProvided: '2026-03-02T12:00:00.000000Z',
+      uploadedByName: expect.stringMatching(/^Robin Reyes/),
+      patientEncounterId: null,
+    });
+    expect(await caller.ok(getDocument, { patientDocumentId: document?.patientDocumentId ?? 0 })).toMatchObject({
+      documentName: 'Cardiology letter',
+    });
+    expect((await storedFiles(app)).incoming).toEqual([]);
+  });
+
+  test('is kept as it came, and comes back to be saved, never to be opened by the browser', async () => {
+    const { caller, form } = uploader;
+    const file = newPdf('Überweisung "final"; (2).pdf');
+    const { documents } = await caller.ok(uploadDocuments, { ...form, file } as never);
+    const { patientDocumentId = 0 } = documents[0] ?? {};
+    const answer = await caller.ok(downloadDocument, { patientDocumentId });
+    expect((answer as unknown as { bytes: Buffer }).bytes).toEqual(Buffer.from(await file.arrayBuffer()));
+    const { headers } = await app.app.http.inject({
+      url: `/api/document-viewer/${patientDocumentId}/download`,
+      headers: { authorization: `Bearer ${caller.token}` },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': "attachment; filename*=UTF-8''%C3%9Cberweisung%20_final_%3B%20%282%29.pdf",
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(await caller.fail(downloadDocument, { patientDocumentId: 999_999 })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+  });
+
+  test('that is text can be read, whatever it is written in', async () => {
+    const { caller, form } = uploader;
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Æther 50 µg', 'utf16le')]);
+    const given = {
+      file1: fileOf('Blood pressure 120/80, 5 µg', 'utf8.txt'),
+      file2: fileOf(Buffer.from('Temp 38 °C, 5 µg', 'latin1'), 'older.txt'),
+      file3: fileOf(utf16, 'wide.txt'),
+      file4: fileOf('<ClinicalDocument xmlns="urn:hl7-org:v3"><title>µ</title></ClinicalDocument>', 'ccda.xml'),
+    };
+    const { documents } = await caller.ok(uploadDocuments, { ...form, ...given } as never);
+    const texts = await Promise.all(documents.map((document) => caller.ok(getDocumentText, document)));
+    expect(texts.map(({ text }) => text)).toEqual([
+      'Blood pressure 120/80, 5 µg',
+      'Temp 38 °C, 5 µg',
+      'Æther 50 µg',
+      '<ClinicalDocument xmlns="urn:hl7-org:v3"><title>µ</title></ClinicalDocument>',
+    ]);
+  });
+
+  test('is told to everybody who sees the patient', async () => {
+    const heard: string[] = [];
+    const listener = createListener({ url: app.databaseUrl, log: silentLog });
+    await listener.listen('careloop_realtime', (text) => void heard.push(text));
+    const { caller, form, user, patient } = uploader;
+    await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never);
+    await expect
+      .poll(() => heard.map((text) => JSON.parse(text) as unknown))
+      .toEqual([
+        expect.objectContaining({
+          event: 'PatientChangedEvent',
+          payload: { patientId: patient.patientId },
+          rooms: expect.arrayContaining([`user:${user.userId}`, `client:${patient.clientId}`]),
+        }),
+      ]);
+    await listener.close();
+  });
+
+  test('is audited with who, for whom and what came, but no name of a file', async () => {
+    const { caller, form, user, patient } = uploader;
+    const doctor = await buildUser(app.db, { clientId: user.clientId });
+    await addProxy(app.db, doctor, user);
+    await app.db
+      .insertInto('care_team_member')
+      .values({ patient_id: patient.patientId, user_id: doctor.userId, status: 'accepted' })
+      .execute();
+    const acting = { ...form, onBehalfOfUserId: doctor.userId, file: newPdf('Canarybird.pdf') };
+    const { documents } = await caller.ok(uploadDocuments, acting as never);
+    const { patientDocumentId = 0 } = documents[0] ?? {};
+    const rows = await app.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('subject_type', '=', 'patient_document')
+      .where('subject_id', '=', patientDocumentId)
+      .execute();
+    expect(rows).toMatchObject([
+      {
+        kind: 'change',
+        action: 'document.uploaded',
+        user_id: user.userId,
+        on_behalf_of_user_id: doctor.userId,
+        patient_id: patient.patientId,
+        details: { contentType: 'application/pdf', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('Canarybird');
+    const kept = await app.db
+      .selectFrom('patient_document')
+      .select(['uploaded_by_user_id', 'uploaded_on_behalf_of_user_id', 'hipaa_release_on_file'])
+      .where('patient_document_id', '=', patientDocumentId)
+      .execute();
+    expect(kept).toEqual([
+      {
+        uploaded_by_user_id: user.userId,
+        uploaded_on_behalf_of_user_id: doctor.userId,
+        hipaa_release_on_file: true,
+      },
+    ]);
+  });
+
+  test('is named by its type where its own name says nothing, and without folders or hidden signs', async () => {
+    const { caller, form, typeId } = uploader;
+    const other = { ...form, DocumentTypeId: typeId('Other'), CustomDocumentType: ' Living will ' };
+    const named = {
+      file1: newPdf('...pdf'),
+      file2: newPdf('C:\\scans\\..\\Letter\u202Efdp.pdf'),
+      file3: newPdf('x'.repeat(240) + '.pdf'),
+    };
+    const { documents } = await caller.ok(uploadDocuments, { ...other, ...named } as never);
+    expect(documents.map(({ documentName }) => documentName)).toEqual(['Living will', 'Letterfdp', 'x'.repeat(200)]);
+    expect((await chartOf()).map(({ documentTypeName }) => documentTypeName)).toEqual(
+      Array.from({ length: 3 }, () => 'Living will'),
+    );
+  });
+});
+
+describe('the encounter', () => {
+  test('is the newest one unless it is named or none is wanted', async () => {
+    const { caller, form, patient } = uploader;
+    const old = await buildEncounter(patient.patientId, '2024-01-05T15:00:00Z');
+    const newest = await buildEncounter(patient.patientId, '2026-02-01T15:00:00Z');
+    await buildEncounter(patient.patientId, '2126-02-01T15:00:00Z');
+    const put = async (more: object) => {
+      const { documents } = await caller.ok(uploadDocuments, { ...form, ...more, file: newPdf() } as never);
+      return (await chartOf()).find((one) => one.patientDocumentId === documents[0]?.patientDocumentId)
+        ?.patientEncounterId;
+    };
+    expect(await put({ DoNotDefaultToMostRecentEncounter: '', PatientEncounterId: '' })).toBe(
+      newest.patientEncounterId,
+    );
+    expect(await put({ DoNotDefaultToMostRecentEncounter: 'true' })).toBeNull();
+    expect(await put({ PatientEncounterId: old.patientEncounterId })).toBe(old.patientEncounterId);
+  });
+
+  test('of another patient is refused', async () => {
+    const { caller, form } = uploader;
+    const { patientId } = await buildPatient(app.db);
+    const foreign = await buildEncounter(patientId, '2026-02-01T15:00:00Z');
+    const refusal = await failUpload(caller, {
+      ...form,
+      PatientEncounterId: foreign.patientEncounterId,
+      file: newPdf(),
+    });
+    expect(refusal).toMatchObject({
+      status: 200,
+      validationErrors: { PatientEncounterId: uploadTexts.encounterUnknown },
+    });
+  });
+});
+
+describe('nobody but whoever may', () => {
+  test('uploads: not without a session, a permission, or the patient', async () => {
+    const { form, user } = uploader;
+    const before = await storedFiles(app);
+    expect(await failUpload(app.nobody, { ...form, file: newPdf() })).toMatchObject({ status: 401 });
+    const without = await app.as(await buildUser(app.db, { clientId: user.clientId, permissions: ['Messages'] }));
+    expect(await failUpload(without, { ...form, file: newPdf() })).toMatchObject({ status: 403 });
+    const stranger = await app.as(await buildUser(app.db, { permissions: ['UploadChart'] }));
+    expect(await failUpload(stranger, { ...form, file: newPdf() })).toMatchObject({
+      status: 200,
+      code: 'unauthorized_patient',
+    });
+    expect(await storedFiles(app)).toEqual(before);
+    expect(await chartOf()).toEqual([]);
+    const denied = await app.db
+      .selectFrom('audit_event')
+      .select('outcome')
+      .where('action', '=', '/documents/upload')
+      .where('user_id', '=', stranger.userId)
+      .execute();
+    expect(denied).toEqual([{ outcome: 'denied' }]);
+  });
+
+  test('reads the types without a session', async () => {
+    expect(await app.nobody.fail(listDocumentTypes, {})).toMatchObject({ status: 401 });
+    const { documentTypes } = await uploader.caller.ok(listDocumentTypes, {});
+    expect(documentTypes.map(({ documentName }) => documentName)).toContain('Other');
+  });
+
+  test('sends from a page that is not ours', async () => {
+    const { caller, form } = uploader;
+    const foreign = { authorization: '', cookie: `careloop-session=${caller.token}`, origin: 'https://evil.example' };
+    expect(await failUpload(caller, { ...form, file: newPdf() }, foreign)).toMatchObject({ status: 403 });
+    expect(await chartOf()).toEqual([]);
+  });
+});
+
+describe('a form is refused', () => {
+  test.each([
+    [{ DocumentTypeId: '' }, { DocumentTypeId: uploadTexts.typeRequired }],
+    [{ DocumentTypeId: 999_999 }, { DocumentTypeId: uploadTexts.typeRequired }],
+    [{ DateProvided: '' }, { DateProvided: uploadTexts.dateRequired }],
+    [{ DateProvided: '2026-02-31' }, { DateProvided: 'Please enter a valid date' }],
+    [{ HIPAAReleaseOnFile: false }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
+    [{ HIPAAReleaseOnFile: undefined }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
+    [{ CustomDocumentType: 'x'.repeat(76) }, { CustomDocumentType: uploadTexts.customTypeTooLong }],
+    [{ PatientId: 'Krishnamurthy' }, { PatientId: 'Invalid value' }],
+  ])('that says %j', async (given, validationErrors) => {
+    const { caller, form } = uploader;
+    const before = await storedFiles(app);
+    expect(await failUpload(caller, { ...form, ...given, file: newPdf() })).toMatchObject({
+      status: 200,
+      code: 'invalid_input',
+      validationErrors,
+    });
+    expect(await storedFiles(app)).toEqual(before);
+  });
+
+  test('without a file, with too many, with one of another name, and when it is none', async () => {
+    const { caller, form } = uploader;
+    const send = async (headers: Record<string, string>, payload: string) => {
+      const response = await app.app.http.inject({
+        method: 'POST',
+        url: '/api/documents/upload',
+        headers: { authorization: `Bearer ${caller.token}`, ...headers },
+        payload,
+      });
+      return response.json<{ wasSuccessful: boolean; code: string; validationErrors: Record<string, string> }>();
+    };
+    const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+    const part = (name: string, value: unknown) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`;
+    const fields = Object.entries(form)
+      .map(([name, value]) => part(name, value))
+      .join('');
+    expect(await send(multipart, `${fields}--b--\r\n`)).toMatchObject({
+      validationErrors: { file: uploadTexts.fileRequired },
+    });
+    const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`file${index + 1}`, newPdf()]));
+    expect(await failUpload(caller, { ...form, ...eleven })).toMatchObject({
+      status: 413,
+      message: uploadTexts.tooManyFiles,
+    });
+    for (const [headers, payload] of [
+      [
+        multipart,
+        `${fields}--b\r\nContent-Disposition: form-data; name="picture"; filename="a.pdf"\r\n\r\nx\r\n--b--\r\n`,
+      ],
+      [multipart, `${fields}${part('__proto__', 'x')}--b--\r\n`],
+      [multipart, `${fields}--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF`],
+      [multipart, 'nonsense'],
+      [{ 'content-type': 'multipart/form-data' }, fields],
+      [{ 'content-type': 'application/json' }, JSON.stringify(form)],
+      [{ 'content-type': 'text/html' }, '<p>'],
+    ] as const) {
+      expect(await send(headers, payload)).toMatchObject({
+        wasSuccessful: false,
+        code: 'invalid_input',
+      });
+    }
+    expect((await storedFiles(app)).incoming).toEqual([]);
+    expect(await chartOf()).toEqual([]);
+  });
+});
+
+describe('what is sent again', () => {
+  const headers = { 'idempotency-key': 'an upload whose answer was lost' };
+
+  test('with its key makes one document', async () => {
+    const { caller, form } = uploader;
+    const file = newPdf();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => caller.ok(uploadDocuments, { ...form, file } as never, headers)),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await chartOf()).toHaveLength(1);
+    expect((await storedFiles(app)).incoming).toEqual([]);
+  });
+
+  test('with the key but another file is told apart', async () => {
+    const { caller, form } = uploader;
+    await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never, headers);
+    expect(await failUpload(caller, { ...form, file: newPdf() }, headers)).toMatchObject({ status: 409 });
+    expect(await chartOf()).toHaveLength(1);
+  });
+});
+
+describe('on its way', () => {
+  const piece = Buffer.alloc(64 * 1024, 'A line of a long note.\n');
+  /** Something of the file has come. */
+  async function hasBegun() {
+    await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(1);
+  }
+  async function nothingIsLeft(kept: string[]) {
+    await expect.poll(() => storedFiles(app)).toEqual({ kept, incoming: [] });
+  }
+
+  test('an upload that is broken off leaves nothing behind, and no error in the log', async () => {
+    const { caller, form } = uploader;
+    const { kept } = await storedFiles(app);
+    const before = loggedLines.length;
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    await upload.write(piece);
+    await hasBegun();
+    upload.abort();
+    await nothingIsLeft(kept);
+    expect(await chartOf()).toEqual([]);
+    expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+  });
+
+  test('a session that ends meanwhile keeps nothing, and is told so', async () => {
+    const { caller, form } = uploader;
+    const { kept } = await storedFiles(app);
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    await upload.write(piece);
+    await hasBegun();
+    await caller.ok(logout, {});
+    await upload.write(piece);
+    upload.end();
+    expect(await upload.answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    await nothingIsLeft(kept);
+    const { patientId } = uploader.patient;
+    const { rows } = await sql`select from patient_document where patient_id = ${patientId}`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('a session whose token is renewed meanwhile goes on', async () => {
+    const { caller, form, user } = uploader;
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    await upload.write(piece);
+    await hasBegun();
+    const other = await app.as(user);
+    // The other token becomes one of the same session, and the first one ends.
+    await sql`update session_token t set session_id = s.session_id from (
+        select session_id from session_token order by session_id desc offset 1 limit 1) s
+      where t.session_id = (select max(session_id) from session_token)`.execute(app.db);
+    await sql`update session_token set expires_at = now() where token_digest in (
+        select token_digest from session_token order by expires_at limit 1)`.execute(app.db);
+    upload.end();
+    expect(await upload.answer).toMatchObject({ status: 200, body: { wasSuccessful: true } });
+    expect((await other.ok(listCharts, uploader.patient)).documents).toHaveLength(1);
+  });
+
+  test('a permission that is taken away meanwhile counts', async () => {
+    const { caller, form, user } = uploader;
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    await upload.write(piece);
+    await hasBegun();
+    await app.db.deleteFrom('user_permission').where('user_id', '=', user.userId).execute();
+    upload.end();
+    expect(await upload.answer).toMatchObject({ status: 403 });
+    expect(await chartOf()).toEqual([]);
+  });
+
+  test('a file over the limit is refused once it is over, and the rest is not kept', async () => {
+    const { caller, form } = uploader;
+    const { kept } = await storedFiles(app);
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    const large = Buffer.alloc(4 * 1024 * 1024, 'A line of a long note.\n');
+    for (let sent = 0; sent <= uploadLimits.fileBytes; sent += large.length) await upload.write(large);
+    upload.end();
+    expect(await upload.answer).toMatchObject({
+      status: 413,
+      body: { code: 'too_large', message: uploadTexts.problem, validationErrors: { file: uploadTexts.tooLarge } },
+    });
+    await nothingIsLeft(kept);
+    expect(await chartOf()).toEqual([]);
+  }, 30_000);
+
+  test('a form that says it is larger than any may be is not read', async () => {
+    const { caller } = uploader;
+    const { body, status } = await caller.call(uploadDocuments, {} as never, { 'content-length': String(5e9) });
+    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+});

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+
+import type { Endpoint } from '@careloop/contracts/endpoint';
+
+import type { App } from '../app.ts';
+import { routeFor } from './route.ts';
+import type { Call } from './route.ts';
+
+/** A file to be saved. */
+export interface SentFile {
+  fileName: string;
+  byteCount: number;
+  content: Readable;
+}
+
+/**
+ * Routes a call that answers with a file. It goes out as bytes to be saved, whatever they are: a browser that opened it
+ * here would run what is in it as a part of the portal.
+ */
+export function fileRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<SentFile>,
+): void {
+  routeFor(app, endpoint, async (call) => {
+    const { fileName, byteCount, content } = await handler({ ...call, db: app.deps.db });
+    void call.reply.headers({
+      'content-type': 'application/octet-stream',
+      'content-length': byteCount,
+      'content-disposition': `attachment; filename*=UTF-8''${encoded(fileName)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    return content;
+  });
+}
+
+/** As RFC 8187 writes a name: more signs are escaped than in an address. */
+function encoded(fileName: string): string {
+  const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, hex);
+}

@@ -1,0 +1,95 @@
+import { uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+
+import type { DocumentStorage, ReceivedDocument } from '../storage/storage.ts';
+import { AppError, invalidInput } from './errors.ts';
+
+/** A file that came with a call; nobody has looked into it. */
+export interface ReceivedFile {
+  /** `file`, `file1`, `file2` ... */
+  field: string;
+  /** As the sender called it. */
+  fileName: string;
+  content: ReceivedDocument;
+}
+
+export interface ReceivedForm {
+  fields: Record<string, unknown>;
+  files: readonly ReceivedFile[];
+}
+
+const { files, fileBytes } = uploadLimits;
+/** What a form may be at most, with some room for its words. */
+const mostBytes = files * fileBytes + 1024 * 1024;
+const limits = { files, fileSize: fileBytes, fields: 40, fieldSize: 16_384, fieldNameSize: 100, parts: 60 };
+
+/**
+ * Takes in a multipart form: its files go to storage as they come, and its fields wait. Whoever is given the form discards
+ * its files; of one that cannot be read nothing is left.
+ * @throws AppError `too_large`, or `invalid_input` for what is no form and what broke off
+ */
+export async function receiveForm(request: FastifyRequest, storage: DocumentStorage): Promise<ReceivedForm> {
+  if (!request.isMultipart()) throw unreadable();
+  const form = { fields: {} as Record<string, unknown>, files: [] as ReceivedFile[] };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') form.files.push(await receiveFile(part, storage));
+      else form.fields[part.fieldname] = part.value;
+      const last = form.files.at(-1);
+      if (part.type === 'file' && part.file.truncated) throw tooLarge(last?.field ?? '');
+    }
+    return form;
+  } catch (error) {
+    discardRest(request.raw);
+    await discardFiles(form.files);
+    throw failureOf(error, request.raw);
+  }
+}
+
+/** Removes what was not kept. */
+export async function discardFiles(received: readonly ReceivedFile[]): Promise<void> {
+  await Promise.all(received.map(({ content }) => content.discard()));
+}
+
+/** Whether the form says beforehand that it is larger than any may be. */
+export function saysTooLarge({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > mostBytes;
+}
+
+export function tooLarge(field: string): AppError {
+  return new AppError('too_large', {
+    message: uploadTexts.problem,
+    validationErrors: { [field]: uploadTexts.tooLarge },
+  });
+}
+
+async function receiveFile(part: MultipartFile, storage: DocumentStorage): Promise<ReceivedFile> {
+  if (!/^file\d{0,2}$/.test(part.fieldname)) throw unreadable();
+  return { field: part.fieldname, fileName: part.filename ?? '', content: await storage.receive(part.file) };
+}
+
+/** Browsers read no answer before they have sent everything. */
+function discardRest(raw: IncomingMessage): void {
+  let rest = 0;
+  raw.unpipe();
+  raw.on('data', (chunk: Buffer) => {
+    rest += chunk.byteLength;
+    if (rest > mostBytes) raw.destroy();
+  });
+  raw.resume();
+}
+
+function failureOf(error: unknown, raw: IncomingMessage): unknown {
+  if (error instanceof AppError) return error;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (raw.destroyed && !raw.complete) return invalidInput({ '': uploadTexts.brokenOff });
+  if (code === 'FST_FILES_LIMIT') return new AppError('too_large', { message: uploadTexts.tooManyFiles });
+  // What the parser throws came from the form; what the disk throws did not.
+  return syscall === undefined ? unreadable(error) : error;
+}
+
+function unreadable(cause?: unknown): AppError {
+  return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' }, cause });
+}

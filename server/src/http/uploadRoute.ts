@@ -1,0 +1,79 @@
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import multipart from '@fastify/multipart';
+
+import type { Actor } from '../access/actor.ts';
+import type { App, Deps } from '../app.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findActorOfSession } from '../features/session/queries.ts';
+import { AppError } from './errors.ts';
+import { answerOnce } from './idempotency.ts';
+import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
+import type { ReceivedFile } from './receiveForm.ts';
+import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
+import type { Answer, Call } from './route.ts';
+
+/** A call with the files that came with it, as they were found when they were looked into. */
+export interface UploadCall<E extends Endpoint, File> extends Call<E> {
+  files: readonly File[];
+}
+
+/**
+ * Routes a call that brings files. It is like `route()`, but: the session is looked at before the body is read, and once
+ * more when all of it has come, since that takes its time; files are looked into before the transaction begins; and
+ * they are kept as the last of it, so that nothing is left of an upload that did not go through.
+ * @param inspect looks into a file; what it throws refuses the call
+ */
+export function uploadRoute<E extends Endpoint, File>(
+  app: App,
+  endpoint: E,
+  inspect: (file: ReceivedFile) => Promise<File>,
+  handler: (call: UploadCall<E, File>) => Promise<Answer<E>>,
+): void {
+  // In a scope of its own: no other call takes forms.
+  void app.http.register(async (http) => {
+    await http.register(multipart, { throwFileSizeLimit: false });
+    routeFor(
+      { ...app, http },
+      endpoint,
+      async (call, { raw, files, request }) => {
+        const inspected: File[] = [];
+        for (const file of files) inspected.push(await inspect(file));
+        const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
+        const key = {
+          actor: call.actor,
+          header: request.headers[idempotencyKeyHeader],
+          request: { ...raw, files: sent },
+        };
+        const answer = await inTransaction(app.deps.db, (db) =>
+          answerOnce(db, endpoint, key, async () => {
+            const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
+            await Promise.all(files.map(({ content }) => content.keep()));
+            return output;
+          }),
+        );
+        return succeeded(answer);
+      },
+      async ({ request, reply, actor }, answer) => {
+        if (saysTooLarge(request)) {
+          void reply.header('connection', 'close');
+          throw tooLarge('');
+        }
+        const { fields, files } = await receiveForm(request, app.deps.storage);
+        try {
+          return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, actor) });
+        } finally {
+          await discardFiles(files);
+        }
+      },
+    );
+  });
+}
+
+/** The actor as they are by now. Their token may have been renewed meanwhile, so it is the session that counts. */
+async function renewed(deps: Deps, endpoint: Endpoint, { sessionId, ip }: Actor): Promise<Actor> {
+  const found = await findActorOfSession(deps.db, sessionId);
+  if (found === null) throw new AppError('unauthenticated');
+  requirePermission(endpoint, found);
+  return { ...found, ip };
+}

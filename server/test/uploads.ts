@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import path from 'node:path';
+
+import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import type { FailedResult } from '@careloop/contracts/result';
+
+import { addToCareTeam, buildPatient, buildUser } from './factories.ts';
+import type { Caller, TestApp } from './harness.ts';
+
+/** A file as somebody chooses it. */
+export function fileOf(content: string | Uint8Array, name: string): File {
+  return new File([typeof content === 'string' ? content : Buffer.from(content)], name);
+}
+
+/** The smallest PDF that begins and ends as one; `mark` makes its bytes its own. */
+export const pdf = (mark = '') => `%PDF-1.4\n%${mark}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`;
+
+/** Somebody who may upload, a patient of theirs, and what a complete form says. */
+export async function buildUploader(app: TestApp) {
+  const user = await buildUser(app.db, { permissions: ['UploadChart'] });
+  const patient = await buildPatient(app.db, { clientId: user.clientId });
+  await addToCareTeam(app.db, patient, user);
+  const caller = await app.as(user);
+  const { documentTypes } = await caller.ok(listDocumentTypes, {});
+  const typeId = (name: string) => documentTypes.find(({ documentName }) => documentName === name)?.documentTypeId ?? 0;
+  const form = {
+    PatientId: patient.patientId,
+    DocumentTypeId: typeId('Consult Note'),
+    DateProvided: '2026-03-02',
+    HIPAAReleaseOnFile: true,
+    DoNotDefaultToMostRecentEncounter: true,
+  };
+  return { user, patient, caller, form, typeId };
+}
+
+export type Form = Awaited<ReturnType<typeof buildUploader>>['form'] & Record<string, unknown>;
+
+/** Uploads files that must be refused. */
+export function failUpload(
+  caller: Caller,
+  form: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<FailedResult & { status: number }> {
+  return caller.fail(uploadDocuments, form, headers);
+}
+
+/** The files in the storage of documents: what is kept, and what is only on its way. */
+export async function storedFiles(app: TestApp): Promise<{ kept: string[]; incoming: string[] }> {
+  const folder = path.join(app.deps.config.dataDir, 'documents');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const isIncoming = (parent: string) => path.basename(parent) === 'incoming';
+  return {
+    kept: files.filter(({ parentPath }) => !isIncoming(parentPath)).map(({ name }) => name),
+    incoming: files.filter(({ parentPath }) => isIncoming(parentPath)).map(({ name }) => name),
+  };
+}
+
+/** An upload over a real connection, whose body is sent piece by piece. */
+export async function openUpload(app: TestApp, token: string, form: Record<string, unknown>) {
+  const { http } = app.app;
+  if (!http.server.listening) await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = http.server.address() as AddressInfo;
+  const boundary = 'a-boundary';
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/documents/upload',
+    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  const answer = new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
+    call.once('error', reject);
+    call.once('response', (response: IncomingMessage) => {
+      void json(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, body: body as Record<string, unknown> }),
+        reject,
+      );
+    });
+  });
+  answer.catch(() => undefined);
+  const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+  for (const [name, value] of Object.entries(form)) call.write(`${part(`name="${name}"`)}${String(value)}\r\n`);
+  return {
+    answer,
+    /** Begins the file. */
+    begin: (name: string) => void call.write(part(`name="file"; filename="${name}"`)),
+    /** Resolves once the piece is on its way, so that what is not taken holds the sender back. */
+    write: (piece: string | Buffer) =>
+      new Promise<void>((resolve, reject) => call.write(piece, (error) => (error ? reject(error) : resolve()))),
+    end: () => void call.end(`\r\n--${boundary}--\r\n`),
+    abort: () => void call.destroy(),
+  };
+}
