@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, for the Node of the machine (20 or newer).
 import { runInForeground } from './lib/foreground.js';
 import { ensureInstalled } from './lib/install.js';
-import { resolvePaths } from './lib/project.js';
+import { resolveFolders, resolvePaths } from './lib/project.js';
 import { runTests } from './lib/tests.js';
 import { ensureWebBuilt } from './lib/webBuild.js';
 
@@ -23,6 +23,8 @@ const commands = {
   import: (args) => runInForeground(['server/src/import.ts', ...resolvePaths(args)]),
   codes: (args) => runInForeground(['server/src/codes.ts', ...resolvePaths(args)]),
   admin: (args) => runInForeground(['server/src/admin.ts', ...args]),
+  backup: (args) => runInForeground(['server/src/backup.ts', ...resolveFolders(args)]),
+  restore: (args) => runInForeground(['server/src/restore.ts', ...resolveFolders(args)]),
   bench: (args) => runInForeground(['bench/src/main.ts', ...args]),
   'db:types': (args) => runInForeground(['server/src/db/generateTypes.ts', ...args]),
 };

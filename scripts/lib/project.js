@@ -37,3 +37,13 @@ export function resolvePaths(args) {
     return !arg.startsWith('-') && existsSync(file) ? file : arg;
   });
 }
+
+/**
+ * The same for the name of a folder that need not be there yet.
+ * @param {string[]} args
+ * @returns {string[]}
+ */
+export function resolveFolders(args) {
+  const calledFrom = process.env.INIT_CWD ?? process.cwd();
+  return args.map((arg) => (arg.startsWith('-') ? arg : path.resolve(calledFrom, arg)));
+}

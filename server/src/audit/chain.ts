@@ -15,6 +15,10 @@ const batchSize = 5_000;
 const sealLock = 7_305_114_905;
 const emptyDigest = Buffer.alloc(32);
 
+/** Transactions below it have ended, counted as the rows count them: a restore counts on in another cluster. */
+const horizon = sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  + (select transactions_before from audit_origin))::text::xid8`;
+
 /** Every column of a row as one text that is the same whenever it is read. */
 const rowText = sql<string>`jsonb_build_array(e.audit_event_id, extract(epoch from e.occurred_at)::text, e.kind, e.action,
   e.outcome, e.user_id, e.on_behalf_of_user_id, e.session_id, e.patient_id, e.subject_type, e.subject_id, e.details, e.ip,
@@ -57,7 +61,7 @@ async function findUnsealed(db: Db, afterTransaction: string): Promise<AuditRow[
   const { rows } = await sql<AuditRow>`
     select e.audit_event_id, e.occurred_at, e.occurred_at::text as occurred_text, e.tx_id::text as tx_id, ${rowText} as text
     from audit_event e
-    where e.tx_id > ${afterTransaction}::xid8 and e.tx_id < pg_snapshot_xmin(pg_current_snapshot())
+    where e.tx_id > ${afterTransaction}::xid8 and e.tx_id < ${horizon}
       and e.tx_id <= coalesce((select tx_id from audit_event
         where tx_id > ${afterTransaction}::xid8 order by tx_id, audit_event_id offset ${batchSize} limit 1), '9223372036854775807'::xid8)
     order by e.tx_id, e.audit_event_id`.execute(db);

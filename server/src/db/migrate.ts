@@ -18,10 +18,12 @@ export interface MigrateOptions {
   url: string;
   /** Default: server/migrations. */
   migrationsDir?: string;
+  /** The name of the last file to apply; default: all. */
+  upTo?: string | undefined;
   log: Log;
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
@@ -39,11 +41,13 @@ export class MigrationError extends Error {
  * @throws MigrationError when an applied file was changed or is missing, or a file fails
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir());
+  const migrations = await readMigrations(options.migrationsDir);
   return await withClient({ url: options.url, applicationName: 'careloop-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await createLedger(client);
-    const pending = findPending(migrations, await readLedger(client));
+    const pending = findPending(migrations, await readLedger(client)).filter(
+      ({ name }) => options.upTo === undefined || name <= options.upTo,
+    );
     await ensureAppRole(client, options.log);
     for (const migration of pending) await apply(client, migration, options.log);
     return pending.map(({ name }) => name);
@@ -54,7 +58,8 @@ function defaultMigrationsDir(): string {
   return path.join(import.meta.dirname, '..', '..', 'migrations');
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** This release's migrations, in their order. */
+export async function readMigrations(directory = defaultMigrationsDir()): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
   const misnamed = files.find((file) => !fileName.test(file));
   if (misnamed !== undefined) throw new MigrationError(`${misnamed} is not named YYYYMMDDHHMM_name.sql`);

@@ -1,7 +1,8 @@
+import { BackupError } from '../backup/manifest.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import type { Log } from '../db/log.ts';
 import { openCommandDatabase } from './commandDatabase.ts';
-import type { CommandDatabase } from './commandDatabase.ts';
+import type { CommandDatabase, CommandOptions } from './commandDatabase.ts';
 
 /** Commands speak through their own output; of the database's log only what went wrong is shown. */
 const warnings: Log = {
@@ -16,14 +17,18 @@ export class CommandError extends Error {
 }
 
 /** Runs a command on the product's database, and ends the process with 0, or with 1 and the reason. */
-export async function runCommand(name: string, work: (database: CommandDatabase) => Promise<void>): Promise<void> {
+export async function runCommand(
+  name: string,
+  work: (database: CommandDatabase, log: Log) => Promise<void>,
+  options: CommandOptions = {},
+): Promise<void> {
   let database: CommandDatabase | undefined;
   try {
-    database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), name, warnings);
-    await work(database);
+    database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), name, warnings, options);
+    await work(database, warnings);
   } catch (error) {
-    const isPlain = error instanceof CommandError || error instanceof ConfigError;
-    console.error(isPlain ? error.message : error);
+    const isPlain = [CommandError, ConfigError, BackupError].some((kind) => error instanceof kind);
+    console.error(isPlain ? (error as Error).message : error);
     process.exitCode = 1;
   } finally {
     await database?.close();

@@ -15,12 +15,23 @@ export interface CommandDatabase {
   close: () => Promise<void>;
 }
 
+export interface CommandOptions {
+  /** The database as it is found, not at the newest migration. */
+  isLeftAsItIs?: boolean;
+}
+
 /**
  * The product's database for a command (import, codes, admin), at the newest migration: the configured one; else the
  * embedded one of DATA_DIR, whether or not the product is running on it.
  */
-export async function openCommandDatabase(config: Config, name: string, log: Log): Promise<CommandDatabase> {
-  const source = await findSource(config, name, log);
+export async function openCommandDatabase(
+  config: Config,
+  name: string,
+  log: Log,
+  { isLeftAsItIs = false }: CommandOptions = {},
+): Promise<CommandDatabase> {
+  const prepare = isLeftAsItIs ? async () => {} : prepareDatabase;
+  const source = await findSource(config, name, log, prepare);
   const db = createDatabase({
     url: source.url,
     maxConnections: 4,
@@ -45,15 +56,16 @@ async function findSource(
   config: Config,
   name: string,
   log: Log,
+  prepare: typeof prepareDatabase,
 ): Promise<{ url: string; isShared: boolean; close: () => Promise<void> }> {
   if (config.databaseUrl !== undefined) {
-    await prepareDatabase(config.databaseUrl, log);
+    await prepare(config.databaseUrl, log);
     return { url: config.databaseUrl, isShared: false, close: async () => {} };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, name: `The command "${name}"`, log });
   // A running product has prepared it already.
   if (embedded.isShared) return embedded;
-  await prepareDatabase(embedded.url, log).catch(async (error: unknown) => {
+  await prepare(embedded.url, log).catch(async (error: unknown) => {
     await embedded.close();
     throw error;
   });

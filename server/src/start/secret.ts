@@ -6,11 +6,17 @@ import type { Config } from '../config.ts';
 
 /** The session secret: the configured one, or one that is made once and kept in DATA_DIR for its owner alone. */
 export function sessionSecretOf(config: Config, dataDir: string): string {
-  if (config.sessionSecret !== undefined) return config.sessionSecret;
-  const file = path.join(dataDir, 'session-secret');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 });
-  }
-  return readFileSync(file, 'utf8').trim();
+  const known = knownSecretOf(config, dataDir);
+  if (known !== null) return known;
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(fileIn(dataDir), randomBytes(48).toString('base64url'), { mode: 0o600 });
+  return readFileSync(fileIn(dataDir), 'utf8').trim();
 }
+
+/** The session secret where there is one already, or null. */
+export function knownSecretOf(config: Config, dataDir: string): string | null {
+  if (config.sessionSecret !== undefined) return config.sessionSecret;
+  return existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : null;
+}
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'session-secret');

@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { fillDemo } from '@careloop/demo/fillDemo';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { sealAudit, verifyAudit } from '../audit/chain.ts';
+import { createDatabase } from '../db/client.ts';
+import { withClient } from '../db/connection.ts';
+import { silentLog } from '../db/log.ts';
+import { localStorage } from '../storage/local.ts';
+import { createEmptyDatabase } from '../../test/database.ts';
+import type { TestDatabase } from '../../test/database.ts';
+import { buildCoordinator, buildPatient } from '../../test/factories.ts';
+import { startTestApp } from '../../test/harness.ts';
+import type { TestApp } from '../../test/harness.ts';
+import { backUp } from './backUp.ts';
+import { checkBackup } from './check.ts';
+import { restore } from './restore.ts';
+import { findTables } from './tables.ts';
+
+let app: TestApp;
+let folder: string;
+let number = 0;
+const targets: TestDatabase[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = await mkdtemp(path.join(tmpdir(), 'careloop-backup-'));
+  await fillDemo({ db: app.db, storage: app.deps.storage });
+  await look();
+});
+afterAll(async () => {
+  await app.stop();
+  for (const target of targets) await target.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Something for the audit, sealed but for its last rows. */
+async function look(): Promise<void> {
+  const user = await buildCoordinator(app.db);
+  const patient = await buildPatient(app.db, { clientId: user.clientId });
+  const caller = await app.as(user);
+  for (let times = 0; times < 5; times += 1) await caller.ok(getPatientInfo, { patientId: patient.patientId });
+  while ((await sealAudit(app.db)) > 0);
+  await caller.ok(getPatientInfo, { patientId: patient.patientId });
+}
+
+const secret = 'the secret of the installation, kept elsewhere';
+
+async function takeBackup() {
+  const to = path.join(folder, `backup-${(number += 1)}`);
+  const { databaseUrl, deps } = app;
+  return { to, ...(await backUp({ databaseUrl, storage: deps.storage, folder: to, sessionSecret: secret })) };
+}
+
+/** A machine on which there is nothing. */
+async function emptyMachine() {
+  const database = await createEmptyDatabase();
+  targets.push(database);
+  return { databaseUrl: database.url, storage: localStorage(path.join(folder, `documents-${(number += 1)}`)) };
+}
+
+/** What stands in each table, as one digest. */
+function contentsOf(url: string): Promise<Map<string, string>> {
+  return withClient({ url, applicationName: 'test' }, async (client) => {
+    const contents = new Map<string, string>();
+    for (const { schema, name, columns } of await findTables(client)) {
+      const row = columns.map((column) => `t."${column}"::text`).join(', ');
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(r, E'\n' order by r)), '') as digest
+         from (select (${row})::text as r from ${schema}."${name}" t) as rows`,
+      );
+      contents.set(`${schema}.${name}`, rows[0]?.digest ?? '');
+    }
+    return contents;
+  });
+}
+
+function ask<Row extends object>(url: string, query: string): Promise<Row[]> {
+  return withClient({ url, applicationName: 'test' }, async (client) => (await client.query<Row>(query)).rows);
+}
+
+describe('a restore on an empty machine', () => {
+  let backup: Awaited<ReturnType<typeof takeBackup>>;
+  let machine: Awaited<ReturnType<typeof emptyMachine>>;
+  let report: Awaited<ReturnType<typeof restore>>;
+  beforeAll(async () => {
+    backup = await takeBackup();
+    machine = await emptyMachine();
+    report = await restore({ folder: backup.to, ...machine, log: silentLog });
+  });
+
+  test('brings every row back as it was, and every document', async () => {
+    const [before, after] = [await contentsOf(app.databaseUrl), await contentsOf(machine.databaseUrl)];
+    // Sessions have ended, and the audit tells of the restore.
+    const changed = ['public.user_session', 'public.audit_event'];
+    for (const table of changed) expect(after.get(table)).not.toBe(before.get(table));
+    for (const table of changed) before.set(table, after.get(table) ?? '');
+    expect(after).toEqual(before);
+    expect(report).toMatchObject({ rowCount: backup.rowCount, documentCount: backup.documentCount });
+    expect(report.documentCount).toBeGreaterThan(0);
+    const [first] = await ask<{ key: string }>(machine.databaseUrl, 'select storage_key as key from patient_document');
+    await machine.storage.get(first?.key ?? '', { verify: true });
+  });
+
+  test('goes on counting where the copied rows ended', async () => {
+    const query = `select sequencename as name, last_value as value from pg_sequences
+      where schemaname = 'public' and sequencename <> 'audit_event_audit_event_id_seq' order by 1`;
+    expect(await ask(machine.databaseUrl, query)).toEqual(await ask(app.databaseUrl, query));
+  });
+
+  test('has the same tables, keys and guards as a database that was never restored', async () => {
+    const query = `
+      select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
+        where connamespace = 'public'::regnamespace and conparentid = 0
+      union all select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger
+        where not tgisinternal and tgparentid = 0 order by 1, 2`;
+    expect(await ask(machine.databaseUrl, query)).toEqual(await ask(app.databaseUrl, query));
+    const db = createDatabase({ url: machine.databaseUrl, maxConnections: 1, applicationName: 'test', log: silentLog });
+    for (const table of ['audit_event', 'audit_chain', 'audit_origin'] as const) {
+      await expect(db.deleteFrom(table).execute()).rejects.toMatchObject({ code: '42501' });
+    }
+    await db.destroy();
+  });
+
+  test('leaves nobody signed in', async () => {
+    expect(await ask(app.databaseUrl, 'select from session_token')).not.toEqual([]);
+    expect(await ask(machine.databaseUrl, 'select from session_token')).toEqual([]);
+    expect(await ask(machine.databaseUrl, 'select from user_session where ended_at is null')).toEqual([]);
+  });
+
+  test('goes on with the chain of the audit: rows that were not sealed yet, the restore, and what comes after', async () => {
+    expect(report.audit).toMatchObject({ isIntact: true });
+    const db = createDatabase({ url: machine.databaseUrl, maxConnections: 2, applicationName: 'test', log: silentLog });
+    await db.insertInto('audit_event').values({ kind: 'security', action: 'session.started', outcome: 'ok' }).execute();
+    while ((await sealAudit(db)) > 0);
+    const [{ count } = { count: 0 }] = await ask<{ count: number }>(
+      machine.databaseUrl,
+      'select count(*) as count from audit_event',
+    );
+    expect(await verifyAudit(db)).toEqual({ isIntact: true, sealed: count });
+    const { details } = await db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'data.restored')
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({ digest: backup.digest });
+    await db.destroy();
+  });
+
+  test('can be backed up and restored in turn', async () => {
+    const again = path.join(folder, 'again');
+    await backUp({ ...machine, folder: again, sessionSecret: null });
+    const next = await emptyMachine();
+    expect(await restore({ folder: again, ...next, log: silentLog })).toMatchObject({ audit: { isIntact: true } });
+  });
+
+  test('is refused where there is something already, and changes nothing there', async () => {
+    const before = await contentsOf(machine.databaseUrl);
+    await expect(restore({ folder: backup.to, ...machine, log: silentLog })).rejects.toThrow(
+      /^The database is not empty: there are rows in .*client, .*Nothing was changed\.$/,
+    );
+    expect(await contentsOf(machine.databaseUrl)).toEqual(before);
+  });
+});
+
+test('a backup is for its owner alone, and holds no secret', async () => {
+  const { to } = await takeBackup();
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    const { mode } = await stat(path.join(entry.parentPath, entry.name));
+    expect(mode & 0o077).toBe(0);
+  }
+  const names = await readdir(path.join(to, 'tables'));
+  expect(names).toContain('public.patient.copy.gz');
+  for (const table of ['session_token', 'sign_in_challenge', 'password_reset', 'single_sign_on_attempt']) {
+    expect(names).not.toContain(`public.${table}.copy.gz`);
+  }
+  expect(await readFile(path.join(to, 'backup.json'), 'utf8')).not.toContain(secret);
+});
+
+test('a backup is not written over something', async () => {
+  const { to } = await takeBackup();
+  const options = { databaseUrl: app.databaseUrl, storage: app.deps.storage, folder: to, sessionSecret: null };
+  await expect(backUp(options)).rejects.toThrow(`${to} is not empty`);
+});
+
+test('a database without any table has nothing to back up', async () => {
+  const machine = await emptyMachine();
+  await expect(backUp({ ...machine, folder: path.join(folder, 'nothing'), sessionSecret: null })).rejects.toThrow(
+    'There is nothing to back up',
+  );
+});
+
+test('a document that is missing or damaged already is named, and the rest is kept', async () => {
+  const keys = await ask<{ key: string }>(
+    app.databaseUrl,
+    'select distinct storage_key as key from patient_document order by 1 limit 2',
+  );
+  const [missing = '', damaged = ''] = keys.map(({ key }) => key);
+  const pathOf = (key: string) => path.join(app.deps.config.dataDir, 'documents', key.slice(0, 2), key);
+  const kept = await Promise.all([missing, damaged].map((key) => readFile(pathOf(key))));
+  await rm(pathOf(missing));
+  await appendFile(pathOf(damaged), 'x');
+  const backup = await takeBackup();
+  for (const [index, key] of [missing, damaged].entries()) await writeFile(pathOf(key), kept[index] ?? '');
+  expect(backup.missingDocuments).toEqual([missing, damaged]);
+  const report = await restore({ folder: backup.to, ...(await emptyMachine()), log: silentLog });
+  expect(report.manifest.missingDocuments).toEqual([missing, damaged]);
+  expect(report.documentCount).toBe(backup.documentCount);
+});
+
+describe('a backup that is not what was written', () => {
+  let whole: string;
+  let to: string;
+  let machine: Awaited<ReturnType<typeof emptyMachine>>;
+  beforeAll(async () => {
+    whole = (await takeBackup()).to;
+    machine = await emptyMachine();
+  });
+  beforeEach(async () => {
+    to = path.join(folder, `altered-${(number += 1)}`);
+    await cp(whole, to, { recursive: true });
+  });
+
+  const someDocument = async () => {
+    const [key = ''] = gunzipSync(await readFile(path.join(to, 'documents.txt.gz')))
+      .toString()
+      .split('\n');
+    return path.join('documents', key.slice(0, 2), key);
+  };
+  const patients = path.join('tables', 'public.patient.copy.gz');
+  const at = (name: string) => path.join(to, name);
+
+  test.each([
+    ['whose rows were altered', () => alterRows(), () => `${patients} is not what was written`],
+    ['with a table that is cut short', () => truncate(at(patients), 100), () => `${patients} is not what was written`],
+    ['without a table', () => rm(at(patients)), () => `${patients} is missing`],
+    ['with an altered document', async () => writeFile(at(await someDocument()), 'x'), someDocument],
+    ['without a document', async () => rm(at(await someDocument())), someDocument],
+    ['without the list of documents', () => rm(at('documents.txt.gz')), () => 'documents.txt.gz is missing'],
+    ['with an altered manifest', () => appendFile(at('backup.json'), ' '), () => 'backup.json is not what was written'],
+    ['that was not finished', () => rm(at('backup.json')), () => 'holds no finished backup'],
+  ])('%s is named before anything is changed', async (_name, alter, expected) => {
+    const named = await expected();
+    await alter();
+    await expect(checkBackup(to)).rejects.toThrow(named);
+    await expect(restore({ folder: to, ...machine, log: silentLog })).rejects.toThrow(named);
+    expect(await ask(machine.databaseUrl, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+
+  async function alterRows(): Promise<void> {
+    const rows = gunzipSync(await readFile(at(patients))).toString();
+    await writeFile(at(patients), gzipSync(rows.replaceAll('\tF\t', '\tM\t')));
+  }
+
+  test('of another release is not loaded', async () => {
+    const manifest = JSON.parse(await readFile(at('backup.json'), 'utf8')) as { migrations: { name: string }[] };
+    manifest.migrations.push({ ...manifest.migrations[0], name: '209901010000_of_a_later_release.sql' });
+    const text = JSON.stringify(manifest);
+    await writeFile(at('backup.json'), text);
+    await writeFile(at('backup.json.sha256'), createHash('sha256').update(text).digest('hex'));
+    await expect(restore({ folder: to, ...machine, log: silentLog })).rejects.toThrow(
+      'The backup has the migration 209901010000_of_a_later_release.sql, which this release does not know',
+    );
+  });
+});
+
+test('a row of the audit that was altered before the backup is named after the restore', async () => {
+  const chosen = await app.db
+    .selectFrom('audit_chain')
+    .select(['sequence', 'audit_event_id'])
+    .where('sequence', '=', 2)
+    .executeTakeFirstOrThrow();
+  const tamper = (change: string) =>
+    ask(
+      app.databaseUrl,
+      `set session_replication_role = replica;
+       update audit_event set patient_id = ${change} where audit_event_id = ${chosen.audit_event_id}`,
+    );
+  await tamper('patient_id + 1');
+  const { to } = await takeBackup();
+  await tamper('patient_id - 1');
+  const report = await restore({ folder: to, ...(await emptyMachine()), log: silentLog });
+  expect(report.audit).toEqual({
+    isIntact: false,
+    sequence: chosen.sequence,
+    auditEventId: chosen.audit_event_id,
+    problem: 'altered',
+  });
+});

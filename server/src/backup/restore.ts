@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+
+import type { Client } from 'pg';
+
+import { verifyAudit } from '../audit/chain.ts';
+import type { AuditVerdict } from '../audit/chain.ts';
+import { createDatabase } from '../db/client.ts';
+import { withClient } from '../db/connection.ts';
+import type { Log } from '../db/log.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+import { allJobs } from '../features/jobs.ts';
+import { installJobs } from '../jobs/install.ts';
+import { prepareDatabase } from '../start/database.ts';
+import { StorageError } from '../storage/errors.ts';
+import type { DocumentStorage } from '../storage/storage.ts';
+import { checkBackup, documentFileOf, documentsOf } from './check.ts';
+import { loadTables } from './load.ts';
+import { BackupError } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { settle } from './settle.ts';
+import { findFilledTables } from './tables.ts';
+
+export interface RestoreOptions {
+  folder: string;
+  /** Of the database's owner; it must have no rows. */
+  databaseUrl: string;
+  storage: DocumentStorage;
+  log: Log;
+}
+
+export interface RestoreReport {
+  manifest: Manifest;
+  rowCount: number;
+  /** Documents read again from the storage, each compared with its digest. */
+  documentCount: number;
+  audit: AuditVerdict;
+}
+
+/**
+ * Brings a backup back to an empty database and storage, and looks at what is there afterwards. The rows come in one
+ * transaction: what fails leaves nothing behind but documents, which another try finds in place.
+ * @throws BackupError when the backup is not whole, the target is not empty, or something is not there afterwards
+ */
+export async function restore(options: RestoreOptions): Promise<RestoreReport> {
+  const { folder, databaseUrl, storage, log } = options;
+  const manifest = await checkBackup(folder);
+  const connection = { url: databaseUrl, applicationName: 'careloop-restore' };
+  await withClient(connection, requireEmpty);
+  await requireKnownMigrations(manifest);
+  await migrate({ url: databaseUrl, log, upTo: manifest.migrations.at(-1)?.name });
+  await installJobs({ databaseUrl, jobs: allJobs, log });
+  for await (const key of documentsOf(folder, manifest)) {
+    await storage.put(createReadStream(path.join(folder, documentFileOf(key))));
+  }
+  await withClient(connection, (client) => load(client, folder, manifest));
+  await prepareDatabase(databaseUrl, log);
+  const documentCount = await readDocuments(storage, folder, manifest);
+  return {
+    manifest,
+    rowCount: manifest.tables.reduce((sum, table) => sum + table.rowCount, 0),
+    documentCount,
+    audit: await verify(databaseUrl, log),
+  };
+}
+
+async function requireEmpty(client: Client): Promise<void> {
+  const filled = await findFilledTables(client);
+  if (filled.length === 0) return;
+  throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. Nothing was changed.`);
+}
+
+/** A backup is loaded into the tables it was taken from; this release's newer migrations run afterwards. */
+async function requireKnownMigrations(manifest: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const other = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (other === undefined) return;
+  throw new BackupError(
+    `The backup has the migration ${other.name}, which this release does not know. Restore it with the release that wrote it, or a newer one.`,
+  );
+}
+
+async function requireSameMigrations(client: Client, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration');
+  if (rows.length === manifest.migrations.length) return;
+  throw new BackupError('The database was already migrated further than the backup. Take one without any table.');
+}
+
+async function load(client: Client, folder: string, manifest: Manifest & { digest: string }): Promise<void> {
+  await client.query('begin');
+  await requireSameMigrations(client, manifest);
+  await loadTables(client, folder, manifest);
+  await settle(client, manifest);
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+async function readDocuments(storage: DocumentStorage, folder: string, manifest: Manifest): Promise<number> {
+  let count = 0;
+  for await (const key of documentsOf(folder, manifest)) {
+    await storage.get(key, { verify: true }).catch((error: unknown) => {
+      throw error instanceof StorageError ? new BackupError(error.message, { cause: error }) : error;
+    });
+    count += 1;
+  }
+  return count;
+}
+
+async function verify(url: string, log: Log): Promise<AuditVerdict> {
+  const db = createDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'careloop-restore',
+    log,
+    statementTimeoutMs: 0,
+  });
+  try {
+    return await verifyAudit(db);
+  } finally {
+    await db.destroy();
+  }
+}
