@@ -6,18 +6,20 @@ import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { UserSight } from '../../access/patientAccess.ts';
 import { AppError } from '../../http/errors.ts';
 
+const patientOfConversation: RawBuilder<unknown> = sql`c.patient_id`;
+
 /**
  * Whether a member may read a conversation `c`: one about a patient only while they may see the patient. The list, the
  * conversation, the counts and the events all ask this. It asks about the member, never about who is asking, so that a
  * count is the same for the member and for everybody who acts for them.
  */
-export function mayRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return mayReadBy(sightOfUser(userId));
+export function mayRead(userId: RawBuilder<unknown>, patientId = patientOfConversation): RawBuilder<boolean> {
+  return mayReadBy(sightOfUser(userId), patientId);
 }
 
 /** The same by a sight that is known. */
-export function mayReadBy(sight: UserSight): RawBuilder<boolean> {
-  return sql<boolean>`(c.patient_id is null or ${userMaySeePatient(sight, sql`c.patient_id`)})`;
+export function mayReadBy(sight: UserSight, patientId = patientOfConversation): RawBuilder<boolean> {
+  return sql<boolean>`(${patientId} is null or ${userMaySeePatient(sight, patientId)})`;
 }
 
 /**

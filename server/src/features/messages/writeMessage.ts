@@ -96,8 +96,8 @@ async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message
     with numbered as (${numbering} returning c.conversation_id, c.conversation_key, c.patient_id, c.member_ids,
         c.last_sequence as sequence, c.last_message_at as date_sent),
     members as (
-      insert into conversation_member as m (conversation_id, user_id, last_message_at, has_urgent, sent_count)
-      select n.conversation_id, u.id, n.date_sent, ${urgent}::boolean, (u.id = ${sender})::int
+      insert into conversation_member as m (conversation_id, user_id, patient_id, last_message_at, has_urgent, sent_count)
+      select n.conversation_id, u.id, n.patient_id, n.date_sent, ${urgent}::boolean, (u.id = ${sender})::int
       from numbered n cross join unnest(n.member_ids) as u(id)
       on conflict (conversation_id, user_id) do update set last_message_at = excluded.last_message_at, is_archived = false,
         has_urgent = m.has_urgent or excluded.has_urgent, sent_count = m.sent_count + excluded.sent_count

@@ -41,20 +41,28 @@ function isStillTheirs(actor: Actor): RawBuilder<boolean> {
     or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
 }
 
-/** One page of a queue with its exact total, in one round trip. */
+/** One page of a queue with its exact total, in one round trip; a page behind the last one takes another for the total. */
 export async function findItems(db: Db, actor: Actor, search: Search) {
   const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)}`;
   const offset = (search.page - 1) * search.pageSize;
   const parts = itemParts(actor);
   const totals = parts.map((part) => sql`(select count(*) from ${part} where ${inQueue})`);
+  const total = sql<number>`(${sql.join(totals, sql` + `)})::int`;
   const pages = parts.map((part) => pageOfPart(part, inQueue, search, offset + search.pageSize));
-  const { rows } = await sql<{ total: number; items: WorkQueueItem[] }>`
-    select (${sql.join(totals, sql` + `)})::int as total,
-      coalesce((select json_agg(row_to_json(item)) from (${itemsOf(pages, search, offset)}) as item), '[]') as items`.execute(
-    db,
-  );
-  const { total, items } = rows[0] ?? { total: 0, items: [] };
-  return { items, page: search.page, numPages: Math.ceil(total / search.pageSize), totalItemCount: total };
+  // Plain rows: wrapping them in one JSON value costs a quarter of the whole query.
+  const { rows } = await sql<WorkQueueItem & { total: number }>`${itemsOf(pages, search, offset, total)}`.execute(db);
+  const totalItemCount = rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, total));
+  return {
+    items: rows,
+    page: search.page,
+    numPages: Math.ceil(totalItemCount / search.pageSize),
+    totalItemCount,
+  };
+}
+
+async function findTotal(db: Db, total: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** What a part contributes at most to the page: its first rows in the asked order. */
@@ -64,9 +72,9 @@ function pageOfPart(part: RawBuilder<unknown>, inQueue: RawBuilder<unknown>, sea
     where ${inQueue} order by ${ordered(search)} limit ${limit})`;
 }
 
-function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number): RawBuilder<unknown> {
+function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, total: RawBuilder<number>) {
   return sql`
-    select w.work_queue_encounter_id as "workQueueEncounterId", w.work_queue_id as "workQueueId", w.status, w.version,
+    select ${total} as total, w.work_queue_encounter_id as "workQueueEncounterId", w.work_queue_id as "workQueueId", w.status, w.version,
       ${patientSummaryJson} as patient, w.patient_encounter_id as "patientEncounterId",
       ${isoTimestamp('w.encounter_date')} as "encounterDate", e.encounter_type as "encounterType",
       coalesce(f.name, e.facility_name) as "facilityName", ${isoTimestamp('w.created_at')} as "createdAt",
