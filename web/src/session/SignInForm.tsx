@@ -2,9 +2,9 @@ import { signIn, signInForm } from '@careloop/contracts/session';
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { call } from '../api/call.ts';
-import { toApiError } from '../api/errors.ts';
 import { FieldMessage } from '../ui/FieldMessage.tsx';
 import { signInCall } from './pendingLogout.ts';
+import { signInProblem } from './signInProblem.ts';
 import classes from './SignIn.module.css';
 import type { SignInAnswer } from './steps/step.ts';
 
@@ -64,7 +64,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
       await props.onAnswer(await signInCall(() => call(signIn, entered)));
     } catch (thrown) {
       setBusy(false);
-      setErrors({ form: toApiError(thrown).message });
+      setErrors({ form: signInProblem(thrown) });
       passwordInput.current?.select();
     }
   };

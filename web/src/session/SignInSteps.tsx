@@ -1,10 +1,10 @@
 import type { SignInStep } from '@careloop/contracts/session';
 import { lazy, startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { toApiError } from '../api/errors.ts';
 import { loadChunk } from '../shell/loadChunk.ts';
 import { completeSignIn } from './actions.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignInOptions } from './signInOptions.ts';
+import { signInProblem } from './signInProblem.ts';
 import { SingleSignOn } from './SingleSignOn.tsx';
 import type { SignInAnswer, StepProps } from './steps/step.ts';
 import { StepPlace } from './steps/stepPlace.ts';
@@ -74,7 +74,7 @@ export function SignInSteps(props: SignInStepsProps): ReactNode {
       await goOn(answer);
     } catch (thrown) {
       // The step is done and cannot be done again.
-      startOver(toApiError(thrown).message);
+      startOver(signInProblem(thrown));
     }
   };
   const common = { username, productName, onAnswer: goOnOrStartOver, onStartOver: startOver };
