@@ -1,7 +1,24 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
-import { get } from './endpoint.ts';
-import { queryId } from './fields.ts';
+import { actions } from './can.ts';
+import { careTeamMemberStatus } from './codes.ts';
+import type { CareTeamMemberStatus } from './codes.ts';
+import { get, post } from './endpoint.ts';
+import { id, queryBoolean, queryId, requiredText } from './fields.ts';
+
+/** Texts of care teams (specification 2, sections 5 and 8). */
+export const careTeamTexts = {
+  reasonRequired: 'Reason is required',
+  reasonTooLong: 'Reason must be 8000 characters or less',
+  removed: 'Care Team membership was successfully removed.',
+  notOnTeam: "You are not on this patient's care team.",
+  notMember: "This person is not on the patient's care team any more.",
+  onlyThemselves: 'Only the member, or somebody who acts for them, can leave.',
+  mayNotRemove: 'You do not have permission to remove this member.',
+} as const;
+
+/** Characters of a reason for leaving a care team (specification 2, section 9). */
+export const longestReason = 8_000;
 
 export const getPendingInviteCount = get('/provider/care-team-invites/get-pending-invite-count', {
   summary: 'How many invitations to care teams wait for an answer of the user, or of the person acted for.',
@@ -9,4 +26,51 @@ export const getPendingInviteCount = get('/provider/care-team-invites/get-pendin
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
   output: z.object({ pendingInviteCount: z.number().int() }),
+});
+
+const statuses = Object.keys(careTeamMemberStatus.table) as [CareTeamMemberStatus, ...CareTeamMemberStatus[]];
+
+export const careTeamMember = z.object({
+  careTeamMemberId: id,
+  userId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: z.string(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  status: z.enum(statuses),
+  isPcp: z.boolean(),
+  can: actions(['leave', 'remove']),
+});
+export type CareTeamMember = z.infer<typeof careTeamMember>;
+
+export const listCareTeam = get('/patients/care-team', {
+  summary: "A patient's care team: members and those invited.",
+  access: signedIn,
+  input: z.object({ patientId: queryId, providersOnly: queryBoolean.default(false) }),
+  output: z.object({ members: z.array(careTeamMember) }),
+});
+
+/** The dialogs for leaving, and for removing somebody else. */
+export const membershipReasonForm = z.object({
+  reason: requiredText(longestReason, careTeamTexts.reasonRequired, careTeamTexts.reasonTooLong),
+});
+
+const removal = membershipReasonForm.extend({ patientId: id, onBehalfOfUserId: id.nullish() });
+/** Whether the actor can still open the patient: one who left may see all of the client's. */
+const afterRemoval = z.object({ canAccessPatient: z.boolean() });
+
+export const leaveCareTeam = post('/patients/care-team/leave', {
+  summary:
+    "Takes the user, or the person acted for, off a patient's care team. What they could see of the patient closes at once.",
+  access: signedIn,
+  input: removal,
+  output: afterRemoval,
+});
+
+export const removeCareTeamMember = post('/care-teams/remove-member', {
+  summary: "Takes somebody else off a patient's care team, or an invitation back.",
+  access: signedIn,
+  input: removal.extend({ careTeamMemberId: id }),
+  output: afterRemoval,
 });

@@ -82,6 +82,7 @@ export const careTeamMemberStatus = codes({
   removed: 5,
   inactive: 6,
 });
+export type CareTeamMemberStatus = keyof typeof careTeamMemberStatus.table;
 
 export const encounterType = codes({
   none: 0,

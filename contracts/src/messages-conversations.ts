@@ -144,19 +144,21 @@ export const foundMessage = message.pick({
 });
 
 export const findInConversation = get('/provider/messages/find', {
-  summary: 'Messages of a conversation that hold what was typed, the newest first.',
+  summary:
+    'Messages of a conversation that hold what was typed, in any case and with or without accents, the newest first.',
   access: messaging,
   audit: 'search',
   input: z.object({
     ...onBehalfOfQuery.shape,
     conversationKey,
     searchTerm: z.string().trim().min(2, 'Enter at least 2 characters').max(100),
-    /** Only messages before this sequence: the last one of the answer before. */
+    /** Only messages before this sequence: `nextBefore` of the answer before. */
     before: queryId.optional(),
   }),
   output: z.object({
-    /** 50 at most. */
+    /** 50 at most; none where a long stretch of the conversation was looked through without finding any. */
     items: z.array(foundMessage),
-    hasMore: z.boolean(),
+    /** Where to go on; null at the beginning of the conversation. */
+    nextBefore: z.number().int().nullable(),
   }),
 });

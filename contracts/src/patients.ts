@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { careTeamMemberStatus, encounterType, genderLabels } from './codes.ts';
+import { encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
-import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
+import { day, id, queryId, timestamp } from './fields.ts';
 
 const names = <Table extends Record<string, unknown>>(table: Table) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
@@ -152,24 +152,4 @@ export const listAppointments = get('/patients/appointments/list', {
   access: signedIn,
   input: ofPatient,
   output: z.object({ items: z.array(appointment) }),
-});
-
-export const careTeamMember = z.object({
-  careTeamMemberId: id,
-  userId: id,
-  firstName: z.string(),
-  lastName: z.string(),
-  userType: z.string(),
-  specialty: z.string().nullable(),
-  organizationName: z.string().nullable(),
-  status: z.enum(names(careTeamMemberStatus.table)),
-  isPcp: z.boolean(),
-});
-export type CareTeamMember = z.infer<typeof careTeamMember>;
-
-export const listCareTeam = get('/patients/care-team', {
-  summary: "A patient's care team: members and those invited.",
-  access: signedIn,
-  input: ofPatient.extend({ providersOnly: queryBoolean.default(false) }),
-  output: z.object({ members: z.array(careTeamMember) }),
 });

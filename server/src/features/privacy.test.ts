@@ -113,6 +113,8 @@ const changes: Record<string, Probe> = {
     ...ofPatient,
     input: (PatientId) => ({ PatientId, DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true }),
   },
+  '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
+  '/care-teams/remove-member': changed(ofPatient, { reason: 'x', careTeamMemberId: 1 }),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),

@@ -92,6 +92,16 @@ export async function attemptDelivery(
   throw outcome.error;
 }
 
+/** Keeps that a delivery cannot be made at all, for want of an address for instance; once, however often it is called. */
+export async function failDelivery(db: Database, deliveryId: number, why: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const delivery = await lockDelivery(transaction, deliveryId);
+    if (delivery.status !== 'queued') return;
+    await keepAttempt(transaction, delivery, 'none', { delivered: false, error: new Error(why), isFinal: true });
+    await publishChange(transaction, delivery, []);
+  });
+}
+
 type Attempt =
   | { delivered: true; vendorReference: string | null }
   | { delivered: false; error: Error; isFinal: boolean };

@@ -1,4 +1,4 @@
-import { getPendingInviteCount } from '@careloop/contracts/care-teams';
+import { getPendingInviteCount, listCareTeam } from '@careloop/contracts/care-teams';
 import { listCharts } from '@careloop/contracts/charts';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint } from '@careloop/contracts/endpoint';
@@ -8,7 +8,6 @@ import {
   canAccessPatient,
   getPatientInfo,
   listAppointments,
-  listCareTeam,
   listConditions,
   listEncounters,
   listPatients,

@@ -2,11 +2,11 @@ import type { ConversationMember } from '@careloop/contracts/messages-conversati
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import type { ConversationRules } from './policy.ts';
+import type { ConversationRules, ReplyRules } from './policy.ts';
 import { itemsOf, nameLastSender } from './listQuery.ts';
 import type { StoredConversation, Viewer } from './listQuery.ts';
 import { firstUnreadOf } from './unreadIn.ts';
-import { conversationOf, mayRead } from './visibility.ts';
+import { conversationOf, couldRead, keyOrNone } from './visibility.ts';
 
 type FoundConversation = Omit<StoredConversation, 'members'> & {
   members: ConversationMember[];
@@ -31,7 +31,7 @@ const membersOfItem = sql`(select json_agg(json_build_object(
     'userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name, 'isActive', u.is_active,
     'isActiveOnCareTeam', case when c.patient_id is not null then exists (select from care_team_member t
       where t.patient_id = c.patient_id and t.user_id = u.user_id and t.status = 'accepted') end,
-    'hasAccess', ${mayRead(sql`u.user_id`)}) order by u.last_name, u.first_name, u.user_id)
+    'hasAccess', ${couldRead(sql`u.user_id`)}) order by u.last_name, u.first_name, u.user_id)
   from conversation c join user_account u on u.user_id = any(c.member_ids)
   where c.conversation_id = item."conversationId")`;
 
@@ -53,10 +53,32 @@ export async function lockConversation(db: Db, memberId: number, key: string): P
   return rows[0];
 }
 
-/** Members who may read a conversation now. */
+export interface AnsweredConversation extends ReplyRules {
+  conversationId: number;
+  patientId: number | null;
+}
+
+/** A conversation that a member wants to answer in; undefined when they may not read it. */
+export async function findAnswered(db: Db, memberId: number, key: string): Promise<AnsweredConversation | undefined> {
+  const { rows } = await sql<AnsweredConversation>`
+    select c.conversation_id as "conversationId", c.patient_id as "patientId", exists (
+      select from unnest(c.member_ids) as o(id) where o.id <> ${memberId} and ${couldRead(sql`o.id`)}) as "hasReader"
+    from ${conversationOf(key, memberId)}`.execute(db);
+  return rows[0];
+}
+
+/** What the audit keeps of a conversation that was denied; undefined for a key that is none. */
+export async function findDenied(db: Db, key: string) {
+  const { rows } = await sql<{ conversationId: number; patientId: number | null }>`
+    select conversation_id as "conversationId", patient_id as "patientId" from conversation
+    where conversation_key = ${keyOrNone(key)}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** Members who could read a conversation now. */
 export async function findReaderIds(db: Db, conversationId: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     select u.id as "userId" from conversation c cross join unnest(c.member_ids) as u(id)
-    where c.conversation_id = ${conversationId} and ${mayRead(sql`u.id`)}`.execute(db);
+    where c.conversation_id = ${conversationId} and ${couldRead(sql`u.id`)}`.execute(db);
   return rows.map((row) => row.userId);
 }

@@ -270,23 +270,6 @@ describe('archiving', () => {
   });
 });
 
-test('finding in a conversation takes what was typed as it is, the newest first', async () => {
-  const { callers } = await buildColleagues(app, 2);
-  const [one, two] = callers as [Caller, Caller];
-  const texts = ['Potassium 100% of normal', 'potassium_level rose', 'Élan vital', 'nothing here'];
-  for (const message of texts) await send(one, [two], { message });
-  const { conversationKey } = await send(one, [two], { message: 'POTASSIUM again' });
-  const found = async (searchTerm: string, before?: number) =>
-    (await two.ok(findInConversation, { conversationKey, searchTerm, before })).items.map((item) => item.sequence);
-  expect(await found('potassium')).toEqual([5, 2, 1]);
-  expect(await found('potassium', 5)).toEqual([2, 1]);
-  expect(await found('0%')).toEqual([1]);
-  expect(await found('m_l')).toEqual([2]);
-  expect(await found('élan')).toEqual([3]);
-  const short = await two.fail(findInConversation, { conversationKey, searchTerm: 'x' });
-  expect(short.validationErrors).toEqual({ searchTerm: 'Enter at least 2 characters' });
-});
-
 test('nobody without a session or the permission sees a conversation', async () => {
   const { patientId } = await buildPatient(app.db);
   const without = await app.as(await buildUser(app.db));

@@ -66,6 +66,14 @@ test('an urgent message that stays unread is told of by e-mail, once each and wi
   expect(rows).toEqual([{ status: 'delivered', patient_id: null, client_id: null }]);
 });
 
+test('nobody is told who may not use messages any more', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  await send(one, [two], { priority: 4 });
+  await sql`delete from user_permission where user_id = ${two.userId}`.execute(app.db);
+  expect(await escalate()).toEqual([]);
+});
+
 test('nothing is told of what was read in time, or is not urgent', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
@@ -75,7 +83,7 @@ test('nothing is told of what was read in time, or is not urgent', async () => {
   expect(await escalate()).toEqual([]);
 });
 
-test('a client may set another time, and who has no address keeps nobody from hearing', async () => {
+test('a client may set another time, and who has no address keeps nobody from hearing and stands in the ledger', async () => {
   const { callers, clientId } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const silent = await buildMessenger(app.db, { clientId, email: null });
@@ -85,5 +93,18 @@ test('a client may set another time, and who has no address keeps nobody from he
     .execute();
   await send(one, [two, silent], { priority: 4 });
   expect(await minutesToWait()).toEqual([5]);
-  expect(await escalate()).toHaveLength(1);
+  expect(await escalate(2)).toHaveLength(1);
+  const { rows } = await sql`select d.status, d.client_id, d.patient_id, a.error, count(*) over ()::int as attempts
+    from delivery d join delivery_attempt a using (delivery_id) where d.recipient_user_id = ${silent.userId}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([
+    {
+      status: 'failed',
+      client_id: null,
+      patient_id: null,
+      error: 'The recipient has no e-mail address.',
+      attempts: 1,
+    },
+  ]);
 });

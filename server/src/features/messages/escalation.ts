@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { attemptDelivery, failDelivery, queueDelivery } from '../../integrations/deliveries.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../jobs.ts';
 import { escalateUrgentMessage } from './jobs.ts';
-import { mayRead } from './visibility.ts';
+import { couldRead } from './visibility.ts';
 
 /**
  * What happens to an urgent message that nobody reads: each recipient who still has it unread, and may read it, gets word
- * by e-mail, once. Nothing of the message or the patient leaves the product.
+ * by e-mail, once. Nothing of the message or the patient leaves the product. Who has no address stands in the ledger as not
+ * reached.
  */
 export function messageJobHandlers(deps: WorkerDeps): JobHandler[] {
   return [
@@ -30,7 +31,7 @@ interface Waiting {
   userId: number;
   firstName: string;
   lastName: string;
-  email: string;
+  email: string | null;
 }
 
 async function findWaiting(db: Db, message: { conversationId: number; sequence: number }): Promise<Waiting[]> {
@@ -40,8 +41,8 @@ async function findWaiting(db: Db, message: { conversationId: number; sequence: 
     from conversation c
     join user_message own on own.conversation_id = c.conversation_id and own.user_id = any(c.member_ids)
       and own.sequence = ${message.sequence} and own.read_at is null
-    join user_account u on u.user_id = own.user_id and u.is_active and u.email is not null
-    where c.conversation_id = ${message.conversationId} and ${mayRead(sql`u.user_id`)}
+    join user_account u on u.user_id = own.user_id
+    where c.conversation_id = ${message.conversationId} and ${couldRead(sql`u.user_id`)}
     order by u.user_id`.execute(db);
   return rows;
 }
@@ -56,14 +57,15 @@ async function tell(deps: WorkerDeps, recipient: Waiting): Promise<void> {
       patientId: null,
       referralId: null,
       recipientUserId: recipient.userId,
-      recipientAddress: recipient.email,
+      recipientAddress: recipient.email ?? '',
       senderAddress: deps.config.mailFrom,
       subject: `Urgent message waiting in ${deps.config.productName}`,
       body: bodyOf(recipient, deps),
     },
-    `urgent-message:${recipient.userMessageId}`,
+    `urgent-message:${recipient.userMessageId}${recipient.email === null ? ':no-address' : ''}`,
   );
-  await attemptDelivery(deps.db, deps.email, deliveryId);
+  if (recipient.email === null) await failDelivery(deps.db, deliveryId, 'The recipient has no e-mail address.');
+  else await attemptDelivery(deps.db, deps.email, deliveryId);
 }
 
 function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {

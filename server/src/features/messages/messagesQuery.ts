@@ -16,7 +16,7 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
 import { identityJson, nameSender, userJson } from './listQuery.ts';
 import type { FromMember } from './listQuery.ts';
-import { conversationOf, mayRead } from './visibility.ts';
+import { conversationOf, couldRead, mayRead } from './visibility.ts';
 
 type Range = InputOf<typeof getUserConversationMessages>;
 
@@ -100,7 +100,7 @@ export async function findMessagePlace(db: Db, memberId: number, userMessageId: 
 export async function findReaders(db: Db, place: MessagePlace): Promise<MessageReader[]> {
   const { rows } = await sql<MessageReader>`
     select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
-      ${isoTimestamp<string | null>('own.read_at')} as "readAt", ${mayRead(sql`u.user_id`)} as "hasAccess",
+      ${isoTimestamp<string | null>('own.read_at')} as "readAt", ${couldRead(sql`u.user_id`)} as "hasAccess",
       (select json_build_object('userId', r.user_id, 'firstName', r.first_name, 'lastName', r.last_name)
         from user_account r where r.user_id = own.read_by_user_id) as "readByUser"
     from conversation c
@@ -120,27 +120,43 @@ interface FoundText {
   fromUser: MessageUser;
 }
 
+/** Messages that one search looks through: with accents in each of them it takes some tenths of a second. */
+const longestLook = 10_000;
+
+/** The text of message `g` as it is searched in. What has no letter beyond ASCII is spared taking letters apart. */
+const searchedText = sql`case when octet_length(g.message) = length(g.message) then lower(g.message) else search_key(g.message) end`;
+
 /**
- * Messages that hold what was typed, without regard to case, the newest first; undefined when the member may not read the
- * conversation. Reads the conversation backwards until there are enough.
+ * Messages that hold what was typed, without regard to case and accents, the newest first; undefined when the member may
+ * not read the conversation. Reads backwards until there are enough, or it has looked through enough.
  */
 export async function searchMessages(
   db: Db,
   memberId: number,
   search: InputOf<typeof findInConversation>,
-  limit: number,
+  most: number,
 ) {
-  const { rows } = await sql<{ conversationId: number; patientId: number | null; items: FoundText[] | null }>`
-    select c.conversation_id as "conversationId", c.patient_id as "patientId",
+  const { rows } = await sql<{
+    conversationId: number;
+    patientId: number | null;
+    before: number;
+    items: FoundText[] | null;
+  }>`
+    select looked.conversation_id as "conversationId", looked.patient_id as "patientId", looked.before,
       (select json_agg(row_to_json(item)) from (
         select own.user_message_id as "userMessageId", g.sequence, ${isoTimestamp('g.date_sent')} as "dateSent", g.message,
           (select ${userJson} from user_account u where u.user_id = g.from_user_id) as "fromUser"
         from message g
         join user_message own on own.conversation_id = g.conversation_id and own.user_id = ${memberId} and own.sequence = g.sequence
-        where g.conversation_id = c.conversation_id and g.sequence < ${search.before ?? 2_147_483_647}
-          and strpos(lower(g.message), lower(${search.searchTerm})) > 0
-        order by g.sequence desc limit ${limit}) as item) as items
-    from ${conversationOf(search.conversationKey, memberId)}`.execute(db);
+        where g.conversation_id = looked.conversation_id and g.sequence < looked.before
+          and g.sequence >= looked.before - ${longestLook}
+          and strpos(${searchedText}, nullif(search_key(${search.searchTerm}), '')) > 0
+        order by g.sequence desc limit ${most}) as item) as items
+    from (select c.conversation_id, c.patient_id, least(${search.before ?? null}::bigint, c.last_sequence + 1)::int as before
+      from ${conversationOf(search.conversationKey, memberId)}) as looked`.execute(db);
   const found = rows[0];
-  return found && { ...found, items: found.items ?? [] };
+  if (found === undefined) return undefined;
+  const items = found.items ?? [];
+  const last = items.length < most ? found.before - longestLook : (items.at(-1)?.sequence ?? 1);
+  return { ...found, items, nextBefore: last > 1 ? last : null };
 }

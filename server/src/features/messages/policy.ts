@@ -1,4 +1,3 @@
-import type { Allowance } from '@careloop/contracts/can';
 import { messageTexts } from '@careloop/contracts/messages';
 
 import type { Policy } from '../../access/authorize.ts';
@@ -26,11 +25,11 @@ export const conversationPolicy: Policy<ConversationRules, 'archive' | 'unarchiv
   },
 };
 
-/** A member can answer as long as somebody else is there to read it. */
-export function replyAllowance(
-  memberId: number,
-  members: readonly { userId: number; isActive: boolean; hasAccess: boolean }[],
-): Allowance {
-  const reads = (one: (typeof members)[number]) => one.userId !== memberId && one.isActive && one.hasAccess;
-  return members.some(reads) ? true : messageTexts.nobodyLeft;
+/** Whether somebody else could read an answer. */
+export interface ReplyRules {
+  hasReader: boolean;
 }
+
+export const replyPolicy: Policy<ReplyRules, 'reply'> = {
+  reply: (_actor, { hasReader }) => (hasReader ? true : messageTexts.nobodyLeft),
+};

@@ -21,15 +21,16 @@ import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/client.ts';
+import type { AppError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
-import { findConversation, lockConversation } from './conversationQuery.ts';
+import { findAnswered, findConversation, findDenied, lockConversation } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
 import { messageExtraRoutes } from './extraRoutes.ts';
 import { findConversations, findPlace } from './listQuery.ts';
 import { findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
 import type { MessagePlace } from './messagesQuery.ts';
-import { conversationPolicy, replyAllowance } from './policy.ts';
+import { conversationPolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
 import { mayWriteAbout, searchRecipients } from './recipients.ts';
 import * as sending from './sendMessage.ts';
@@ -62,19 +63,23 @@ function conversationRoutes(app: App): void {
     return { ...page, items };
   });
 
-  route(app, getConversationPage, async ({ input, actor, db }) => {
+  route(app, getConversationPage, async ({ input, actor, db, seen }) => {
     const place = await findPlace(db, principalOf(actor), input.conversationKey, input);
-    if (place === undefined) throw noConversation();
+    if (place === undefined) throw await denied(db, input.conversationKey, seen);
     return place;
   });
 
   route(app, getSingleUserConversation, async ({ input, actor, db, seen }) => {
     const conversation = await findConversation(db, viewerOf(actor), input.conversationKey);
-    if (conversation === undefined) throw noConversation();
+    if (conversation === undefined) throw await denied(db, input.conversationKey, seen);
     const { conversationId, members } = conversation;
     seen(conversationSeen({ conversationId, patientId: conversation.patient?.patientId ?? null }));
-    const reply = replyAllowance(principalOf(actor), members);
-    return { ...conversation, can: { ...allowances(actor, conversationPolicy, conversation), reply } };
+    const hasReader = members.some((member) => member.userId !== principalOf(actor) && member.hasAccess);
+    const can = {
+      ...allowances(actor, conversationPolicy, conversation),
+      ...allowances(actor, replyPolicy, { hasReader }),
+    };
+    return { ...conversation, can };
   });
 
   route(app, archiveUserConversation, async ({ input, actor, db, seen }) => {
@@ -91,7 +96,7 @@ function conversationRoutes(app: App): void {
 function readingRoutes(app: App): void {
   route(app, getUserConversationMessages, async ({ input, actor, db, seen }) => {
     const found = await findMessages(db, principalOf(actor), input);
-    if (found === undefined) throw noConversation();
+    if (found === undefined) throw await denied(db, input.conversationKey, seen);
     const { conversationId, patient, messages, lastSequence } = found;
     seen(conversationSeen({ conversationId, patientId: patient?.patientId ?? null }));
     return { items: messages, page: input.page, numPages: Math.ceil(lastSequence / input.pageSize), lastSequence };
@@ -108,10 +113,10 @@ function readingRoutes(app: App): void {
   });
 
   route(app, findInConversation, async ({ input, actor, db, seen }) => {
-    const found = await searchMessages(db, principalOf(actor), input, mostFound + 1);
-    if (found === undefined) throw noConversation();
+    const found = await searchMessages(db, principalOf(actor), input, mostFound);
+    if (found === undefined) throw await denied(db, input.conversationKey, seen);
     seen(conversationSeen(found));
-    return { items: found.items.slice(0, mostFound), hasMore: found.items.length > mostFound };
+    return { items: found.items, nextBefore: found.nextBefore };
   });
 
   route(app, markConversationRead, async ({ input, actor, db, seen }) => {
@@ -137,7 +142,12 @@ function sendingRoutes(app: App): void {
     return sending.sendMessage(db, actor, input);
   });
 
-  route(app, sendQuickReply, ({ input, actor, db }) => sending.sendQuickReply(db, actor, input));
+  route(app, sendQuickReply, async ({ input, actor, db, seen }) => {
+    const conversation = await findAnswered(db, principalOf(actor), input.conversationKey);
+    if (conversation === undefined) throw await denied(db, input.conversationKey, seen);
+    seen(conversationSeen(conversation));
+    return sending.sendQuickReply(db, actor, authorize(actor, replyPolicy, 'reply', conversation), input);
+  });
 
   route(app, findUsers, async ({ input, actor, db, seen }) => {
     const { patientId } = input;
@@ -154,6 +164,13 @@ function conversationSeen({ conversationId, patientId }: { conversationId: numbe
   return { patientId, subjectType: 'conversation', subjectId: conversationId };
 }
 
+/** The denial of a conversation, kept with what it is about: it may be there and be closed. */
+async function denied(db: Db, key: string, seen: SeenBy): Promise<AppError> {
+  const named = await findDenied(db, key);
+  if (named !== undefined) seen(conversationSeen(named));
+  return noConversation();
+}
+
 /** @throws AppError `no_access` for a message that is not the member's, or whose conversation is closed to them */
 async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: SeenBy): Promise<MessagePlace> {
   seen({ subjectType: 'user_message', subjectId: userMessageId });
@@ -166,7 +183,7 @@ async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: 
 /** @throws AppError `no_access` */
 async function lockSeen(db: Db, actor: Actor, key: string, seen: SeenBy): Promise<LockedConversation> {
   const conversation = await lockConversation(db, principalOf(actor), key);
-  if (conversation === undefined) throw noConversation();
+  if (conversation === undefined) throw await denied(db, key, seen);
   seen(conversationSeen(conversation));
   return conversation;
 }

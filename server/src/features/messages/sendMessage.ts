@@ -7,11 +7,13 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { inSightOf, principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { joinCareTeam, membershipEvents } from '../../access/careTeam.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { addToCareTeam } from '../care-teams/membership.ts';
+import type { AnsweredConversation } from './conversationQuery.ts';
 import { findRecipients, requireAll } from './recipients.ts';
-import { keyOrNone, mayRead } from './visibility.ts';
+import { mayRead } from './visibility.ts';
 import { nextPlace, writeMessage } from './writeMessage.ts';
 import type { Numbering } from './writeMessage.ts';
 
@@ -42,6 +44,11 @@ export async function sendMessage(db: Db, actor: Actor, input: InputOf<typeof se
   };
 }
 
+/** What they have unread is left for the writing of the message to tell, which holds the locks for it. */
+async function addToCareTeam(db: Db, actor: Actor, patientId: number, userIds: readonly number[]) {
+  return membershipEvents(db, await joinCareTeam(db, actor, { referralId: null, patientId }, userIds));
+}
+
 const idsOf = (users: readonly { userId: number }[]) => users.map(({ userId }) => userId);
 
 /** Finds or founds a conversation and numbers its next message. */
@@ -53,12 +60,15 @@ function foundConversation(memberIds: readonly number[], patientId: number | nul
 
 /**
  * Answers in a conversation. Nobody joins a care team by it: who has left the patient's does not read it.
- * @throws AppError `no_access`, or `refused` when nobody is left who could read the answer
+ * @throws AppError `no_access` or `refused` when it was closed, or its last reader gone, since it was looked at
  */
-export function sendQuickReply(db: Db, actor: Actor, input: InputOf<typeof replyEndpoint>) {
-  const sender = principalOf(actor);
-  const numbering = sql`update conversation c set ${nextPlace} from conversation_member m
-    where m.conversation_id = c.conversation_id and m.user_id = ${sender}
-      and c.conversation_key = ${keyOrNone(input.conversationKey)}::uuid and ${mayRead(sql`${sender}`)}`;
+export function sendQuickReply(
+  db: Db,
+  actor: Actor,
+  { conversationId }: Authorized<AnsweredConversation, 'reply'>,
+  input: InputOf<typeof replyEndpoint>,
+) {
+  const numbering = sql`update conversation c set ${nextPlace}
+    where c.conversation_id = ${conversationId} and ${mayRead(sql`${principalOf(actor)}`)}`;
   return writeMessage(db, actor, numbering, { ...input, draftOf: 'conversation' });
 }

@@ -175,7 +175,7 @@ describe('about a patient', () => {
     expect(await auditOf('care_team.joined', one.userId)).toMatchObject([{ patient_id: patient.patientId }]);
     await setStatus(patient, outsider, 'removed');
     const reply = await one.fail(sendQuickReply, { conversationKey: sent.conversationKey, message: 'Still there?' });
-    expect(reply).toMatchObject({ code: 'refused', message: messageTexts.nobodyLeft });
+    expect(reply).toMatchObject({ code: 'wrong_state', message: messageTexts.nobodyLeft });
     const { can } = await one.ok(getSingleUserConversation, { conversationKey: sent.conversationKey });
     expect(can.reply).toBe(messageTexts.nobodyLeft);
   });

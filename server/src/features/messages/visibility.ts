@@ -23,6 +23,24 @@ export function mayReadBy(sight: UserSight, patientId = patientOfConversation): 
 }
 
 /**
+ * Whether messages reach a user: they work here, for a client, and use messages. Who does not keeps their place in their
+ * conversations and what is unread there, and is told of nothing until they do again.
+ */
+export function receivesMessages(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from user_account ru
+    join user_permission rp on rp.user_id = ru.user_id and rp.permission = 'Messages'
+    where ru.user_id = ${userId} and ru.is_active and exists (select from user_client rc where rc.user_id = ru.user_id))`;
+}
+
+/**
+ * Whether a member of a conversation `c` could open it now: what members, readers and the events ask, and what decides
+ * whether a message there reaches anybody. The inner select keeps it a few probes of indexes for each member.
+ */
+export function couldRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`((select ${receivesMessages(userId)}) and ${mayRead(userId)})`;
+}
+
+/**
  * A conversation `c` with the member's row `m` of it, for the member's eyes: nothing when it is not there or closed.
  * @param key what a caller gave as the conversation's key
  */

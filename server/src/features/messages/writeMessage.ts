@@ -15,7 +15,7 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 import { countUnread, unreadEvents } from './unread.ts';
-import { mayRead, noConversation } from './visibility.ts';
+import { couldRead, noConversation } from './visibility.ts';
 
 /** Gives a message its place: a statement that changes one row of `conversation c`, and the condition under which it does. */
 export type Numbering = RawBuilder<unknown>;
@@ -32,9 +32,8 @@ interface WrittenMessage {
   dateSent: string;
   /** The sender's own. */
   userMessageId: number;
-  /** Who else may read it, and whether one of them works here. */
+  /** Who else could read it. */
   told: number[];
-  hasReader: boolean;
 }
 
 export interface NewMessage {
@@ -59,7 +58,7 @@ export async function writeMessage(
 ) {
   const written = await insertMessage(db, actor, numbering, message);
   if (written === undefined) throw noConversation();
-  if (!written.hasReader) throw refused(messageTexts.nobodyLeft);
+  if (written.told.length === 0) throw refused(messageTexts.nobodyLeft);
   const { conversationId, conversationKey, sequence, dateSent, patientId, userMessageId, told } = written;
   await attachDocuments(db, written, message.patientDocumentIds);
   await record(db, actor, {
@@ -116,13 +115,12 @@ async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message
     told as (
       insert into unread_sequence (user_id, sequence)
       select m.user_id, 1 from members m cross join numbered c
-      where m.user_id <> ${sender} and ${mayRead(sql`m.user_id`)} order by m.user_id
+      where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} order by m.user_id
       on conflict (user_id) do update set sequence = unread_sequence.sequence + 1
       returning user_id)
     select n.conversation_id as "conversationId", n.conversation_key as "conversationKey", n.patient_id as "patientId",
       n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent",
-      (select user_message_id from had where user_id = ${sender}) as "userMessageId", array(select user_id from told) as told,
-      exists (select from told join user_account o on o.user_id = told.user_id and o.is_active) as "hasReader"
+      (select user_message_id from had where user_id = ${sender}) as "userMessageId", array(select user_id from told) as told
     from numbered n`.execute(db);
   return rows[0];
 }

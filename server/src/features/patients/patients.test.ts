@@ -1,9 +1,9 @@
 import { getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { listCareTeam } from '@careloop/contracts/care-teams';
 import {
   canAccessPatient,
   getPatientInfo,
   listAppointments,
-  listCareTeam,
   listConditions,
   listEncounters,
   listPatients,

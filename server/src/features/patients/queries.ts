@@ -140,36 +140,6 @@ export function findAppointments(db: Db, patientId: number) {
     .execute();
 }
 
-export function findCareTeam(db: Db, patientId: number, providersOnly: boolean) {
-  return db
-    .selectFrom('care_team_member as m')
-    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
-    .leftJoin('healthcare_provider as pr', 'pr.user_id', 'u.user_id')
-    .leftJoin('healthcare_provider_specialty as s', (join) =>
-      join.onRef('s.healthcare_provider_specialty_id', '=', 'pr.healthcare_provider_specialty_id'),
-    )
-    .leftJoin('healthcare_organization as o', (join) =>
-      join.onRef('o.healthcare_organization_id', '=', 'pr.healthcare_organization_id'),
-    )
-    .select([
-      'm.care_team_member_id as careTeamMemberId',
-      'u.user_id as userId',
-      'u.first_name as firstName',
-      'u.last_name as lastName',
-      'u.user_type as userType',
-      's.name as specialty',
-      'o.name as organizationName',
-      sql<'accepted' | 'invited'>`m.status`.as('status'),
-      'm.is_pcp as isPcp',
-    ])
-    .where('m.patient_id', '=', patientId)
-    .where('m.status', 'in', ['accepted', 'invited'])
-    .$if(providersOnly, (query) => query.where('pr.healthcare_provider_id', 'is not', null))
-    .orderBy('m.is_pcp', 'desc')
-    .orderBy('u.last_name')
-    .execute();
-}
-
 /** What the rules about sending a referral look at; undefined when the actor may not see the patient. */
 export async function findPatientToRefer(db: Db, actor: Actor, patientId: number) {
   const { rows } = await sql<{ patientId: number; clientId: number; deceasedOn: string | null }>`

@@ -2,7 +2,6 @@ import {
   canAccessPatient,
   getPatientInfo,
   listAppointments,
-  listCareTeam,
   listConditions,
   listEncounters,
   listPatients,
@@ -57,11 +56,5 @@ export function patientRoutes(app: App): void {
     seen({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { items: await queries.findAppointments(db, input.patientId) };
-  });
-
-  route(app, listCareTeam, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
-    await requirePatient(db, actor, input.patientId);
-    return { members: await queries.findCareTeam(db, input.patientId, input.providersOnly) };
   });
 }

@@ -16,13 +16,14 @@ import type { Updateable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db, DB } from '../../db/client.ts';
 import { invalidInput } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { endMembership, joinCareTeam } from '../care-teams/membership.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
@@ -55,7 +56,7 @@ export async function acceptReferral(
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const left = isScheduling ? await leaveQueues(db, actor, referral.referralId) : [];
   return tell(db, actor, referral, { ...changed, action: isScheduling ? 'scheduled' : 'accepted' }, [
-    ...joined,
+    ...(await careTeamEvents(db, joined)),
     ...left,
   ]);
 }
@@ -133,11 +134,15 @@ export async function declineReferral(
     decline_reason_other: input.declineReasonOther,
   });
   await addComments(db, actor, referral.referralId, input.comments);
-  const ended = await endMembership(db, actor, referral);
+  const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referral.referralId);
   const entered = await enterQueue(db, referral, WorkQueue.referralsDeclined, { userId: senderOf(referral) });
   const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
-  return tell(db, actor, referral, { ...changed, ...told, action: 'declined' }, [...ended, ...left, ...entered]);
+  return tell(db, actor, referral, { ...changed, ...told, action: 'declined' }, [
+    ...(await careTeamEvents(db, ended)),
+    ...left,
+    ...entered,
+  ]);
 }
 
 /** Picks the provider of a referral to a specialty: it leaves the coordinators' queue for the provider's. */
@@ -171,13 +176,17 @@ export async function cancelReferral(
 ) {
   const changed = await changeStatus(db, actor, referral, 'cancelled', {});
   await addComments(db, actor, referral.referralId, input.comments);
-  const ended = await endMembership(db, actor, referral);
+  const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referral.referralId);
   const wasAccepted = referral.status !== 'pending' && referral.referredToUserId !== null;
   const entered = wasAccepted
     ? await enterQueue(db, referral, WorkQueue.referralExceptions, { userId: referral.referredToUserId ?? 0 })
     : [];
-  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [...ended, ...left, ...entered]);
+  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [
+    ...(await careTeamEvents(db, ended)),
+    ...left,
+    ...entered,
+  ]);
 }
 
 /** Adds a note; the referral itself stays as it is. */

@@ -1,4 +1,5 @@
-import { getPatientInfo, listAppointments, listCareTeam, listPatients } from '@careloop/contracts/patients';
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { getPatientInfo, listAppointments, listPatients } from '@careloop/contracts/patients';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 

@@ -86,9 +86,15 @@ function useFoundMessages(conversationKey: string, searchTerm: string) {
     queryKey: [findInConversation.path, { conversationKey, searchTerm }],
     enabled: searchTerm.length >= shortest,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call(findInConversation, { conversationKey, searchTerm, before: pageParam }, { signal }),
-    getNextPageParam: ({ hasMore, items }) => (hasMore ? items.at(-1)?.sequence : undefined),
+    queryFn: async ({ pageParam, signal }) => {
+      const findBefore = (before?: number | null) =>
+        call(findInConversation, { conversationKey, searchTerm, before: before ?? undefined }, { signal });
+      let page = await findBefore(pageParam);
+      // A long stretch without any: on to the next one.
+      while (page.items.length === 0 && page.nextBefore !== null) page = await findBefore(page.nextBefore);
+      return page;
+    },
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
   });
   return {
     items: query.data?.pages.flatMap((page) => page.items) ?? [],

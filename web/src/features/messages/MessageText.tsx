@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { foundParts } from './foundParts.ts';
 import classes from './Thread.module.css';
 
 /**
@@ -14,12 +15,10 @@ export const MessageText = memo(function MessageText({ text, term }: { text: str
 });
 
 const shortest = 2;
-const escaped = (term: string) => term.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 
 function marked(text: string, term: string): ReactNode {
   if (term.length < shortest) return text;
-  const parts = text.split(new RegExp(`(${escaped(term)})`, 'giu'));
   // Every second part is what was found. A part's place is all that tells it from the others.
   // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+  return foundParts(text, term).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }

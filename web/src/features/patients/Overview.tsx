@@ -1,7 +1,8 @@
 import { allOf } from '@careloop/contracts/access';
 import { openReferralStatuses } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
-import { listCareTeam, type PatientInfo } from '@careloop/contracts/patients';
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { type PatientInfo } from '@careloop/contracts/patients';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';

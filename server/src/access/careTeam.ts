@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+
+import type { Actor } from './actor.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/client.ts';
+import type { RealtimeMessage } from '../realtime/publish.ts';
+import { userRoom } from '../realtime/rooms.ts';
+
+// Who joins and leaves care teams: who may see patients, so it lies below the features (decision 015).
+
+/**
+ * People who joined or left a patient's care team in this transaction. It is told by `careTeamEvents` of the messages,
+ * since conversations open and close with it; by `membershipEvents` alone where a message brings them in, which tells
+ * the rest itself.
+ */
+export interface CareTeamChange {
+  readonly patientId: number;
+  readonly userIds: readonly number[];
+}
+
+/** The referral that brings somebody onto a patient's care team, or takes them off it again. */
+interface ReferredPatient {
+  referralId: number;
+  patientId: number;
+}
+
+/**
+ * Makes users accepted members of a patient's care team, whatever they were before: accepting a referral brings it with
+ * it, and so does a message about the patient. Those who are members already stay as they are.
+ * @param joining.referralId null where no referral brings them
+ */
+export async function joinCareTeam(
+  db: Db,
+  actor: Actor,
+  { referralId, patientId }: { referralId: number | null; patientId: number },
+  users: readonly (number | null)[],
+): Promise<CareTeamChange> {
+  const userIds = [...new Set(users.filter((userId) => userId !== null))];
+  if (userIds.length === 0) return { patientId, userIds: [] };
+  // In the order of the ids, so that two who add the same people do not wait for each other.
+  const { rows } = await sql<{ user_id: number }>`
+    insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id)
+    select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint
+    from unnest(${userIds}::bigint[]) as u(user_id) order by user_id
+    on conflict (patient_id, user_id) do update
+      set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
+        joined_by_referral_id = excluded.joined_by_referral_id
+      where m.status <> 'accepted'
+    returning user_id`.execute(db);
+  return keep(db, actor, patientId, rows, 'care_team.joined');
+}
+
+/** Ends the memberships that accepting a referral brought, once it is declined or taken back after all. */
+export async function endReferredMembership(
+  db: Db,
+  actor: Actor,
+  { referralId, patientId }: ReferredPatient,
+): Promise<CareTeamChange> {
+  const rows = await db
+    .updateTable('care_team_member')
+    .set({ status: 'inactive', status_changed_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('joined_by_referral_id', '=', referralId)
+    .where('status', '=', 'accepted')
+    .returning('user_id')
+    .execute();
+  return keep(db, actor, patientId, rows, 'care_team.ended');
+}
+
+/** Takes a member, or somebody who was invited, off a care team. The caller holds the row's lock. */
+export async function removeFromCareTeam(
+  db: Db,
+  actor: Actor,
+  { careTeamMemberId, patientId }: { careTeamMemberId: number; patientId: number },
+  reason: string,
+  action: 'care_team.left' | 'care_team.removed',
+): Promise<CareTeamChange> {
+  const rows = await db
+    .updateTable('care_team_member')
+    .set({ status: 'removed', reason, status_changed_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('care_team_member_id', '=', careTeamMemberId)
+    .returning('user_id')
+    .execute();
+  return keep(db, actor, patientId, rows, action);
+}
+
+async function keep(
+  db: Db,
+  actor: Actor,
+  patientId: number,
+  rows: readonly { user_id: number }[],
+  action: string,
+): Promise<CareTeamChange> {
+  for (const { user_id: subjectId } of rows) {
+    await record(db, actor, { action, patientId, subjectType: 'user', subjectId });
+  }
+  return { patientId, userIds: rows.map((row) => row.user_id) };
+}
+
+/** What tells the people of a change, and the rest of the care team, that it has changed. */
+export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
+  if (userIds.length === 0) return [];
+  const team = await db
+    .selectFrom('care_team_member')
+    .select('user_id')
+    .where('patient_id', '=', patientId)
+    .where('status', '=', 'accepted')
+    .execute();
+  const rooms = [...new Set([...userIds, ...team.map((member) => member.user_id)])].map(userRoom);
+  return userIds.map((userId) => ({ rooms, event: 'CareTeamMembershipUpdatedEvent', payload: { userId, patientId } }));
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { removeFromCareTeam } from '../../access/careTeam.ts';
+import { findPatientAccess } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { Membership } from './queries.ts';
+
+/** Takes a member off the care team: they close the patient's page and conversations to themselves. */
+export function leave(db: Db, actor: Actor, membership: Authorized<Membership, 'leave'>, reason: string) {
+  return end(db, actor, membership, reason, 'care_team.left');
+}
+
+/** Takes somebody else off the care team, or an invitation back. */
+export function remove(db: Db, actor: Actor, membership: Authorized<Membership, 'remove'>, reason: string) {
+  return end(db, actor, membership, reason, 'care_team.removed');
+}
+
+async function end(
+  db: Db,
+  actor: Actor,
+  membership: Membership,
+  reason: string,
+  action: 'care_team.left' | 'care_team.removed',
+) {
+  const change = await removeFromCareTeam(db, actor, membership, reason, action);
+  const { canAccessPatient } = await findPatientAccess(db, actor, membership.patientId);
+  await publishAll(db, await careTeamEvents(db, change));
+  return { canAccessPatient };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+import { membershipEvents } from '../../access/careTeam.ts';
+import type { CareTeamChange } from '../../access/careTeam.ts';
+import type { Db } from '../../db/client.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { unreadChanged } from './unread.ts';
+import { couldRead, receivesMessages } from './visibility.ts';
+
+/**
+ * What tells that people joined or left a care team, to be published in the transaction that brought them in or out: the
+ * membership itself, the patient's conversations to the others in them, and what they and those who act for them have
+ * unread now. It locks what unread.ts locks, so it comes last.
+ */
+export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
+  if (change.userIds.length === 0) return [];
+  return [
+    ...(await membershipEvents(db, change)),
+    ...(await conversationEvents(db, change)),
+    ...(await unreadChanged(db, await findCounted(db, change))),
+  ];
+}
+
+/** To those who stay: whom they can reach there has changed. */
+async function conversationEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
+  const { rows } = await sql<{ conversationKey: string; lastSequence: number; readers: number[] }>`
+    select c.conversation_key as "conversationKey", c.last_sequence as "lastSequence",
+      array(select o.id from unnest(c.member_ids) as o(id)
+        where o.id <> all(${userIds}::bigint[]) and ${couldRead(sql`o.id`)}) as readers
+    from conversation c where c.patient_id = ${patientId} and c.member_ids && ${userIds}::bigint[]`.execute(db);
+  return rows
+    .filter(({ readers }) => readers.length > 0)
+    .map(({ readers, ...payload }) => ({ rooms: readers.map(userRoom), event: 'ConversationChangedEvent', payload }));
+}
+
+/** Who sees what the people of the change see, as far as they use messages. */
+async function findCounted(db: Db, { userIds }: CareTeamChange): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    select u.id as "userId" from (
+      select unnest(${userIds}::bigint[]) union
+      select proxy_user_id from user_proxy where proxied_user_id = any(${userIds}::bigint[])) as u(id)
+    where ${receivesMessages(sql`u.id`)} order by u.id`.execute(db);
+  return rows.map((row) => row.userId);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { foundParts } from './foundParts.ts';
+
+const found = (text: string, term: string) => foundParts(text, term).filter((_part, index) => index % 2 === 1);
+
+test.each([
+  ['José and JOSE', 'jose', ['José', 'JOSE']],
+  ['Jose\u0301, then', 'josé', ['Jose\u0301']],
+  ['Straße, STRASSE', 'strasse', ['STRASSE']],
+  ['straße', 'STRAßE', ['straße']],
+  ['İstanbul', 'istanbul', ['İstanbul']],
+  ['100% (of) [it]', '(of) [', ['(of) [']],
+  ['👩‍👩‍👧 é 👩‍👩‍👧', 'e', ['é']],
+  ['ΟΔΟΣ οδός', 'οδος', ['ΟΔΟΣ', 'οδός']],
+  ['한국', '한', ['한']],
+  ['한국', '하', ['한']],
+  ['aaa', 'aa', ['aa']],
+  ['nothing', 'x', []],
+  ['nothing', '\u0301\u0301', []],
+])('in %j %j marks %j', (text, term, marked) => {
+  expect(found(text, term)).toEqual(marked);
+  expect(foundParts(text, term).join('')).toBe(text);
+});
+
+test('an accent goes with its letter', () => {
+  expect(foundParts('Pe\u0301rez', 'pe')).toEqual(['', 'Pe\u0301', 'rez']);
+});

@@ -1,0 +1,82 @@
+import {
+  careTeamTexts,
+  leaveCareTeam,
+  listCareTeam,
+  longestReason,
+  membershipReasonForm,
+  removeCareTeamMember,
+} from '@careloop/contracts/care-teams';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { invalidate, useCall } from '../../api/query.ts';
+import { toast } from '../../shell/toasts.tsx';
+import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+
+interface MembershipDialogProps {
+  patientId: number;
+  member: CareTeamMember;
+  /** Leaving is for oneself, or the person one acts for; removing for somebody else. */
+  isLeaving: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the reason, and ends somebody's place on a care team. */
+export function MembershipDialog({ patientId, member, isLeaving, onClose }: MembershipDialogProps): ReactNode {
+  const form = useSchemaForm(membershipReasonForm, { reason: '' });
+  const onEnded = useEnded(onClose);
+  const options = { onSuccess: onEnded, onError: (error: Error) => applyServerErrors(form, error) };
+  const leave = useCall(leaveCareTeam, options);
+  const remove = useCall(removeCareTeamMember, options);
+  const submit = ({ reason }: { reason: string }) =>
+    isLeaving
+      ? leave.mutateAsync({ patientId, reason })
+      : remove.mutateAsync({ patientId, careTeamMemberId: member.careTeamMemberId, reason });
+  return (
+    <FormDialog
+      opened
+      title={isLeaving ? 'Leave Care Team' : 'Remove Care Team Member'}
+      form={form}
+      onClose={onClose}
+      acceptLabel={isLeaving ? 'Leave' : 'Remove'}
+      acceptTone="danger"
+      header={<WhatCloses member={member} isLeaving={isLeaving} />}
+      onSubmit={(values) => submit(values).catch(() => undefined)}
+    >
+      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />
+    </FormDialog>
+  );
+}
+
+function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' | 'isLeaving'>): ReactNode {
+  const what = 'open this patient through the care team, nor read messages about the patient';
+  if (isLeaving) return <div>From now on you cannot {what}.</div>;
+  const name = `${member.firstName} ${member.lastName}`;
+  if (member.status === 'invited') return <div>The invitation of {name} is taken back.</div>;
+  return (
+    <div>
+      From now on {name} cannot {what}.
+    </div>
+  );
+}
+
+/** Says that it is done, and leaves the patient's page when that is closed now. */
+function useEnded(onClose: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (after: { canAccessPatient: boolean }) => {
+    toast.success(careTeamTexts.removed);
+    if (!after.canAccessPatient) {
+      await navigate({ to: '/Patients' });
+      return invalidate(client, canAccessPatient, listPatients);
+    }
+    onClose();
+    return invalidate(client, listCareTeam, getPatientInfo, listPatients, getUserConversations);
+  };
+}
