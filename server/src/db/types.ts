@@ -666,6 +666,12 @@ export interface UserMessage {
   user_message_id: Generated<number>;
 }
 
+export interface UserNameWord {
+  begins_last_name: boolean;
+  user_id: number;
+  word: string;
+}
+
 export interface UserPermission {
   permission: string;
   user_id: number;
@@ -789,6 +795,7 @@ export interface DB {
   user_account: UserAccount;
   user_client: UserClient;
   user_message: UserMessage;
+  user_name_word: UserNameWord;
   user_permission: UserPermission;
   user_proxy: UserProxy;
   user_session: UserSession;

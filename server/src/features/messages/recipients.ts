@@ -9,6 +9,7 @@ import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { invalidInput } from '../../http/errors.ts';
+import { receivesMessages } from './visibility.ts';
 
 /** Whether a member may see a patient, and so write about them. */
 function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
@@ -17,8 +18,8 @@ function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
 }
 
 /**
- * Whom a member may send messages to, as SQL over `user_account u`: who works here, reads messages and shares a client
- * with the sender; about a patient, who is of the patient's client or on the care team already.
+ * Whom a member may send messages to, as SQL over `user_account u`: whom messages reach, and who shares a client with the
+ * sender; about a patient, who is of the patient's client or on the care team already.
  */
 export function mayBeMessaged(senderId: number, patientId: number | null = null): RawBuilder<boolean> {
   const sharesClient = sql<boolean>`exists (select from user_client mine
@@ -28,8 +29,7 @@ export function mayBeMessaged(senderId: number, patientId: number | null = null)
     patientId !== null &&
     sql`and (exists (select from patient pp join user_client pc on pc.client_id = pp.client_id and pc.user_id = u.user_id
       where pp.patient_id = ${patientId}) or ${isOnCareTeam(patientId)})`;
-  return sql<boolean>`(u.is_active and ${sharesClient} and exists (select from user_permission up
-    where up.user_id = u.user_id and up.permission = 'Messages') ${ofPatient || sql``})`;
+  return sql<boolean>`(${receivesMessages(sql`u.user_id`)} and ${sharesClient} ${ofPatient || sql``})`;
 }
 
 function isOnCareTeam(patientId: number): RawBuilder<boolean> {
@@ -84,8 +84,28 @@ export async function mayWriteAbout(db: Db, memberId: number, patientId: number)
   return rows[0]?.isOpen === true;
 }
 
-const lastFirst = sql`search_key(u.last_name || ', ' || u.first_name) collate "C"`;
-const firstLast = sql`search_key(u.first_name || ' ' || u.last_name) collate "C"`;
+/** Takes apart what was typed as `name_words` of the database does names. */
+const wordsOf = (term: string) => term.split(/[\s,.'’`()/‐‑–—-]+/u).filter((word) => word !== '');
+
+/** More words than this narrow a search no further. */
+const mostWords = 5;
+
+/**
+ * Users `u` by name, with `u.tier` for the order: each word that was typed begins a word of the name. Whose last name is or
+ * begins with the first one comes first.
+ */
+function namedUsers(term: string): RawBuilder<unknown> {
+  const [first, ...others] = wordsOf(term).slice(0, mostWords);
+  if (first === undefined) return sql`(select *, 0 as tier from user_account where ${term === ''}) as u`;
+  const ofOthers = others.map(
+    (word) =>
+      sql`and exists (select from user_name_word o where o.user_id = n.user_id and ${startsWith(sql`o.word`, word)})`,
+  );
+  return sql`(select n.user_id, min(case when n.begins_last_name then (n.word <> search_key(${first}))::int else 2 end) as tier
+      from user_name_word n where ${startsWith(sql`n.word`, first)} ${sql.join(ofOthers, sql` `)}
+      group by n.user_id) as named
+    join lateral (select a.*, named.tier from user_account a where a.user_id = named.user_id) as u on true`;
+}
 
 /** One page of the people a member may write to, by name. */
 export async function searchRecipients(
@@ -93,24 +113,22 @@ export async function searchRecipients(
   senderId: number,
   search: InputOf<typeof findUsers>,
 ): Promise<{ items: MessageRecipient[]; totalItemCount: number }> {
-  const term = search.searchTerm.replace(/\s*,\s*/, ', ').replace(/\s+/g, ' ');
-  const named = term === '' ? sql`true` : sql`(${startsWith(lastFirst, term)} or ${startsWith(firstLast, term)})`;
   const only = search.userIds && sql`and u.user_id = any(${search.userIds}::bigint[])`;
   const without = search.excludedUserIds && sql`and u.user_id <> all(${search.excludedUserIds}::bigint[])`;
   const { rows } = await sql<{ total: number; items: MessageRecipient[] }>`
-    with found as materialized (select u.user_id, u.last_name, u.first_name from user_account u
-      where ${named} ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, search.patientId)})
+    with found as materialized (select u.user_id, u.last_name, u.first_name, u.tier from ${namedUsers(search.searchTerm)}
+      where true ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, search.patientId)})
     select (select count(*) from found)::int as total, coalesce((select json_agg(row_to_json(item)) from (
       select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
         u.last_name || ', ' || u.first_name as "fullName", u.user_type as "userType", s.name as specialty,
         o.name as "organizationName", ${search.patientId === undefined ? sql`null::boolean` : isOnCareTeam(search.patientId)} as "isActiveOnCareTeam"
-      from (select * from found order by last_name, first_name, user_id
+      from (select * from found order by tier, last_name, first_name, user_id
         limit ${search.pageSize} offset ${(search.page - 1) * search.pageSize}) as page
       join user_account u on u.user_id = page.user_id
       left join healthcare_provider pr on pr.user_id = u.user_id
       left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
       left join healthcare_organization o using (healthcare_organization_id)
-      order by page.last_name, page.first_name, page.user_id) as item), '[]') as items`.execute(db);
+      order by page.tier, page.last_name, page.first_name, page.user_id) as item), '[]') as items`.execute(db);
   const { total, items } = rows[0] ?? { total: 0, items: [] };
   return { items, totalItemCount: total };
 }
