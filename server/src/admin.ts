@@ -29,13 +29,14 @@ const usage = `Usage:
       [--type ${Object.keys(userTypeLabels).join('|')}]
       [--must-change-password]   the password is asked for, or read from standard input
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
+      off is the product's own rule
   npm run admin -- client-feature CLIENT ${features.join('|')} on|off
   npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- user-active USERNAME on|off   off ends all sessions at once; on lifts the lock of a long absence
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
-  npm run admin -- verify-audit
+  npm run admin -- verify-audit   walks the audit's hash chain and names the first altered row
   npm run admin -- dead-jobs      what was tried in vain, with the reason`;
 
 const options = z.object({
@@ -191,16 +192,25 @@ async function deadJobsCommand({ db }: CommandDatabase): Promise<void> {
   console.log(`${jobs.length} dead jobs.`);
 }
 
-const [command, ...args] = process.argv.slice(2);
-await runCommand('admin', (database) => {
-  if (command === 'create-user') return createUserCommand(database, args);
-  if (command === 'link-identity') return linkIdentityCommand(database, args);
-  if (command === 'client-setting') return clientSettingCommand(database, args);
-  if (command === 'client-feature') return clientFeatureCommand(database, args);
-  if (command === 'reset-link') return resetLinkCommand(database, args);
-  if (command === 'turn-off-second-factor') return turnOffSecondFactorCommand(database, args);
-  if (command === 'user-active') return userActiveCommand(database, args);
-  if (command === 'verify-audit') return verifyAuditCommand(database);
-  if (command === 'dead-jobs') return deadJobsCommand(database);
-  throw new CommandError(usage);
-});
+type Command = (database: CommandDatabase, args: string[]) => Promise<void>;
+
+const commands = new Map<string, Command>([
+  ['create-user', createUserCommand],
+  ['client-setting', clientSettingCommand],
+  ['client-feature', clientFeatureCommand],
+  ['reset-link', resetLinkCommand],
+  ['turn-off-second-factor', turnOffSecondFactorCommand],
+  ['user-active', userActiveCommand],
+  ['link-identity', linkIdentityCommand],
+  ['verify-audit', verifyAuditCommand],
+  ['dead-jobs', deadJobsCommand],
+]);
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands.get(name);
+if (command === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  await runCommand('admin', (database) => command(database, args));
+}

@@ -13,7 +13,7 @@ import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import { silentLog } from '../db/log.ts';
 import { localStorage } from '../storage/local.ts';
-import { createEmptyDatabase } from '../../test/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { buildCoordinator, buildPatient } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
@@ -151,6 +151,27 @@ describe('a restore on an empty machine', () => {
       .executeTakeFirstOrThrow();
     expect(details).toMatchObject({ digest: backup.digest });
     await db.destroy();
+  });
+
+  test('finds a place too where the tables are made already, and have no rows but those they begin with', async () => {
+    const prepared = await createTestDatabase();
+    targets.push(prepared);
+    const storage = localStorage(path.join(folder, 'prepared'));
+    await restore({ folder: backup.to, databaseUrl: prepared.url, storage, log: silentLog });
+    expect((await contentsOf(prepared.url)).get('public.patient')).toBe(
+      (await contentsOf(machine.databaseUrl)).get('public.patient'),
+    );
+  });
+
+  test('by a later release ends with the tables of that release', async () => {
+    const migrationsDir = path.join(folder, 'migrations');
+    await cp(new URL('../../migrations', import.meta.url), migrationsDir, { recursive: true });
+    const later = 'alter table patient add column nickname text; update patient set nickname = first_name;';
+    await writeFile(path.join(migrationsDir, '209901010000_nicknames.sql'), later);
+    const next = await emptyMachine();
+    await restore({ folder: backup.to, ...next, migrationsDir, log: silentLog });
+    const without = 'select from patient where nickname is distinct from first_name';
+    expect(await ask(next.databaseUrl, without)).toEqual([]);
   });
 
   test('can be backed up and restored in turn', async () => {

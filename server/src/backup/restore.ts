@@ -5,13 +5,13 @@ import type { Client } from 'pg';
 
 import { verifyAudit } from '../audit/chain.ts';
 import type { AuditVerdict } from '../audit/chain.ts';
+import { prepareAudit } from '../audit/partitions.ts';
 import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import type { Log } from '../db/log.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { allJobs } from '../features/jobs.ts';
 import { installJobs } from '../jobs/install.ts';
-import { prepareDatabase } from '../start/database.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
 import { checkBackup, documentFileOf, documentsOf } from './check.ts';
@@ -26,6 +26,8 @@ export interface RestoreOptions {
   /** Of the database's owner; it must have no rows. */
   databaseUrl: string;
   storage: DocumentStorage;
+  /** Default: this release's. */
+  migrationsDir?: string | undefined;
   log: Log;
 }
 
@@ -43,18 +45,19 @@ export interface RestoreReport {
  * @throws BackupError when the backup is not whole, the target is not empty, or something is not there afterwards
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
-  const { folder, databaseUrl, storage, log } = options;
+  const { folder, databaseUrl, storage, migrationsDir, log } = options;
   const manifest = await checkBackup(folder);
   const connection = { url: databaseUrl, applicationName: 'careloop-restore' };
   await withClient(connection, requireEmpty);
-  await requireKnownMigrations(manifest);
-  await migrate({ url: databaseUrl, log, upTo: manifest.migrations.at(-1)?.name });
+  await requireKnownMigrations(manifest, migrationsDir);
+  await migrate({ url: databaseUrl, migrationsDir, log, upTo: manifest.migrations.at(-1)?.name });
   await installJobs({ databaseUrl, jobs: allJobs, log });
   for await (const key of documentsOf(folder, manifest)) {
     await storage.put(createReadStream(path.join(folder, documentFileOf(key))));
   }
   await withClient(connection, (client) => load(client, folder, manifest));
-  await prepareDatabase(databaseUrl, log);
+  await migrate({ url: databaseUrl, migrationsDir, log });
+  await prepareAudit(databaseUrl);
   const documentCount = await readDocuments(storage, folder, manifest);
   return {
     manifest,
@@ -71,8 +74,8 @@ async function requireEmpty(client: Client): Promise<void> {
 }
 
 /** A backup is loaded into the tables it was taken from; this release's newer migrations run afterwards. */
-async function requireKnownMigrations(manifest: Manifest): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+async function requireKnownMigrations(manifest: Manifest, migrationsDir: string | undefined): Promise<void> {
+  const known = new Map((await readMigrations(migrationsDir)).map(({ name, checksum }) => [name, checksum]));
   const other = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (other === undefined) return;
   throw new BackupError(

@@ -50,6 +50,12 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['a', 'b', 'schema_migration']);
   });
 
+  test('stops where it is told to, and goes on from there', async () => {
+    await write(second, 'create table c (x int);');
+    expect(await migrate({ url: database.url, migrationsDir, upTo: first, log: silentLog })).toEqual([first]);
+    expect(await run()).toEqual([second]);
+  });
+
   test('of several processes at once one works, the others wait for it', async () => {
     const outcomes = await Promise.all([run(), run(), run()]);
     expect(outcomes.toSorted((a, b) => b.length - a.length)).toEqual([[first], [], []]);

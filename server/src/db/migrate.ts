@@ -17,7 +17,7 @@ export interface MigrateOptions {
   /** A user who owns the database, or may create in it. */
   url: string;
   /** Default: server/migrations. */
-  migrationsDir?: string;
+  migrationsDir?: string | undefined;
   /** The name of the last file to apply; default: all. */
   upTo?: string | undefined;
   log: Log;

@@ -17,6 +17,8 @@ export const clientSettings = {
   passwordExpirationDays: wholeNumber(1, 3_650),
   /** Days without a sign-in after which an account is locked; off by default. */
   daysUntilInactive: wholeNumber(1, 3_650),
+  /** Minutes after which an urgent message that is still unread is told of by e-mail; 15 by default. */
+  urgentMessageMinutes: wholeNumber(1, 1_440),
 } as const;
 export type ClientSettingName = keyof typeof clientSettings;
 
