@@ -26,14 +26,14 @@ export interface CallOptions {
 /** After this long a call counts as lost and ends as a timeout. */
 const timeLimit = 60_000;
 
-function headersOf(endpoint: Endpoint, options: CallOptions): HeadersInit {
+/** What every call says beside its input. */
+export function headersOf(endpoint: Endpoint, options: CallOptions): Record<string, string> {
   return {
     accept: 'application/json',
     [frontendVersionHeader]: frontendVersion,
     // A call that the page makes by itself must not count as somebody being there.
     [idleSecondsHeader]: String(Math.floor(idleTime() / 1000)),
     ...userHeader(endpoint, options.user ?? expectedUser()),
-    ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
     ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),
   };
 }
@@ -43,13 +43,29 @@ function userHeader(endpoint: Endpoint, user: number | 'anybody' | undefined): R
   return { [expectedUserHeader]: String(user) };
 }
 
+/**
+ * What an answer holds.
+ * @throws ApiError when it is not a success
+ */
+export function outputOf<E extends Endpoint>(status: number, answer: unknown): OutputOf<E> {
+  const body = answer as ({ wasSuccessful: true } & OutputOf<E>) | FailedResult | undefined;
+  if (status < 200 || status > 299 || body?.wasSuccessful !== true) {
+    throw errorOfAnswer(status, body as FailedResult | undefined);
+  }
+  emitApiEvent('reached');
+  return body;
+}
+
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   const { url, body } = requestOf(endpoint, { ...input });
   const limit = AbortSignal.timeout(timeLimit);
   try {
     return await fetch(url, {
       method: endpoint.method,
-      headers: headersOf(endpoint, options),
+      headers: {
+        ...headersOf(endpoint, options),
+        ...(endpoint.method === 'POST' && { 'content-type': 'application/json' }),
+      },
       credentials: 'same-origin',
       cache: 'no-store',
       body,
@@ -70,7 +86,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function tell(error: ApiError): void {
+/** Tells the session and the connection callout of a call that failed, however it was made. */
+export function tell(error: ApiError): void {
   if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
   if (error.isTransient) emitApiEvent('unreachable');
@@ -88,12 +105,7 @@ export async function call<E extends Endpoint>(
   try {
     const response = await send(endpoint, input as object, options);
     options.onResponse?.(response);
-    const body = (await bodyOf(response)) as ({ wasSuccessful: true } & OutputOf<E>) | FailedResult | undefined;
-    if (!response.ok || body?.wasSuccessful !== true) {
-      throw errorOfAnswer(response.status, body as FailedResult | undefined);
-    }
-    emitApiEvent('reached');
-    return body;
+    return outputOf<E>(response.status, await bodyOf(response));
   } catch (error) {
     tell(error as ApiError);
     throw error;

@@ -25,9 +25,15 @@ function encounterTypeLabel(type: string | null): string {
 }
 
 /** Type and author of a document, for below its name; a type the name begins with is not said twice. */
-export function documentDetail({ documentName, documentTypeName, authorName }: PatientDocument): string {
-  const isNamed = documentName.startsWith(documentTypeName);
-  return [isNamed ? null : documentTypeName, authorName ?? 'Author unknown'].filter(Boolean).join(' · ');
+export function documentDetail(document: PatientDocument): string {
+  const isNamed = document.documentName.startsWith(document.documentTypeName);
+  return [isNamed ? null : document.documentTypeName, sourceOf(document)].filter(Boolean).join(' · ');
+}
+
+/** Who wrote a document, or else who brought it in. */
+export function sourceOf({ authorName, uploadedByName }: PatientDocument): string {
+  if (authorName !== null) return authorName;
+  return uploadedByName === null ? 'Author unknown' : `Uploaded by ${uploadedByName}`;
 }
 
 /** "7/4/26 · Office visit · Lakeside Clinic" */

@@ -7,6 +7,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { documentDetail, matchesChartSearch } from '../../components/charts/chartGroups.ts';
 import { DocumentReader } from '../../components/charts/DocumentReader.tsx';
+import { UploadChartButton } from '../../components/charts/upload/UploadChartButton.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -47,6 +48,8 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
     [all, term, type],
   );
   const filtersCount = (term === '' ? 0 : 1) + (type === null ? 0 : 1);
+  const select = (key: number | undefined) =>
+    void navigate({ search: { section: 'documents', patientDocumentId: key }, replace: true });
   return (
     <ListDetailBoard
       label="Documents"
@@ -55,12 +58,8 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
       rowKey={(document) => document.patientDocumentId}
       renderRow={renderRow}
       selectedKey={patientDocumentId}
-      onSelect={(key) =>
-        void navigate({
-          search: { section: 'documents', patientDocumentId: key === null ? undefined : Number(key) },
-          replace: true,
-        })
-      }
+      onSelect={(key) => select(key === null ? undefined : Number(key))}
+      actions={<UploadChartButton patientId={patientId} onUploaded={(ids) => select(ids[0])} />}
       detail={(key) => <DocumentReader document={all.find((one) => one.patientDocumentId === key) ?? null} />}
       empty={
         filtersCount > 0 ? (

@@ -1,0 +1,152 @@
+import { chartUploadForm, uploadTexts } from '@careloop/contracts/chart-upload';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { IconClockPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import type { ApiError } from '../../../api/errors.ts';
+import { queryOf } from '../../../api/query.ts';
+import { toast } from '../../../shell/toasts.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { SupportLink } from '../../../ui/errorHelp.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { PatientLine } from '../../PatientBanner.tsx';
+import { UploadFields } from './UploadFields.tsx';
+import { UploadFiles } from './UploadFiles.tsx';
+import { isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
+
+/** Chosen files make the form one that asks before it is left. */
+const dialogForm = chartUploadForm.extend({ fileCount: z.number() });
+type Values = z.output<typeof dialogForm>;
+
+export interface UploadChartDialogProps {
+  patientId: number;
+  onClose: () => void;
+  /** Gets the new documents; the dialog closes once all have arrived. */
+  onUploaded?: ((patientDocumentIds: number[]) => void) | undefined;
+}
+
+function inputOf(patientId: number, values: Values): UploadInput {
+  return {
+    PatientId: patientId,
+    DocumentTypeId: Number(values.documentType),
+    DateProvided: values.dateProvided,
+    HIPAAReleaseOnFile: values.hipaaAgreementAccepted,
+    CustomDocumentType: values.customDocumentType,
+    PatientEncounterId: values.encounter?.patientEncounterId,
+    // None is chosen where none is shown.
+    DoNotDefaultToMostRecentEncounter: true,
+  };
+}
+
+/** The form's names for what the server finds fault with. */
+const fieldNames = {
+  DocumentTypeId: 'documentType',
+  DateProvided: 'dateProvided',
+  HIPAAReleaseOnFile: 'hipaaAgreementAccepted',
+  CustomDocumentType: 'customDocumentType',
+  PatientEncounterId: 'encounter',
+} as const;
+
+/** Brings files into a patient's chart (specification 3, section 2). */
+export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChartDialogProps): ReactNode {
+  const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  const uploads = useUploads();
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  /** What to send the files with that are about to be chosen. */
+  const waiting = useRef<Values | null>(null);
+  const uploaded = useRef<number[]>([]);
+  const form = useSchemaForm(dialogForm, {
+    documentType: '',
+    customDocumentType: '',
+    dateProvided: '',
+    encounter: null,
+    hipaaAgreementAccepted: false,
+    fileCount: 0,
+  });
+
+  const finish = ({ documentIds, isWhole, error }: UploadRun) => {
+    uploaded.current.push(...documentIds);
+    setFailure(error ?? null);
+    for (const [name, field] of Object.entries(fieldNames)) {
+      const message = error?.validationErrors[name];
+      if (message !== undefined) form.setError(field, { type: 'server', message });
+    }
+    if (!isWhole) return;
+    toast.success(uploadTexts.succeeded);
+    onUploaded?.(uploaded.current);
+    onClose();
+  };
+  const start = async (list: readonly ChosenFile[], values: Values) => {
+    setFailure(null);
+    finish(await uploads.start(list, inputOf(patientId, values)));
+  };
+  const choose = (files: Iterable<File>) => {
+    const added = uploads.add(files);
+    const values = waiting.current;
+    waiting.current = null;
+    form.setValue('fileCount', uploads.files.length + 1, { shouldDirty: true });
+    if (values !== null && added.length > 0) void start(added, values);
+  };
+  const submit = (values: Values) => {
+    const list = uploads.files.filter(isToSend);
+    if (list.length > 0) {
+      void start(list, values);
+      return;
+    }
+    waiting.current = values;
+    picker.current?.click();
+  };
+
+  return (
+    <FormDialog
+      opened
+      title="Upload Chart"
+      size="lg"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Upload"
+      isAcceptDisabled={uploads.isUploading}
+      header={info.data !== undefined && <PatientLine patient={info.data} />}
+      onSubmit={submit}
+    >
+      <FormProvider {...form}>
+        <Outcome hasEnded={uploads.files.some(({ state }) => state === 'ended')} failure={failure} />
+        <UploadFields patientId={patientId} isLocked={uploads.isUploading} />
+        <UploadFiles
+          uploads={uploads}
+          onChoose={choose}
+          picker={picker}
+          onPickerCancel={useCallback(() => void (waiting.current = null), [])}
+        />
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+/** Why not everything has arrived. */
+function Outcome({ hasEnded, failure }: { hasEnded: boolean; failure: ApiError | null }): ReactNode {
+  if (hasEnded) {
+    return (
+      <Callout
+        tone="warning"
+        icon={<IconClockPause size={18} aria-hidden />}
+        title="Your session ended during the upload"
+      >
+        What had not arrived was not kept. Everything you entered and chose is still here: press Upload to send it.
+      </Callout>
+    );
+  }
+  if (failure === null) return null;
+  const isUnexpected = failure.status >= 500 || failure.status === 0;
+  return (
+    <Callout tone="danger" title={uploadTexts.failed}>
+      {failure.message}
+      {isUnexpected && <div>Error Code: {failure.reference}</div>}
+      <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />
+    </Callout>
+  );
+}
