@@ -1,3 +1,4 @@
+import { permissions } from '@careloop/contracts/access';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { createReferral } from '@careloop/contracts/referrals';
 import type { Endpoint } from '@careloop/contracts/endpoint';
@@ -26,6 +27,30 @@ describe('what goes out', () => {
       'cache-control': 'no-store',
     });
   });
+
+  test('keeps browsers to TLS where they came by it, and says nothing of it elsewhere', async () => {
+    const by = (protocol: string) =>
+      app.app.http.inject({ url: '/api/healthcheck/api', headers: { 'x-forwarded-proto': protocol } });
+    expect((await by('https')).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect((await by('http')).headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test.each(['/', '/provider', '/metrics', '/api/healthcheck/api', '/api/openapi.json'])(
+    '%s is not given back to who traces it, and not opened to other origins',
+    async (url) => {
+      const headers = { origin: 'https://evil.example', cookie: 'careloop-session=canary' };
+      const response = await app.app.http.inject({ method: 'TRACE', url, headers });
+      expect(response.statusCode).toBe(404);
+      expect(response.body).not.toContain('canary');
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const answer = await app.app.http.inject({ method, url, headers });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+        expect(answer.headers['content-security-policy']).toMatch(
+          /base-uri 'none'.*object-src 'none'.*frame-ancestors 'none'/,
+        );
+      }
+    },
+  );
 
   test('an unknown call is 404 in the envelope', async () => {
     const response = await inject('/api/no/such/call');
@@ -121,13 +146,14 @@ function hostileValue(seed: number): unknown {
 }
 
 test('random input is answered, never a failure of ours', async () => {
-  const caller = await app.as(await buildCoordinator(app.db));
+  // Somebody to whom no call is closed before it looks at what it was given.
+  const caller = await app.as(await buildCoordinator(app.db, { permissions: [...permissions] }));
   let seed = 7;
   const next = () => (seed = (seed * 48_271) % 2_147_483_647);
   const endpoints = app.app.endpoints.filter(
     ({ path, redirects }) => !redirects && !['/logout', '/refresh-token'].includes(path),
   );
-  for (let round = 0; round < 1_200; round += 1) {
+  for (let round = 0; round < 3_000; round += 1) {
     const endpoint = endpoints[round % endpoints.length] as Endpoint;
     const fields = Object.keys(endpoint.input.shape);
     const input = Object.fromEntries(fields.filter(() => next() % 4 > 0).map((field) => [field, hostileValue(next())]));
