@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { measurePush } from './lines/push.ts';
-import { measureLine } from './measure.ts';
+import { measureIdle } from './lines/idle.ts';
+import { measurePush, pushes } from './lines/push.ts';
+import { measureGrowth } from './growth.ts';
+import { messagingLines } from './growthGroups.ts';
+import { FloorLoad } from './load/floorLoad.ts';
+import { HttpLoad } from './load/httpLoad.ts';
+import { measureLine, problemsOf } from './measure.ts';
 import { lines } from './run.ts';
 import { buildWorld } from './world/world.ts';
 import type { World } from './world/world.ts';
@@ -40,10 +45,38 @@ test.each(lines)('asks and checks: $title', async (line) => {
   expect(measurements.map(({ product, floor }) => product.perSecond > 0 && floor.perSecond > 0)).toEqual([true]);
 });
 
-test('finds every event on the screens it must reach, and on no other', async () => {
-  const { problems, deliveries } = await measurePush(world, { warmUp: 2, sends: 20, perSecond: 50 });
+test.each(messagingLines)('asks and checks: $title', async (line) => {
+  const { requests, floor } = await line.plan(world);
+  const verify = await line.watch?.(world);
+  // Here and not in processes of their own, which take longer to start than all of this takes.
+  const http = new HttpLoad(world.product.port, requests);
+  const bare = new FloorLoad(world.databaseUrl, floor);
+  const round = { connections: 1, seconds: 0.1 };
+  const [report, floorReport] = [await http.run(round), await bare.run(round)];
+  http.close();
+  await bare.close();
+  expect(await problemsOf([report], [floorReport], verify)).toEqual([]);
+  expect([report.perSecond > 0, floorReport.perSecond > 0]).toEqual([true, true]);
+});
+
+test('compares two worlds', async () => {
+  const [line] = messagingLines;
+  if (line === undefined) throw new Error('There are no lines');
+  const { problems, growth, floor } = await measureGrowth(line, world, world, { rounds: 1, secondsPerRound: 0.1 });
+  expect(problems).toEqual([]);
+  expect([growth, floor.small, floor.large].every((value) => value > 0)).toBe(true);
+});
+
+test.each(pushes)('finds every event on the screens it must reach, and on no other: $title', async (push) => {
+  const { problems, deliveries } = await measurePush(push, world, { warmUp: 2, sends: 20, perSecond: 50 });
   expect(problems).toEqual([]);
   expect(deliveries).toBeGreaterThan(20);
+});
+
+test('looks whether each idle socket hears of a message', async () => {
+  const { problems, resident } = await measureIdle(world, { sockets: 60, seconds: 0.1 });
+  expect(problems).toEqual([]);
+  expect(resident.idle).toBeGreaterThan(0);
 });
 
 test('notices a wrong answer', async () => {

@@ -1,11 +1,11 @@
-import { LoadProcess } from './load/loadProcess.ts';
-import type { Line } from './lines/line.ts';
+import type { Line, Verify } from './lines/line.ts';
+import type { RoundReport } from './load/messages.ts';
+import type { LoadProcess } from './load/loadProcess.ts';
+import { problemsOf, startPair, stopPair } from './measure.ts';
+import type { LoadPair } from './measure.ts';
 import type { Options } from './options.ts';
 import { median, percentilesOf } from './statistics.ts';
 import type { World } from './world/world.ts';
-
-/** How much slower a list may be at XL than at S (design: quality, speed). */
-export const mostGrowth = 1.5;
 
 export interface GrowthResult {
   title: string;
@@ -13,42 +13,71 @@ export interface GrowthResult {
   small: number;
   large: number;
   growth: number;
+  /** What a bare `pg` loop takes at the same two. */
+  floor: { small: number; large: number };
   problems: string[];
 }
 
-/** Measures a list on two worlds by turns, one connection each. */
-export async function measureGrowth(line: Line, small: World, large: World, options: Options): Promise<GrowthResult> {
-  const [smallLoad, largeLoad] = [await startLoad(line, small), await startLoad(line, large)];
-  const round = { connections: 1, seconds: options.secondsPerRound };
-  const problems = new Set<string>();
-  const p50Of = async (load: LoadProcess) => {
-    const { latencies, errors } = await load.run(round);
-    for (const error of errors) problems.add(error);
-    return percentilesOf([latencies]).p50;
-  };
+interface Side {
+  pair: LoadPair;
+  verify: Verify | undefined;
+  reports: { product: RoundReport[]; floor: RoundReport[] };
+}
+
+/** Measures a line on two worlds by turns, and the floors of both, one connection each. */
+export async function measureGrowth(
+  line: Line,
+  small: World,
+  large: World,
+  options: Pick<Options, 'rounds' | 'secondsPerRound'>,
+): Promise<GrowthResult> {
+  const sides = { small: await startSide(line, small), large: await startSide(line, large) };
   try {
-    await p50Of(smallLoad);
-    await p50Of(largeLoad);
-    const pairs: { small: number; large: number }[] = [];
-    for (let number = 0; number < options.rounds; number += 1) {
-      pairs.push({ small: await p50Of(smallLoad), large: await p50Of(largeLoad) });
-    }
+    await runRound(sides, options);
+    const rounds: Round[] = [];
+    for (let number = 0; number < options.rounds; number += 1) rounds.push(await runRound(sides, options));
+    const medianOf = (value: (round: Round) => number) => median(rounds.map(value));
     return {
       title: line.title,
-      small: median(pairs.map((pair) => pair.small)),
-      large: median(pairs.map((pair) => pair.large)),
-      growth: median(pairs.map((pair) => pair.large / pair.small)),
-      problems: [...problems],
+      small: medianOf(({ product }) => product.small),
+      large: medianOf(({ product }) => product.large),
+      growth: medianOf(({ product }) => product.large / product.small),
+      floor: { small: medianOf(({ floor }) => floor.small), large: medianOf(({ floor }) => floor.large) },
+      problems: [...(await verifySide(sides.small)), ...(await verifySide(sides.large))],
     };
   } finally {
-    smallLoad.stop();
-    largeLoad.stop();
+    stopPair(sides.small.pair);
+    stopPair(sides.large.pair);
   }
 }
 
-async function startLoad(line: Line, world: World): Promise<LoadProcess> {
-  const load = new LoadProcess();
-  const { requests } = await line.plan(world);
-  await load.assign({ kind: 'http', port: world.product.port, requests });
-  return load;
+interface Round {
+  product: { small: number; large: number };
+  floor: { small: number; large: number };
+}
+
+async function runRound(
+  sides: { small: Side; large: Side },
+  { secondsPerRound: seconds }: Pick<Options, 'secondsPerRound'>,
+) {
+  const p50Of = async (load: LoadProcess, reports: RoundReport[]) => {
+    const report = await load.run({ connections: 1, seconds });
+    reports.push(report);
+    return percentilesOf([report.latencies]).p50;
+  };
+  const productOf = ({ pair, reports }: Side) => p50Of(pair.http, reports.product);
+  const floorOf = ({ pair, reports }: Side) => p50Of(pair.floor, reports.floor);
+  return {
+    product: { small: await productOf(sides.small), large: await productOf(sides.large) },
+    floor: { small: await floorOf(sides.small), large: await floorOf(sides.large) },
+  } satisfies Round;
+}
+
+async function startSide(line: Line, world: World): Promise<Side> {
+  const pair = await startPair(await line.plan(world), world);
+  return { pair, verify: await line.watch?.(world), reports: { product: [], floor: [] } };
+}
+
+function verifySide({ reports, verify }: Side): Promise<string[]> {
+  return problemsOf(reports.product, reports.floor, verify);
 }

@@ -1,11 +1,12 @@
 import { startThrowawayPostgres } from '@careloop/server/src/db/throwaway';
 
 import { measureGrowth } from './growth.ts';
+import type { GrowthResult } from './growth.ts';
+import { growthGroups } from './growthGroups.ts';
 import { readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { renderGrowth, renderRun } from './report.ts';
-import { lines, runLines } from './run.ts';
-import { scales } from './scales.ts';
+import { runLines } from './run.ts';
 import { buildWorld } from './world/world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
@@ -37,17 +38,21 @@ async function showTable(common: Omit<WorldOptions, 'scale'>, options: Options):
 }
 
 async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options): Promise<number> {
-  return withWorld({ ...common, scale: scales.S }, (small) =>
-    withWorld({ ...common, scale: scales.XL }, async (large) => {
-      const results = [];
-      for (const line of lines.filter(({ isList, title }) => isList && title.includes(options.only))) {
-        say(line.title);
-        results.push(await measureGrowth(line, small, large, options));
-      }
-      console.log(`\n${renderGrowth(results)}`);
-      return tell(results.flatMap(({ problems }) => problems));
-    }),
-  );
+  const results: GrowthResult[] = [];
+  for (const { small, large, lines } of growthGroups) {
+    const wanted = lines.filter(({ title }) => title.includes(options.only));
+    if (wanted.length === 0) continue;
+    await withWorld({ ...common, scale: small }, (smallWorld) =>
+      withWorld({ ...common, scale: large }, async (largeWorld) => {
+        for (const line of wanted) {
+          say(line.title);
+          results.push(await measureGrowth(line, smallWorld, largeWorld, options));
+        }
+      }),
+    );
+  }
+  console.log(`\n${renderGrowth(results)}`);
+  return tell(results.flatMap(({ problems }) => problems));
 }
 
 async function withWorld<T>(options: WorldOptions, work: (world: World) => Promise<T>): Promise<T> {

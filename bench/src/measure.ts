@@ -1,4 +1,4 @@
-import type { Line, Plan } from './lines/line.ts';
+import type { Line, Plan, Verify } from './lines/line.ts';
 import { LoadProcess } from './load/loadProcess.ts';
 import type { RoundReport } from './load/messages.ts';
 import { median, percentilesOf } from './statistics.ts';
@@ -51,22 +51,36 @@ export async function measureLine(line: Line, world: World, options: MeasureOpti
       measurements.push(summarise(connections, rounds));
     }
   } finally {
-    pair.http.stop();
-    pair.floor.stop();
+    stopPair(pair);
   }
+  return { line, measurements, problems: await problemsOf(reports, floorReports, verify) };
+}
+
+/** What was wrong with the answers, and with what they left behind. */
+export async function problemsOf(
+  reports: readonly RoundReport[],
+  floorReports: readonly RoundReport[],
+  verify: Verify | undefined,
+): Promise<string[]> {
   const problems = [...new Set(reports.flatMap(({ errors }) => errors))];
   const byFloor = floorReports.reduce((sum, { created }) => sum + created.length, 0);
   const acknowledged = { byProduct: reports.flatMap(({ created }) => created), byFloor };
   if (verify !== undefined) problems.push(...(await verify(acknowledged)));
-  return { line, measurements, problems };
+  return problems;
 }
 
-interface Pair {
+/** The load on the product, and on the bare database. */
+export interface LoadPair {
   http: LoadProcess;
   floor: LoadProcess;
 }
 
-async function startPair({ requests, floor }: Plan, world: World): Promise<Pair> {
+export function stopPair({ http, floor }: LoadPair): void {
+  http.stop();
+  floor.stop();
+}
+
+export async function startPair({ requests, floor }: Plan, world: World): Promise<LoadPair> {
   const pair = { http: new LoadProcess(), floor: new LoadProcess() };
   await pair.http.assign({ kind: 'http', port: world.product.port, requests });
   await pair.floor.assign({ kind: 'floor', databaseUrl: world.databaseUrl, floor });
@@ -80,7 +94,12 @@ interface RoundPair {
   warmUp: { product: RoundReport[]; floor: RoundReport[] };
 }
 
-async function runRounds(pair: Pair, world: World, connections: number, options: MeasureOptions): Promise<RoundPair[]> {
+async function runRounds(
+  pair: LoadPair,
+  world: World,
+  connections: number,
+  options: MeasureOptions,
+): Promise<RoundPair[]> {
   const round = { connections, seconds: options.secondsPerRound };
   const warmUp = { product: [await pair.http.run(round)], floor: [await pair.floor.run(round)] };
   const rounds: RoundPair[] = [];

@@ -5,8 +5,8 @@ import type { Scale } from './scales.ts';
 
 export const usage = `npm run bench -- [options]
   --scale S|L|XL     how much the database holds (S)
-  --growth           compare the lists at S and at XL instead
-  --only TEXT        only the lines whose title holds this
+  --growth           compare the lists, and all of messaging, at S and at XL instead
+  --only TEXT        only the lines whose title holds this, as messages: with --growth this makes no work queues
   --rounds NUMBER    rounds of product and floor each (5)
   --seconds NUMBER   length of a round (1.5)
   --role ROLE        what the product's process does: all, web or worker (all)

@@ -1,9 +1,9 @@
-import { mostGrowth } from './growth.ts';
+import { mostGrowth, mostMemory } from './goals.ts';
 import type { GrowthResult } from './growth.ts';
+import type { IdleResult } from './lines/idle.ts';
+import type { PushResult } from './lines/push.ts';
 import type { LineMeasurement, LineResult } from './measure.ts';
 import type { RunResult } from './run.ts';
-
-const mostMemory = 300;
 
 const columns = [
   'Work',
@@ -19,18 +19,26 @@ const columns = [
   'server CPU ms/req',
 ];
 
+const growthColumns = [
+  'Work',
+  'goal',
+  'p50 ms at S',
+  'p50 ms at XL',
+  'growth',
+  'floor at S',
+  'floor at XL',
+  'floor to product at XL',
+];
+
 /** The load table in Markdown, with what is to be said beneath it. */
-export function renderRun({ lines, push, backlog, memory }: RunResult): string {
+export function renderRun({ lines, pushes, idle, backlog, memory }: RunResult): string {
   const rows = lines.flatMap(rowsOfLine);
-  if (push !== null) {
-    const { p50, p95, p99 } = push.percentiles;
-    const sent = `${push.perSecond} sent`;
-    rows.push([push.title, push.goal, '200', sent, ...[p50, p95, p99].map(milliseconds), '', '', '', '']);
-  }
+  rows.push(...pushes.map(rowOfPush));
   const notes = [
     `Memory of the server process: ${megabytes(memory.end)} MB at the end, ${megabytes(memory.most)} MB at most (goal ≤ ${mostMemory} MB).`,
   ];
-  if (push !== null) notes.push(`Push: ${push.deliveries} events arrived, from sending the create to each socket.`);
+  for (const { title, deliveries } of pushes) notes.push(`${title}: ${deliveries} events arrived.`);
+  if (idle !== null) notes.push(noteOfIdle(idle));
   if (backlog !== null) {
     const left = backlog.isDone ? 'all done' : 'not all done';
     notes.push(`Jobs that waited at the end: ${backlog.waiting}, ${left} after ${backlog.seconds.toFixed(0)} s.`);
@@ -38,15 +46,32 @@ export function renderRun({ lines, push, backlog, memory }: RunResult): string {
   return `${renderTable(columns, rows)}\n\n${notes.join('\n')}`;
 }
 
+function rowOfPush({ title, goal, percentiles, perSecond }: PushResult): string[] {
+  const { p50, p95, p99 } = percentiles;
+  return [title, goal, '200', `${perSecond} sent`, ...[p50, p95, p99].map(milliseconds), '', '', '', ''];
+}
+
+function noteOfIdle({ title, goal, sockets, seconds, resident, cpuMsPerSecond }: IdleResult): string {
+  const each = Math.round((resident.idle - resident.before) / sockets / 1_024);
+  return (
+    `${title}: ${megabytes(resident.before)} MB without them, ${megabytes(resident.connected)} MB when they are connected, ` +
+    `${megabytes(resident.idle)} MB after ${seconds} s (goal ${goal}), ${each} kB each, ` +
+    `${cpuMsPerSecond.toFixed(1)} ms of processor time a second.`
+  );
+}
+
 export function renderGrowth(results: readonly GrowthResult[]): string {
-  const rows = results.map(({ title, small, large, growth }) => [
+  const rows = results.map(({ title, small, large, growth, floor }) => [
     title,
     `≤ ${mostGrowth}`,
     milliseconds(small),
     milliseconds(large),
     growth.toFixed(2),
+    milliseconds(floor.small),
+    milliseconds(floor.large),
+    (floor.large / large).toFixed(2),
   ]);
-  return renderTable(['List', 'goal', 'p50 ms at S', 'p50 ms at XL', 'growth'], rows);
+  return renderTable(growthColumns, rows);
 }
 
 function rowsOfLine({ line, measurements }: LineResult): string[][] {

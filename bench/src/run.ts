@@ -3,7 +3,9 @@ import { createReferral } from './lines/createReferral.ts';
 import type { Line } from './lines/line.ts';
 import { openConversation } from './lines/openConversation.ts';
 import { patientSearch } from './lines/patientSearch.ts';
-import { measurePush, pushTitle } from './lines/push.ts';
+import { idleTitle, measureIdle } from './lines/idle.ts';
+import type { IdleResult } from './lines/idle.ts';
+import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage } from './lines/queuePage.ts';
 import { readPatient } from './lines/readPatient.ts';
@@ -28,7 +30,8 @@ export const lines: readonly Line[] = [
 
 export interface RunResult {
   lines: LineResult[];
-  push: PushResult | null;
+  pushes: PushResult[];
+  idle: IdleResult | null;
   backlog: Backlog | null;
   /** Of the server process, in bytes: at the end, and the most that was seen between two lines. */
   memory: { end: number; most: number };
@@ -37,15 +40,23 @@ export interface RunResult {
 
 /** The whole table on one world. */
 export async function runLines(world: World, options: Options, say: (text: string) => void): Promise<RunResult> {
-  const result: RunResult = { lines: [], push: null, backlog: null, memory: { end: 0, most: 0 }, problems: [] };
+  const result: RunResult = {
+    lines: [],
+    pushes: [],
+    idle: null,
+    backlog: null,
+    memory: { end: 0, most: 0 },
+    problems: [],
+  };
   const readMemory = async () => {
     const { residentBytes } = await world.product.usage();
     result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
   };
-  if (pushTitle.includes(options.only)) {
-    say(pushTitle);
-    result.push = await measurePush(world);
-    result.problems.push(...result.push.problems);
+  for (const push of pushes.filter(({ title }) => title.includes(options.only))) {
+    say(push.title);
+    const measured = await measurePush(push, world);
+    result.pushes.push(measured);
+    result.problems.push(...measured.problems);
     if (options.role === 'all') await workOffJobs(world);
     await readMemory();
   }
@@ -59,6 +70,12 @@ export async function runLines(world: World, options: Options, say: (text: strin
     say('working off the jobs');
     result.backlog = await workOffJobs(world);
     await readMemory();
+  }
+  // Last, on a process that has seen all the rest.
+  if (idleTitle.includes(options.only)) {
+    say(idleTitle);
+    result.idle = await measureIdle(world);
+    result.problems.push(...result.idle.problems);
   }
   return result;
 }

@@ -9,8 +9,10 @@ export interface Scale {
   providers: number;
   /** Between colleagues about a patient; with five messages on average. */
   conversations: number;
-  /** Conversations of one coordinator besides, and messages of their longest one: what grows with the years of one person. */
+  /** Conversations of one provider besides, and messages of their longest one: what grows with the years of one person. */
   busiest: { conversations: number; messages: number };
+  /** Patients without encounters, referrals and work: all that conversations need, made in a minute at any size. */
+  onlyMessages?: boolean;
 }
 
 /** Items that one provider has, open and completed. */
@@ -50,3 +52,32 @@ export const scales = {
     busiest: years,
   }),
 } as const;
+
+/**
+ * What messaging is compared at: the same person with the conversations of a month and of years, among few and among many.
+ * The providers are enough for everybody to have the usual panel, and the busiest one enough partners.
+ */
+export const messagingScales = {
+  S: {
+    name: 'S_messages',
+    clients: 2,
+    patients: 10_000,
+    workQueueItems: 0,
+    referrals: 0,
+    providers: 60,
+    conversations: 2_000,
+    busiest: { conversations: 200, messages: 300 },
+    onlyMessages: true,
+  },
+  XL: {
+    name: 'XL_messages',
+    clients: 14,
+    patients: 200_000,
+    workQueueItems: 0,
+    referrals: 0,
+    providers: 1_000,
+    conversations: 200_000,
+    busiest: years,
+    onlyMessages: true,
+  },
+} as const satisfies Record<string, Scale>;

@@ -18,6 +18,15 @@ export const generatedTables: readonly GeneratedTable[] = [
   ...messageTables,
 ];
 
+/** Of patients, these are what conversations need. */
+const patientTablesOfMessages = new Set(['patient', 'care_team_member']);
+
+function tablesOf({ onlyMessages }: Scale): readonly GeneratedTable[] {
+  if (onlyMessages !== true) return generatedTables;
+  const ofPatients = patientTables.filter(({ name }) => patientTablesOfMessages.has(name));
+  return [...organisationTables, ...ofPatients, ...messageTables];
+}
+
 export interface GenerateOptions {
   /** The end of all dates; the same one makes the same rows. Default: the beginning of this day. */
   now?: Date;
@@ -35,7 +44,7 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
     await client.query('set local session_replication_role = replica');
     await client.query(`set local maintenance_work_mem = '512MB'`);
     await client.query(`truncate ${names} cascade`);
-    for (const table of generatedTables) {
+    for (const table of tablesOf(scale)) {
       const indexes = await dropIndexes(client, table.name);
       const [key] = await copyRows(client, table.name, rowsOf(table, population));
       for (const index of indexes) await client.query(index);

@@ -1,7 +1,15 @@
 import { Random } from '@careloop/demo/random';
 
 import { numbers } from './organisation.ts';
-import { careTeamOf, clientOf, dateBefore, pickProvider } from './population.ts';
+import {
+  busiestCoordinatorOf,
+  busiestUserId,
+  careTeamOf,
+  clientOf,
+  coordinatorOf,
+  dateBefore,
+  placeOfBusiest,
+} from './population.ts';
 import type { Population } from './population.ts';
 import type { GeneratedTable, Row } from './table.ts';
 
@@ -24,18 +32,32 @@ interface GeneratedConversation {
   lastMessageAt: Date;
   /** Of the last messages nobody has read those of others. */
   unread: number;
+  /** Who has put it into their archive. */
+  archivedBy: number | null;
   minutesBetween: number;
 }
 
-/** Colleagues of a patient's care team about the patient, with one of the client's coordinators where there is but one. */
+/** The providers of a patient's care team. */
+function providersOf(population: Population, patientId: number): number[] {
+  const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
+  return team.map(({ userId }) => userId).filter((userId) => userId !== busiestCoordinatorOf(population));
+}
+
+/**
+ * Colleagues of a patient's care team about the patient, with coordinators of the client where they are too few. Whoever is
+ * the busiest has conversations of their own.
+ */
 function betweenColleagues(population: Population, id: number): GeneratedConversation {
   const { scale, now } = population;
   const random = new Random(`conversation ${id}`);
   // Patients in turn over the whole, so that no two conversations are about the same one.
   const patientId = 1 + Math.floor(((id - 1) * scale.patients) / scale.conversations);
-  const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
-  const colleagues = team.slice(0, 3).map(({ userId }) => userId);
-  if (colleagues.length < 2) colleagues.push(coordinatorOf(population, clientOf(scale, patientId), 2));
+  const isBusiest = (userId: number) => scale.busiest.conversations > 0 && userId === busiestUserId;
+  const team = providersOf(population, patientId).filter((userId) => !isBusiest(userId));
+  const colleagues = team.slice(0, 3);
+  for (let number = 2; colleagues.length < 2; number += 1) {
+    colleagues.push(coordinatorOf(population, clientOf(scale, patientId), number));
+  }
   return {
     id,
     patientId,
@@ -43,38 +65,38 @@ function betweenColleagues(population: Population, id: number): GeneratedConvers
     count: messagesOf(id),
     lastMessageAt: dateBefore(now, 0.01 + random.next() * 300),
     unread: random.chance(0.3) ? random.int(1, 3) : 0,
+    archivedBy: null,
     minutesBetween: random.int(5, 200),
   };
 }
 
-/** A coordinator of a client: they are dealt to the clients in turn. */
-function coordinatorOf({ users, scale }: Population, clientId: number, number: number): number {
-  return users.providers + clientId + (number - 1) * scale.clients;
-}
+/** The busiest provider's conversations with something unread, however many there are: what waits is the work of a day. */
+const busiestUnread = 50;
 
-/** The coordinator with the most conversations. */
-export function busiestUserOf(population: Population): number {
-  return coordinatorOf(population, 1, 1);
-}
-
-/** The busiest coordinator with a provider about some patient of the first client; the first one is the longest. */
+/**
+ * The busiest provider with a colleague and always the same coordinator about some patient of the first client; the first
+ * one is the longest.
+ */
 function ofBusiest(population: Population, id: number): GeneratedConversation {
-  const { scale, now } = population;
+  const { scale, now, colleaguesOfBusiest } = population;
   const random = new Random(`conversation ${id}`);
   const number = id - scale.conversations - 1;
-  const patients = Math.floor(scale.patients / scale.clients);
-  const patientId = (number % patients) * scale.clients + 1;
-  // Another provider each time that it is about the same patient, those of the care team first.
-  const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
-  const providers = new Set([...team.map(({ userId }) => userId), ...(population.panels[1] ?? [])]);
-  const providerId = [...providers][Math.floor(number / patients) % providers.size];
+  const { patientId, index } = placeOfBusiest(scale, number);
+  const team = providersOf(population, patientId).filter((userId) => userId !== busiestUserId);
+  const colleagues = [...new Set([...team, ...colleaguesOfBusiest])];
+  const colleagueId = colleagues[index];
+  if (colleagueId === undefined) throw new Error('The busiest provider has too few colleagues');
+  const unreadEvery = Math.max(4, Math.floor(scale.busiest.conversations / busiestUnread));
+  const unread = number % unreadEvery === 1 ? 2 : 0;
   return {
     id,
     patientId,
-    memberIds: [providerId ?? pickProvider(population, random, 1), busiestUserOf(population)],
+    // Providers have the lower numbers.
+    memberIds: [busiestUserId, colleagueId, busiestCoordinatorOf(population)],
     count: number === 0 ? scale.busiest.messages : messagesOf(id),
     lastMessageAt: dateBefore(now, 0.01 + random.next() * 1_500),
-    unread: random.chance(0.01) ? 1 : 0,
+    unread,
+    archivedBy: number % 3 === 2 && unread === 0 ? busiestUserId : null,
     minutesBetween: number === 0 ? 1 : 30,
   };
 }
@@ -107,15 +129,17 @@ function* conversationRows(population: Population) {
 
 function* memberRows(population: Population) {
   for (const conversation of conversations(population)) {
-    const { id, memberIds, count, lastMessageAt } = conversation;
+    const { id, patientId, memberIds, count, lastMessageAt, archivedBy } = conversation;
     const sequences = [...numbers(count)];
     for (const userId of memberIds) {
       yield {
         conversation_id: id,
         user_id: userId,
+        is_archived: userId === archivedBy,
         has_urgent: sequences.some((sequence) => isUrgent(id, sequence)),
         sent_count: sequences.filter((sequence) => fromOf(conversation, sequence) === userId).length,
         last_message_at: lastMessageAt,
+        patient_id: patientId,
       };
     }
   }

@@ -20,6 +20,8 @@ export interface Population {
   users: { providers: number; coordinators: number; office: number };
   /** By client: its providers, each as often as their panel is large. */
   panels: readonly (readonly number[])[];
+  /** The other providers of the busiest one's client. */
+  colleaguesOfBusiest: readonly number[];
 }
 
 export function createPopulation(scale: Scale, now: Date): Population {
@@ -33,7 +35,8 @@ export function createPopulation(scale: Scale, now: Date): Population {
     coordinators: scale.clients * coordinatorsPerClient,
     office: Math.ceil(scale.providers / 4),
   };
-  return { scale, now, users, panels };
+  const colleaguesOfBusiest = [...new Set(panels[1])].filter((userId) => userId !== busiestUserId);
+  return { scale, now, users, panels, colleaguesOfBusiest };
 }
 
 /** Patients and users alike are dealt to the clients in turn. */
@@ -51,8 +54,46 @@ export interface Member {
   status: 'accepted' | 'invited' | 'removed' | 'inactive';
 }
 
+/** Conversations that the busiest provider has about one patient, each with another colleague. */
+const mostPerPatient = 25;
+
+/** The provider with the most conversations. */
+export const busiestUserId = 1;
+
+/** A coordinator of a client: they are dealt to the clients in turn. */
+export function coordinatorOf({ users, scale }: Population, clientId: number, number: number): number {
+  return users.providers + clientId + (number - 1) * scale.clients;
+}
+
+/** Whoever has the most conversations of all who see every patient: they are in each of the busiest provider's. */
+export function busiestCoordinatorOf(population: Population): number {
+  return coordinatorOf(population, 1, 1);
+}
+
+/** A number from 0 of the busiest provider's conversations as their patient, and which of those about this patient it is. */
+export function placeOfBusiest(scale: Scale, number: number): { patientId: number; index: number } {
+  const colleagues = Math.ceil(scale.providers / scale.clients) - 1;
+  const perPatient = Math.min(mostPerPatient, colleagues);
+  // Patients of the first client, which is also the provider's.
+  return { patientId: Math.floor(number / perPatient) * scale.clients + 1, index: number % perPatient };
+}
+
+function isOfBusiest(scale: Scale, patientId: number): boolean {
+  if (scale.busiest.conversations === 0 || clientOf(scale, patientId) !== 1) return false;
+  return patientId <= placeOfBusiest(scale, scale.busiest.conversations - 1).patientId;
+}
+
 /** The care team of a patient. The first one is the primary care provider. */
 export function careTeamOf(population: Population, patientId: number): Member[] {
+  const team = usualTeamOf(population, patientId);
+  if (!isOfBusiest(population.scale, patientId)) return team;
+  const others = team.filter(({ userId }) => userId !== busiestUserId);
+  // The coordinator sees every patient without it; who is written to about the first one must be on the team.
+  const added = patientId === 1 ? [busiestUserId, busiestCoordinatorOf(population)] : [busiestUserId];
+  return [...others, ...added.map((userId) => ({ userId, status: 'accepted' as const }))];
+}
+
+function usualTeamOf(population: Population, patientId: number): Member[] {
   const { scale } = population;
   const random = new Random(`team ${patientId}`);
   const wanted = (averagePanel * scale.providers) / scale.patients;

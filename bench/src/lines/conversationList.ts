@@ -15,7 +15,7 @@ const mostPages = 5;
 export const conversationList: Line = {
   title: 'conversation list of 20 with last message and unread, one call',
   goal: '≥ 1,000 req/s at 16',
-  isList: true,
+  isGrowthSeen: false,
 
   async plan(world) {
     const people = await chooseMessengers(world);
@@ -42,7 +42,7 @@ export const conversationList: Line = {
 
 async function countConversations({ client }: World, userIds: number[]): Promise<Map<number, number>> {
   const { rows } = await client.query<{ user_id: number; total: number }>(
-    'select user_id, count(*)::int as total from conversation_member where user_id = any($1) group by 1',
+    'select user_id, count(*)::int as total from conversation_member where user_id = any($1) and not is_archived group by 1',
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, row.total]));
@@ -57,7 +57,7 @@ async function findFacts({ client }: World, userId: number, page: number): Promi
           where n.user_id = $1 and n.conversation_id = c.conversation_id and n.read_at is null) as unread
       from conversation_member m join conversation c using (conversation_id)
       join message g on g.conversation_id = c.conversation_id and g.sequence = c.last_sequence
-      where m.user_id = $1 order by m.last_message_at desc, c.conversation_id desc offset $2 limit $3`,
+      where m.user_id = $1 and not m.is_archived order by m.last_message_at desc, c.conversation_id desc offset $2 limit $3`,
     values: [userId, (page - 1) * messagePageSize, messagePageSize],
   });
   const items = rows.flatMap((row, index) => [

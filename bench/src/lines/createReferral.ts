@@ -27,7 +27,7 @@ const floorCount = 200;
 export const createReferral: Line = {
   title: 'create a referral with queue item, timeline, audit',
   goal: '≥ 500 req/s at 16',
-  isList: false,
+  isGrowthSeen: false,
 
   async plan(world) {
     const people = await findSignedIn(world);

@@ -37,8 +37,8 @@ export interface Plan {
 export interface Line {
   title: string;
   goal: string;
-  /** Whether it is a list, of which the growth is looked at. */
-  isList: boolean;
+  /** Whether its growth from S to XL is looked at. Messaging has lines of its own for that. */
+  isGrowthSeen: boolean;
   /** Requests with random parameters, what they must answer, and their floor. */
   plan(world: World): Promise<Plan>;
   /** Looks at the rows before the rounds; what it answers looks at them afterwards and tells what is wrong. */

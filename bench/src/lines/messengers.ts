@@ -1,5 +1,4 @@
-import { busiestUserOf } from '../generate/messages.ts';
-import { createPopulation } from '../generate/population.ts';
+import { busiestUserId } from '../generate/population.ts';
 import { openSessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 
@@ -16,5 +15,5 @@ export interface Messenger {
 export async function chooseMessengers(world: World): Promise<Messenger[]> {
   const { scale, client, sessionSecret } = world;
   if (scale.busiest.conversations === 0) return world.sessions;
-  return openSessions(client, sessionSecret, [busiestUserOf(createPopulation(scale, new Date()))]);
+  return openSessions(client, sessionSecret, [busiestUserId]);
 }

@@ -20,7 +20,7 @@ interface Opened {
 export const openConversation: Line = {
   title: 'open a conversation (20 messages)',
   goal: '≥ 1,500 req/s at 16',
-  isList: true,
+  isGrowthSeen: false,
 
   async plan(world) {
     const people = new Map((await chooseMessengers(world)).map((person) => [person.userId, person]));

@@ -13,7 +13,7 @@ const requestCount = 1_000;
 export const patientSearch: Line = {
   title: 'patient search by name',
   goal: '≥ 1,500 req/s at 16',
-  isList: true,
+  isGrowthSeen: true,
 
   async plan(world) {
     const people = await findSignedIn(world);

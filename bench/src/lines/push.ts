@@ -1,18 +1,19 @@
 import { Random } from '@careloop/demo/random';
 
 import { LoadProcess } from '../load/loadProcess.ts';
-import type { PlannedSend } from '../load/pushLoad.ts';
+import type { PlannedSend, PushKind } from '../load/pushLoad.ts';
 import { percentilesOf } from '../statistics.ts';
 import type { Percentiles } from '../statistics.ts';
 import { findSignedIn } from '../world/actors.ts';
 import { openSessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import { planCall, requestOf } from './createReferral.ts';
+import { planSends, requestOfSend } from './sendMessage.ts';
 
 const socketCount = 200;
 
 export interface PushPace {
-  /** Referrals that are sent and not counted, before those that are. */
+  /** What is sent and not counted, before what is. */
   warmUp: number;
   sends: number;
   perSecond: number;
@@ -20,7 +21,18 @@ export interface PushPace {
 
 const usualPace: PushPace = { warmUp: 100, sends: 500, perSecond: 50 };
 
-export const pushTitle = `push, send to receive, ${socketCount} sockets`;
+/** One kind of what is pushed. */
+export interface Push {
+  title: string;
+  kind: PushKind;
+  plan: (world: World, count: number) => Promise<PlannedSend[]>;
+}
+
+/** From sending a message or referral to its event on the screens of everybody whom it concerns. */
+export const pushes: readonly Push[] = [
+  { title: `push of a message, send to receive, ${socketCount} sockets`, kind: 'message', plan: planMessages },
+  { title: `push of a referral, send to receive, ${socketCount} sockets`, kind: 'referral', plan: planReferrals },
+];
 
 export interface PushResult {
   title: string;
@@ -31,29 +43,21 @@ export interface PushResult {
   problems: string[];
 }
 
-/** From sending a referral to its event on the screens of everybody whom it concerns. */
-export async function measurePush(world: World, pace = usualPace): Promise<PushResult> {
+export async function measurePush(push: Push, world: World, pace = usualPace): Promise<PushResult> {
   const { warmUp, perSecond } = pace;
-  const people = await findSignedIn(world);
-  const random = new Random('push');
-  const calls = Array.from({ length: warmUp + pace.sends }, () => planCall(world, people, random));
-  const sends: PlannedSend[] = [];
-  for (const call of calls) {
-    const { patientId, healthcareProviderId } = call.body;
-    const audience = await findAudience(world, patientId, [call.person.actor.userId, healthcareProviderId ?? 0]);
-    sends.push({ request: requestOf(call), audience });
-  }
+  const sends = await push.plan(world, warmUp + pace.sends);
   const process = new LoadProcess();
   try {
     const listeners = await openListeners(world);
-    const report = await process.push({ port: world.product.port, listeners, sends, warmUp, perSecond });
+    const { port } = world.product;
+    const report = await process.push({ push: push.kind, port, listeners, sends, warmUp, perSecond });
     const { lost, doubled, strayed, latencies } = report;
     const problems = [...new Set(report.errors)];
     for (const [what, count] of Object.entries({ lost, doubled, 'heard by somebody else': strayed })) {
       if (count > 0) problems.push(`push: ${count} events were ${what}`);
     }
     return {
-      title: pushTitle,
+      title: push.title,
       goal: 'p50 ≤ 10 ms, p99 ≤ 30 ms, none lost',
       percentiles: percentilesOf([latencies]),
       deliveries: latencies.length,
@@ -63,6 +67,27 @@ export async function measurePush(world: World, pace = usualPace): Promise<PushR
   } finally {
     process.stop();
   }
+}
+
+async function planReferrals(world: World, count: number): Promise<PlannedSend[]> {
+  const people = await findSignedIn(world);
+  const random = new Random('push');
+  const sends: PlannedSend[] = [];
+  for (const call of Array.from({ length: count }, () => planCall(world, people, random))) {
+    const { patientId, healthcareProviderId } = call.body;
+    const audience = await findAudience(world, patientId, [call.person.actor.userId, healthcareProviderId ?? 0]);
+    sends.push({ request: requestOf(call), audience });
+  }
+  return sends;
+}
+
+/** Every member of these conversations is on the patient's care team, so everybody must hear of them. */
+async function planMessages(world: World, count: number): Promise<PlannedSend[]> {
+  const calls = await planSends(world, count);
+  return calls.map((call) => ({
+    request: requestOfSend(call),
+    audience: [call.person.actor.userId, ...call.body.recipientUserIds],
+  }));
 }
 
 /** Providers and coordinators in turn, each with as many screens as it takes. */

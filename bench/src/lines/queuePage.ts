@@ -20,7 +20,7 @@ interface Queue {
 export const queuePage: Line = {
   title: 'queue page of 20 with patient, encounter and exact total',
   goal: '≥ 1,000 req/s at 16; p50 ≤ 3 ms at 1',
-  isList: true,
+  isGrowthSeen: true,
 
   async plan(world) {
     const people = new Map((await findSignedIn(world)).map((person) => [person.actor.userId, person]));

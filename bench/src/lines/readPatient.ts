@@ -13,7 +13,7 @@ const requestCount = 2_000;
 export const readPatient: Line = {
   title: 'read one patient with access check and audit',
   goal: '≥ 2,500 req/s at 16',
-  isList: false,
+  isGrowthSeen: false,
 
   async plan(world) {
     const people = await findSignedIn(world);

@@ -1,24 +1,28 @@
 // A process that makes load, so that it takes nothing from the product's own event loop.
 import { FloorLoad } from './floorLoad.ts';
 import { HttpLoad } from './httpLoad.ts';
+import { IdleSockets } from './idleSockets.ts';
 import type { Assignment, Command, Reply } from './messages.ts';
 import { runPush } from './pushLoad.ts';
 
-let load: HttpLoad | FloorLoad | null = null;
+let load: HttpLoad | FloorLoad | IdleSockets | null = null;
 
 async function obey(command: Command): Promise<Reply> {
   if (command.kind === 'push') return { kind: 'pushed', report: await runPush(command) };
   if (command.kind === 'assign') {
     await load?.close();
-    load = take(command.assignment);
+    load = await take(command.assignment);
     return { kind: 'ready' };
   }
   if (load === null) throw new Error('There is nothing to do yet');
+  if (command.kind === 'idle' && load instanceof IdleSockets) return { kind: 'idled', report: await load.report() };
+  if (command.kind === 'idle' || load instanceof IdleSockets) throw new Error('That is not what it was assigned');
   return { kind: 'ran', report: await load.run(command) };
 }
 
-function take(assignment: Assignment): HttpLoad | FloorLoad {
+function take(assignment: Assignment): HttpLoad | FloorLoad | Promise<IdleSockets> {
   if (assignment.kind === 'http') return new HttpLoad(assignment.port, assignment.requests);
+  if (assignment.kind === 'idle') return IdleSockets.open(assignment.port, assignment.listeners);
   return new FloorLoad(assignment.databaseUrl, assignment.floor);
 }
 

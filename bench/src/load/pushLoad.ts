@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { sendMessage } from '@careloop/contracts/messages-sending';
+
 import type { PlannedRequest } from '../lines/line.ts';
 import { HttpConnection } from './httpConnection.ts';
+import type { HttpAnswer } from './httpConnection.ts';
 import { check, idOf, textOf, write } from './httpRequest.ts';
 import { RealtimeSocket } from './realtimeSocket.ts';
+import type { HeardEvent, Listener } from './realtimeSocket.ts';
+
+/** What is sent, and with which event it arrives. */
+export type PushKind = 'referral' | 'message';
 
 /** A create, and the users whose sockets must hear of it. */
 export interface PlannedSend {
@@ -12,8 +19,9 @@ export interface PlannedSend {
 }
 
 export interface PushOptions {
+  push: PushKind;
   port: number;
-  listeners: { userId: number; token: string }[];
+  listeners: Listener[];
   sends: PlannedSend[];
   /** Of which the first so many are not counted. */
   warmUp: number;
@@ -28,7 +36,6 @@ export interface PushReport {
   /** Arrivals at somebody who must not hear of it. */
   strayed: number;
   errors: string[];
-  created: number[];
 }
 
 /** Creates at the same time at most. */
@@ -37,7 +44,7 @@ const senders = 8;
 const patienceMs = 5_000;
 
 interface Sent {
-  referralId: number;
+  key: string;
   at: number;
   audience: ReadonlySet<number>;
   isCounted: boolean;
@@ -48,28 +55,50 @@ interface Arrival {
   at: number;
 }
 
-/** Opens the sockets, creates referrals at an even pace, and compares who heard of each with who must. */
+/** By what an event is known to tell of what an answer acknowledged. */
+const keys: Record<
+  PushKind,
+  { ofEvent: (event: HeardEvent) => string | null; ofAnswer: (answer: HttpAnswer) => string }
+> = {
+  referral: {
+    ofEvent: ({ name, payload }) => (name === 'ReferralChangedEvent' ? String(payload.referralId) : null),
+    ofAnswer: (answer) => String(idOf(answer)),
+  },
+  message: {
+    ofEvent: ({ name, payload }) =>
+      name === 'ConversationChangedEvent' ? `${payload.conversationKey} ${payload.lastSequence}` : null,
+    ofAnswer({ body }) {
+      const { conversationKey, sequence } = sentMessage.parse(JSON.parse(body.toString()));
+      return `${conversationKey} ${sequence}`;
+    },
+  },
+};
+const sentMessage = sendMessage.output.pick({ conversationKey: true, sequence: true });
+
+/** Opens the sockets, creates referrals or messages at an even pace, and compares who heard of each with who must. */
 export async function runPush(options: PushOptions): Promise<PushReport> {
-  const arrivals = new Map<number, Arrival[]>();
-  const hear = (socket: number, referralId: number) => {
-    const known = arrivals.get(referralId);
-    const arrival = { socket, at: performance.now() };
-    if (known === undefined) arrivals.set(referralId, [arrival]);
-    else known.push(arrival);
+  const arrivals = new Map<string, Arrival[]>();
+  const { ofEvent } = keys[options.push];
+  const hear = (socket: number, event: HeardEvent) => {
+    const at = performance.now();
+    const key = ofEvent(event);
+    if (key === null) return;
+    const known = arrivals.get(key);
+    if (known === undefined) arrivals.set(key, [{ socket, at }]);
+    else known.push({ socket, at });
   };
   const sockets = options.listeners.map(
-    (who, index) => new RealtimeSocket(options.port, who, ({ referralId }) => hear(index, referralId)),
+    (who, index) => new RealtimeSocket(options.port, who, (event) => hear(index, event)),
   );
   await Promise.all(sockets.map((socket) => socket.ready()));
   const errors: string[] = [];
   const sent = await sendAll(options, errors);
   await waitForArrivals(sent, sockets, arrivals);
-  const report = { ...compare(sent, sockets, arrivals), errors, created: sent.map(({ referralId }) => referralId) };
   for (const socket of sockets) socket.close();
-  return report;
+  return { ...compare(sent, sockets, arrivals), errors };
 }
 
-async function sendAll({ port, sends, perSecond, warmUp }: PushOptions, errors: string[]): Promise<Sent[]> {
+async function sendAll({ push, port, sends, perSecond, warmUp }: PushOptions, errors: string[]): Promise<Sent[]> {
   const connections = await Promise.all(Array.from({ length: senders }, () => HttpConnection.open(port)));
   const startedAt = performance.now();
   const waiting = [...sends.entries()].values();
@@ -82,7 +111,7 @@ async function sendAll({ port, sends, perSecond, warmUp }: PushOptions, errors: 
       const answer = await connection.send(text);
       const error = check(answer, request, true);
       if (error !== null) errors.push(`${request.path}: ${error}`);
-      else sent.push({ referralId: idOf(answer), at, audience: new Set(audience), isCounted: index >= warmUp });
+      else sent.push({ key: keys[push].ofAnswer(answer), at, audience: new Set(audience), isCounted: index >= warmUp });
     }
   };
   await Promise.all(connections.map(sendSome));
@@ -93,12 +122,11 @@ async function sendAll({ port, sends, perSecond, warmUp }: PushOptions, errors: 
 async function waitForArrivals(
   sent: readonly Sent[],
   sockets: readonly RealtimeSocket[],
-  arrivals: ReadonlyMap<number, Arrival[]>,
+  arrivals: ReadonlyMap<string, Arrival[]>,
 ): Promise<void> {
   const endsAt = performance.now() + patienceMs;
-  const expected = new Map(sent.map((one) => [one.referralId, socketsOf(one, sockets).length]));
-  const isMissing = () =>
-    sent.some(({ referralId }) => (arrivals.get(referralId) ?? []).length < (expected.get(referralId) ?? 0));
+  const expected = new Map(sent.map((one) => [one.key, socketsOf(one, sockets).length]));
+  const isMissing = () => sent.some(({ key }) => (arrivals.get(key) ?? []).length < (expected.get(key) ?? 0));
   while (isMissing() && performance.now() < endsAt) await sleep(50);
 }
 
@@ -106,13 +134,13 @@ function socketsOf({ audience }: Sent, sockets: readonly RealtimeSocket[]): numb
   return [...sockets.keys()].filter((index) => audience.has(sockets[index]?.userId ?? 0));
 }
 
-function compare(sent: readonly Sent[], sockets: readonly RealtimeSocket[], arrivals: ReadonlyMap<number, Arrival[]>) {
+function compare(sent: readonly Sent[], sockets: readonly RealtimeSocket[], arrivals: ReadonlyMap<string, Arrival[]>) {
   const latencies: number[] = [];
   let [lost, doubled, strayed] = [0, 0, 0];
   for (const one of sent) {
     const expected = new Set(socketsOf(one, sockets));
     const heard = new Set<number>();
-    for (const { socket, at } of arrivals.get(one.referralId) ?? []) {
+    for (const { socket, at } of arrivals.get(one.key) ?? []) {
       if (!expected.has(socket)) strayed += 1;
       else if (heard.has(socket)) doubled += 1;
       else if (one.isCounted) latencies.push(at - one.at);

@@ -1,9 +1,10 @@
 import { realtimeEvents } from '@careloop/contracts/realtime';
-import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import { WebSocket } from 'ws';
 
 const separator = '\x1e';
-const invocation = 1;
+const messageType = { invocation: 1, ping: 6 } as const;
+const ping = `{"type":${messageType.ping}}${separator}`;
 
 interface Message {
   type?: number;
@@ -11,32 +12,68 @@ interface Message {
   arguments?: unknown[];
 }
 
-export type ReferralChanged = RealtimeEvents['ReferralChangedEvent'];
+export interface Listener {
+  userId: number;
+  token: string;
+}
+
+export type HeardEvent = {
+  [Name in RealtimeEventName]: { name: Name; payload: RealtimeEvents[Name] };
+}[RealtimeEventName];
 
 /** A browser's realtime connection in its lightest form: the SignalR protocol as far as receiving goes. */
 export class RealtimeSocket {
   readonly userId: number;
   readonly #socket: WebSocket;
-  readonly #onChange: (event: ReferralChanged) => void;
+  readonly #onEvent: (event: HeardEvent) => void;
   readonly #ready = Promise.withResolvers<void>();
-  #isReady = false;
+  #state: 'opening' | 'open' | 'closed' = 'opening';
+  #pings = 0;
 
-  constructor(port: number, who: { userId: number; token: string }, onChange: (event: ReferralChanged) => void) {
+  /** As the official client opens it: a connection is negotiated first. */
+  static async negotiate(port: number, who: Listener, onEvent: (event: HeardEvent) => void): Promise<RealtimeSocket> {
+    const answer = await fetch(`http://127.0.0.1:${port}/signalr/negotiate?negotiateVersion=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${who.token}` },
+    });
+    if (!answer.ok) throw new Error(`A realtime connection was refused: ${answer.status}`);
+    const { connectionToken } = (await answer.json()) as { connectionToken: string };
+    return new RealtimeSocket(port, who, onEvent, `?id=${connectionToken}`);
+  }
+
+  constructor(port: number, who: Listener, onEvent: (event: HeardEvent) => void, query = '') {
     this.userId = who.userId;
-    this.#onChange = onChange;
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/signalr`, {
+    this.#onEvent = onEvent;
+    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/signalr${query}`, {
       headers: { authorization: `Bearer ${who.token}` },
       perMessageDeflate: false,
     });
     this.#socket.on('open', () => this.#socket.send(`{"protocol":"json","version":1}${separator}`));
     this.#socket.on('message', (data: Buffer) => this.#read(data.toString()));
     this.#socket.on('error', (error) => this.#ready.reject(error));
-    this.#socket.on('close', () => this.#ready.reject(new Error('The product closed a realtime connection')));
+    this.#socket.on('close', () => {
+      this.#state = 'closed';
+      this.#ready.reject(new Error('The product closed a realtime connection'));
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** How many signs of life the product has sent. */
+  get pings(): number {
+    return this.#pings;
   }
 
   /** Resolves when everything that happens from now on is heard. */
   ready(): Promise<void> {
     return this.#ready.promise;
+  }
+
+  /** A sign of life, without which the product gives a connection up. */
+  ping(): void {
+    this.#socket.send(ping);
   }
 
   close(): void {
@@ -50,11 +87,16 @@ export class RealtimeSocket {
   }
 
   #handle({ type, target, arguments: [payload] = [] }: Message): void {
-    if (!this.#isReady) {
-      this.#isReady = true;
-      this.#ready.resolve();
-    } else if (type === invocation && target === 'ReferralChangedEvent') {
-      this.#onChange(realtimeEvents.ReferralChangedEvent.parse(payload));
+    if (this.#state === 'opening') {
+      this.#state = 'open';
+      return this.#ready.resolve();
     }
+    if (type === messageType.ping) this.#pings += 1;
+    if (type !== messageType.invocation || target === undefined || !isEventName(target)) return;
+    this.#onEvent({ name: target, payload: realtimeEvents[target].parse(payload) } as HeardEvent);
   }
+}
+
+function isEventName(name: string): name is RealtimeEventName {
+  return Object.hasOwn(realtimeEvents, name);
 }

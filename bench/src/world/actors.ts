@@ -22,9 +22,14 @@ export async function findSignedIn(world: World): Promise<SignedIn[]> {
   const panels = new Map(rows.map((row) => [row.user_id, row.patient_ids]));
   const found: SignedIn[] = [];
   for (const session of world.sessions) {
-    const row = await findActor(world.db, tokenDigest(world.sessionSecret, session.token));
-    if (row === null) throw new Error(`The session of user ${session.userId} does not work`);
-    found.push({ session, actor: row.actor, patientIds: panels.get(session.userId) ?? [] });
+    found.push({ session, actor: await actorOf(world, session), patientIds: panels.get(session.userId) ?? [] });
   }
   return found;
+}
+
+/** Who somebody is to the product. */
+export async function actorOf(world: World, { userId, token }: OpenSession): Promise<Actor> {
+  const row = await findActor(world.db, tokenDigest(world.sessionSecret, token));
+  if (row === null) throw new Error(`The session of user ${userId} does not work`);
+  return row.actor;
 }

@@ -1,0 +1,85 @@
+import type { Db, DB } from '@careloop/server/src/db/client';
+import { valueParsers } from '@careloop/server/src/db/values';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+
+import { createNotebook } from '../capture.ts';
+import type { CapturedStatement } from '../capture.ts';
+import { sequenceStand } from '../load/stands.ts';
+import type { World } from '../world/world.ts';
+import type { Verify } from './line.ts';
+
+/** A send as the product's own code does it, with the stand-in for its key. */
+export interface CapturedSend {
+  conversationId: number;
+  run: (transaction: Db) => Promise<unknown>;
+}
+
+/**
+ * The writing statements of sends, taken down while the product's own code runs and then undone. Stand-ins mark where each
+ * execution puts its own place in the conversation and key.
+ */
+export async function captureSends(world: World, sends: readonly CapturedSend[]): Promise<CapturedStatement[][]> {
+  const notebook = createNotebook();
+  const pool = new Pool({ connectionString: world.databaseUrl, max: 1, types: valueParsers });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: notebook.note });
+  const works: CapturedStatement[][] = [];
+  for (const { conversationId, run } of sends) {
+    const transaction = await db.startTransaction().execute();
+    await transaction
+      .updateTable('conversation')
+      .set({ last_sequence: sequenceStand - 1 })
+      .where('conversation_id', '=', conversationId)
+      .execute();
+    notebook.take();
+    await run(transaction);
+    await transaction.rollback().execute();
+    works.push(notebook.take().filter(({ text }) => isWriting(text)));
+  }
+  await db.destroy();
+  return works;
+}
+
+function isWriting(text: string): boolean {
+  return /^\s*(?:insert|update|delete|with numbered|select pg_notify)/i.test(text);
+}
+
+/** Looks at the messages before the rounds and afterwards. */
+export async function watchSends(world: World): Promise<Verify> {
+  const before = await countMessages(world);
+  return async (acknowledged) => {
+    const expected = before + acknowledged.byProduct.length + acknowledged.byFloor;
+    const found = await countMessages(world);
+    const losses = await findLosses(world, acknowledged.byProduct);
+    return found === expected ? losses : [...losses, `There are ${found} messages instead of ${expected}`];
+  };
+}
+
+async function countMessages({ client }: World): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('select count(*) from message');
+  return rows[0]?.count ?? Number.NaN;
+}
+
+/** Every acknowledged message must be there, once, in a conversation without gaps, unread with the others. */
+async function findLosses({ client }: World, acknowledged: readonly number[]): Promise<string[]> {
+  const { rows } = await client.query<Record<string, number>>(
+    `with acknowledged as (select unnest($1::bigint[]) as id),
+       sent as (select conversation_id, sequence from user_message where user_message_id in (table acknowledged))
+     select (select count(distinct id) from acknowledged) as "different ids",
+       (select count(*) from message join sent using (conversation_id, sequence)) as messages,
+       (select count(*) from sent where exists (select from user_message o where o.conversation_id = sent.conversation_id
+         and o.sequence = sent.sequence and o.read_at is null)) as "unread rows",
+       (select count(*) from sent join audit_event a on a.action = 'message.sent' and a.subject_id = sent.conversation_id
+         and (a.details ->> 'sequence')::int = sent.sequence) as "audit rows"`,
+    [acknowledged],
+  );
+  const { rows: gaps } = await client.query<{ count: number }>(
+    `select count(*) from conversation c where last_sequence <>
+       (select count(*) from message m where m.conversation_id = c.conversation_id)`,
+  );
+  const wrong = Object.entries(rows[0] ?? {}).filter(([, count]) => count !== acknowledged.length);
+  return [
+    ...wrong.map(([what, count]) => `${acknowledged.length} messages were acknowledged, but ${what}: ${count}`),
+    ...(gaps[0]?.count === 0 ? [] : [`${gaps[0]?.count} conversations have gaps`]),
+  ];
+}
