@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Callout } from './Callout.tsx';
 import { confirm } from './confirm.tsx';
@@ -73,6 +73,17 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
   const { isSubmitting, errors } = form.formState;
   const general = errors.root?.['server']?.message;
   const body = useRef<HTMLFormElement>(null);
+  /** What is submitted: before the button is seen to be off, it can be pressed again. */
+  const isBusy = useRef(false);
+  const submit = async (event: FormEvent) => {
+    if (isBusy.current) return event.preventDefault();
+    isBusy.current = true;
+    try {
+      await form.handleSubmit(async (values) => void (await onSubmit(values)))(event);
+    } finally {
+      isBusy.current = false;
+    }
+  };
   // The dialog focuses what carries this mark: the first field rather than the close button.
   useLayoutEffect(() => {
     if (body.current?.querySelector('[data-autofocus]') !== null) return;
@@ -89,7 +100,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       onSubmit={(event) => {
         // React bubbles through portals: a form in a dialog must not submit the one that opened it.
         event.stopPropagation();
-        void form.handleSubmit(async (values) => void (await onSubmit(values)))(event);
+        void submit(event);
       }}
     >
       {header}
