@@ -155,7 +155,8 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
             leftSection={<IconArrowUp size={14} aria-hidden />}
             onClick={() => {
               props.onShowNew?.();
-              scroller.current?.scrollTo({ top: 0 });
+              // Where there is little height, the list scrolls as a whole.
+              for (const element of [scroller.current, scroller.current?.parentElement]) element?.scrollTo({ top: 0 });
             }}
           >
             {newCount} new
