@@ -12,6 +12,11 @@ export function actFor(id: number | undefined): boolean {
   return isChange;
 }
 
+/** Whom the calls are made for; undefined for the user themselves. */
+export function actedFor(): number | undefined {
+  return userId;
+}
+
 /** What a call carries so that the server knows for whom it is made (design: acting for others). */
 export function actingInput({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
   return userId === undefined || isOwn || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };

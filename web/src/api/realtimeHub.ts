@@ -10,6 +10,7 @@ import {
 import { refreshSession } from '../session/actions.ts';
 import { onApiEvent } from './events.ts';
 import { createCoalescer } from './coalesce.ts';
+import { watchConversations } from './conversationEvents.ts';
 import { invalidate } from './query.ts';
 import { queryClient } from './queryClient.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
@@ -45,6 +46,7 @@ function resync(): void {
 /** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
 export function startRealtime(): () => void {
   const invalidations = createCoalescer<Endpoint>((endpoints) => void invalidate(queryClient, ...endpoints));
+  const conversations = watchConversations(queryClient);
   const hub = build();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -56,6 +58,7 @@ export function startRealtime(): () => void {
     if (!parsed.success) return;
     if (name === 'ResyncEvent') resync();
     else invalidations.add(realtimeInvalidations[name]);
+    conversations.receive(name, parsed.data);
     dispatchRealtimeEvent(name, parsed.data);
   };
   const start = async (retriesLeft: number): Promise<void> => {
@@ -100,6 +103,7 @@ export function startRealtime(): () => void {
     window.removeEventListener('online', startAgain);
     stopListening();
     invalidations.stop();
+    conversations.stop();
     void hub.stop();
   };
 }

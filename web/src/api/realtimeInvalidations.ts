@@ -3,7 +3,7 @@ import { listCharts } from '@careloop/contracts/charts';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getMessageReaders, getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
-import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
 import {
   canAccessPatient,
   getPatientInfo,
@@ -16,10 +16,12 @@ import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 
-const conversations = [getUserConversations, getSingleUserConversation, getUserConversationMessages] as const;
 const queueLists = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus] as const;
 
-/** What each event makes old. Events carry ids only; the screens read again through the authorised API. */
+/**
+ * What each event makes old. Events carry ids only; the screens read again through the authorised API. Conversations and
+ * their lists are kept in conversationEvents.ts: not all of them is read again for one that changed.
+ */
 export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEvent'>, readonly Endpoint[]> = {
   // Who accepts a referral joins the care team with it.
   ReferralChangedEvent: [
@@ -40,12 +42,13 @@ export const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEve
     getPatientInfo,
     canAccessPatient,
     listPatients,
-    ...conversations,
+    getSingleUserConversation,
+    getUserConversationMessages,
   ],
   PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],
   DeliveryChangedEvent: [getReferral],
   // The badge takes its count from the event itself.
-  UnreadMessageCountChangedEvent: [getImpersonatableUsers, ...conversations],
-  ConversationChangedEvent: conversations,
+  UnreadMessageCountChangedEvent: [getImpersonatableUsers],
+  ConversationChangedEvent: [],
   ConversationReadEvent: [getMessageReaders],
 };

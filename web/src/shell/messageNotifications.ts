@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useEffect, useSyncExternalStore } from 'react';
 
 // Notifications of the browser: that there is a message, never what is in it or whom it is about.
 
@@ -31,13 +32,67 @@ export async function setMessageNotifications(isWanted: boolean): Promise<void> 
   changed();
 }
 
-/** Tells somebody who looks elsewhere that a message has come. */
-export function notifyOfMessage(): void {
-  if (!isOn() || document.visibilityState === 'visible') return;
-  // One at a time: the next takes the place of the one before.
-  const notification = new Notification('New secure message', { tag: 'careloop-message' });
-  notification.addEventListener('click', () => {
-    window.focus();
-    notification.close();
+export interface NewMessage {
+  conversationKey: string;
+  sequence: number;
+}
+
+/**
+ * Tells that a message has come, once in all tabs together, unless one of them shows its conversation to somebody.
+ * @param onOpen shows the conversation, here
+ */
+export function notifyOfMessage(message: NewMessage, onOpen: () => void): void {
+  if (!isOn()) return;
+  void onceInAllTabs(`${message.conversationKey} ${message.sequence}`, async () => {
+    if (await isShown(message.conversationKey)) return;
+    // The next one of the conversation takes the place of this one, and is heard like it.
+    const options = { tag: `careloop-message-${message.conversationKey}`, renotify: true };
+    const notification = new Notification('New secure message', options);
+    notification.addEventListener('click', () => {
+      window.focus();
+      notification.close();
+      onOpen();
+    });
   });
+}
+
+/** After this long, no tab tells any more of what another one has told. */
+const memory = 10_000;
+
+/** The first tab does it; the others, which hear of the same message, find it taken. */
+async function onceInAllTabs(name: string, run: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return await run();
+  await navigator.locks.request(`careloop-told-${name}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    await run();
+    await new Promise((resolve) => setTimeout(resolve, memory));
+  });
+}
+
+const shownName = (conversationKey: string) => `careloop-shown-${conversationKey}`;
+/** In this tab. */
+const shown = new Set<string>();
+
+/** Whether a conversation is before somebody's eyes in one of the tabs. */
+async function isShown(conversationKey: string): Promise<boolean> {
+  if (shown.has(conversationKey) || !('locks' in navigator)) return shown.has(conversationKey);
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === shownName(conversationKey));
+}
+
+/** Lets all tabs know that this one shows a conversation, as long as it does and is to be seen itself. */
+export function useShownConversation(conversationKey: string): void {
+  const isVisible = useDocumentVisibility() === 'visible';
+  useEffect(() => {
+    if (!isVisible) return;
+    shown.add(conversationKey);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if ('locks' in navigator) {
+      void navigator.locks.request(shownName(conversationKey), { mode: 'shared' }, () => promise);
+    }
+    return () => {
+      shown.delete(conversationKey);
+      resolve();
+    };
+  }, [conversationKey, isVisible]);
 }

@@ -2,6 +2,7 @@ import { allOf } from '@careloop/contracts/access';
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { queryOf } from '../api/query.ts';
 import { useRealtimeEvent } from '../api/realtime.ts';
 import { useSession } from '../session/useSession.ts';
@@ -21,14 +22,19 @@ function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCoun
 /** How many messages are unread, of the user or of whom they act for; kept up to date. Undefined for who may not read any. */
 export function useUnreadMessageCount(): number | undefined {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const { user, can } = useSession();
   const shownUserId = useActingFor()?.proxiedUserId ?? user.userId;
   const mayRead = can(allOf('Messages'));
   const { data } = useQuery({ ...unreadCount, enabled: mayRead });
   useRealtimeEvent('UnreadMessageCountChangedEvent', (event) => {
     if (!mayRead || event.userId !== shownUserId) return;
-    if (data !== undefined && event.unreadMessageCount > data.unreadMessageCount) notifyOfMessage();
     takeCount(client, event);
+    const { newMessage } = event;
+    if (newMessage === undefined) return;
+    const { conversationKey } = newMessage;
+    const search = { conversationKey, onBehalfOfUserId: shownUserId === user.userId ? undefined : shownUserId };
+    notifyOfMessage(newMessage, () => void navigate({ to: '/Messages', search }));
   });
   return mayRead ? (data?.unreadMessageCount ?? 0) : undefined;
 }

@@ -1,20 +1,19 @@
 import { archiveUserConversation, type Conversation } from '@careloop/contracts/messages-conversations';
-import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
 import { messageTexts } from '@careloop/contracts/messages';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconMail, IconPrinter, IconSearch, type Icon } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { refreshConversations } from '../../api/liveConversations.ts';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ArchivedBadge } from '../../components/messages/MessageBadges.tsx';
-import { PatientBanner, patientName } from '../../components/PatientBanner.tsx';
+import { PatientBanner } from '../../components/PatientBanner.tsx';
 import { toast } from '../../shell/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { patientDetail } from './choices.tsx';
 import { Members } from './Members.tsx';
 import classes from './Messages.module.css';
-import { usePrinting } from './usePrinting.ts';
 
 export interface ConversationHeaderProps {
   conversation: Conversation;
@@ -22,23 +21,20 @@ export interface ConversationHeaderProps {
   /** The newest message this page knows of, whether or not it is the part that is shown. */
   lastSequence: number;
   onFind: () => void;
-  onLoadAll: (most: number) => Promise<void>;
+  onPrint: () => void;
+  isPreparingPrint: boolean;
   onMarkUnread: () => void;
   onArchived: () => void;
 }
 
 /** About whom, with whom, and what can be done with the whole of it. */
 export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
-  const { conversation, userId, onFind, onMarkUnread } = props;
+  const { conversation, userId, onFind, onPrint, onMarkUnread } = props;
   const { patient, isArchived } = conversation;
-  const print = usePrinting(
-    patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientDetail(patient)}`,
-    props.onLoadAll,
-  );
   useShortcut('u', 'Mark unread', onMarkUnread);
   useShortcut('/', 'Find in conversation', onFind);
   useCommand('Find in conversation', onFind);
-  useCommand('Print conversation', print);
+  useCommand('Print conversation', onPrint);
   return (
     <>
       {patient !== null && <PatientBanner patient={patient} heading="h2" isLink />}
@@ -48,7 +44,7 @@ export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
         <div className={classes['tools']}>
           <Tool label="Find in conversation" icon={IconSearch} onClick={onFind} />
           <Tool label="Mark unread" icon={IconMail} onClick={onMarkUnread} />
-          <Tool label="Print conversation" icon={IconPrinter} onClick={print} />
+          <Tool label="Print conversation" icon={IconPrinter} isBusy={props.isPreparingPrint} onClick={onPrint} />
           <ArchiveButton {...props} />
         </div>
       </header>
@@ -56,10 +52,17 @@ export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
   );
 }
 
-function Tool({ label, icon: ToolIcon, onClick }: { label: string; icon: Icon; onClick: () => void }): ReactNode {
+interface ToolProps {
+  label: string;
+  icon: Icon;
+  isBusy?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, icon: ToolIcon, isBusy = false, onClick }: ToolProps): ReactNode {
   return (
     <Tooltip label={label}>
-      <ActionIcon size={32} aria-label={label} onClick={onClick}>
+      <ActionIcon size={32} aria-label={label} loading={isBusy} onClick={onClick}>
         <ToolIcon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
@@ -69,13 +72,14 @@ function Tool({ label, icon: ToolIcon, onClick }: { label: string; icon: Icon; o
 /** Into the archive or out of it. What the server does not allow says why (specification 1, section 4). */
 function ArchiveButton({ conversation, lastSequence, onArchived }: ConversationHeaderProps): ReactNode {
   const { conversationKey, isArchived, can } = conversation;
+  const client = useQueryClient();
   const allowance = isArchived ? can['unarchive'] : can['archive'];
   const archive = useCall(archiveUserConversation, {
-    invalidates: [getUserConversations, getSingleUserConversation],
     onError: 'toast',
     onSuccess: (answer) => {
       toast.success(answer.isArchived ? messageTexts.archived : messageTexts.unarchived);
       if (answer.isArchived) onArchived();
+      return refreshConversations(client, new Set([conversationKey]));
     },
   });
   const run = () => {

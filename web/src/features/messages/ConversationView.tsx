@@ -3,8 +3,10 @@ import { getSingleUserConversation, type Conversation } from '@careloop/contract
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { toApiError } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
 import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
+import { useShownConversation } from '../../shell/messageNotifications.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,10 +15,12 @@ import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { FindBar } from './FindBar.tsx';
 import classes from './Messages.module.css';
+import { PrintedPart } from './PrintedPart.tsx';
 import { QuickReply } from './QuickReply.tsx';
 import { isRefusal } from './refusal.ts';
 import { Thread } from './Thread.tsx';
 import { useMessageWindow, windowKey } from './useMessageWindow.ts';
+import { usePrinting } from './usePrinting.tsx';
 import { useReading } from './useReading.ts';
 import type { Place } from './useThreadScroll.ts';
 
@@ -35,9 +39,10 @@ export interface ConversationViewProps {
 /** A conversation: whom and what it is about, its messages, and a place to answer. */
 export function ConversationView(props: ConversationViewProps): ReactNode {
   const { conversationKey } = props;
-  const query = useQuery(queryOf(getSingleUserConversation, { conversationKey }));
+  // Read anew whenever it is opened: where the unread messages begin is told by that, once.
+  const query = useQuery({ ...queryOf(getSingleUserConversation, { conversationKey }), staleTime: 0 });
   if (isRefusal(query.error)) return <NoConversation key={conversationKey} conversationKey={conversationKey} />;
-  if (query.isPending) return <DetailSkeleton />;
+  if (query.isPending || !query.isFetchedAfterMount) return <DetailSkeleton />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return <OpenConversation {...props} key={conversationKey} conversation={query.data} />;
 }
@@ -67,32 +72,30 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   const article = useFocusOnOpen(props.takesFocus);
   const thread = useRef<HTMLDivElement>(null);
   const userId = useOwnUserId();
-  const messages = useMessageWindow(conversationKey);
-  const [place, setPlace] = useState<Place>({ sequence, count: 0 });
+  const [start] = useState(sequence ?? conversation.firstUnreadSequence ?? undefined);
+  const messages = useMessageWindow(conversationKey, start);
+  const window = messages.query.data;
+  const { place, goTo } = usePlace(messages, sequence);
   const [term, setTerm] = useState<string>();
-  const reading = useReading(conversation, messages.query.data, userId);
-  const { loadAround } = messages;
-
-  const goTo = async (next: number | undefined) => {
-    await loadAround(next);
-    setPlace((old) => ({ sequence: next, count: old.count + 1 }));
-  };
-  // A message that the address names is looked for once the conversation is there.
-  const isLoaded = messages.query.data !== undefined;
-  const load = useEffectEvent(loadAround);
-  useEffect(() => {
-    if (!isLoaded || sequence === undefined) return;
-    void load(sequence).then(() => setPlace((old) => ({ sequence, count: old.count + 1 })));
-  }, [isLoaded, sequence]);
+  const reading = useReading(conversation, window, userId);
+  useShownConversation(conversationKey);
+  const printing = usePrinting(conversation, window?.lastSequence);
 
   return (
-    <article ref={article} tabIndex={-1} className={classes['view']} aria-label="Conversation">
+    <article
+      ref={article}
+      tabIndex={-1}
+      className={classes['view']}
+      aria-label="Conversation"
+      data-prints-part={printing.part !== undefined || undefined}
+    >
       <ConversationHeader
         conversation={conversation}
         userId={userId}
-        lastSequence={messages.query.data?.lastSequence ?? conversation.lastSequence}
+        lastSequence={window?.lastSequence ?? conversation.lastSequence}
         onFind={() => setTerm((old) => old ?? '')}
-        onLoadAll={messages.loadAll}
+        onPrint={printing.start}
+        isPreparingPrint={printing.isPreparing}
         onMarkUnread={reading.markUnread}
         onArchived={props.onArchived}
       />
@@ -117,8 +120,14 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         term={term}
         firstUnread={reading.firstUnread}
         onSeen={reading.markSeen}
+        onMissed={() => reading.setFirstUnread(conversation.firstUnreadSequence)}
         onMarkUnread={reading.markUnread}
         onNewest={() => void goTo(undefined)}
+        onFirstUnread={() => {
+          reading.setFirstUnread(conversation.firstUnreadSequence);
+          void goTo(conversation.firstUnreadSequence ?? undefined);
+        }}
+        onMarkAllRead={reading.markAllRead}
         onSent={props.onSent}
       />
       {conversation.can['reply'] === true ? (
@@ -126,7 +135,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
           conversation={conversation}
           onSent={async () => {
             await props.onSent();
-            if (messages.query.data !== undefined) await goTo(undefined);
+            if (window !== undefined) await goTo(undefined);
           }}
         />
       ) : (
@@ -134,6 +143,25 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
           <Callout tone="neutral">{conversation.can['reply']}</Callout>
         </div>
       )}
+      {printing.dialog}
+      {printing.part !== undefined && <PrintedPart {...printing.part} />}
     </article>
   );
+}
+
+/** Where in the conversation one looks: what is not loaded is loaded first. */
+function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, sequence: number | undefined) {
+  const [place, setPlace] = useState<Place>({ sequence, count: 0 });
+  const goTo = (next: number | undefined) =>
+    loadAround(next).then(
+      () => setPlace((old) => ({ sequence: next, count: old.count + 1 })),
+      (error: unknown) => toast.error(toApiError(error)),
+    );
+  // A message that the address names is looked for once the conversation is there.
+  const isLoaded = query.data !== undefined;
+  const goToLinked = useEffectEvent(goTo);
+  useEffect(() => {
+    if (isLoaded && sequence !== undefined) void goToLinked(sequence);
+  }, [isLoaded, sequence]);
+  return { place, goTo };
 }

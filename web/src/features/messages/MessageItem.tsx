@@ -57,7 +57,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps): R
           {message.attachments.length > 0 && (
             <Attachments attachments={message.attachments} patient={message.patient} />
           )}
-          <div className={classes['foot']}>
+          <div className={classes['foot']} data-end={message.sequence}>
             <time dateTime={message.dateSent} title={formatDateTime(message.dateSent)}>
               {formatTime(message.dateSent)}
             </time>

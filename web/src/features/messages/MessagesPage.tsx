@@ -1,12 +1,13 @@
 import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
-import { getUserConversations, type ConversationListItem } from '@careloop/contracts/messages-conversations';
+import type { ConversationListItem } from '@careloop/contracts/messages-conversations';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toApiError } from '../../api/errors.ts';
-import { invalidate, queryOf } from '../../api/query.ts';
+import { refreshConversations } from '../../api/liveConversations.ts';
+import { queryOf } from '../../api/query.ts';
 import { ConversationRow } from '../../components/messages/ConversationRow.tsx';
 import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
@@ -41,8 +42,8 @@ export function MessagesPage(): ReactNode {
   useEffect(() => {
     if (query.error !== null) toast.error(messageTexts.listFailed);
   }, [query.error]);
-  const showSent = async () => {
-    await invalidate(client, getUserConversations);
+  const showSent = async (key: string) => {
+    await refreshConversations(client, new Set([key]));
     // What one sends oneself goes to the top at once.
     showNew();
   };
@@ -68,7 +69,7 @@ export function MessagesPage(): ReactNode {
               setKeyAfterArchived(next);
               select(next);
             }}
-            onSent={showSent}
+            onSent={() => showSent(String(key))}
           />
         )
       }
@@ -76,7 +77,7 @@ export function MessagesPage(): ReactNode {
         <NewMessage
           patientId={filters.patientId}
           onSent={async (key) => {
-            await showSent();
+            await showSent(key);
             select(key);
           }}
         />

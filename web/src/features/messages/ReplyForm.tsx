@@ -4,6 +4,7 @@ import { getSingleUserConversation } from '@careloop/contracts/messages-conversa
 import type { MessageDraft } from '@careloop/contracts/messages-extras';
 import { quickReplyForm } from '@careloop/contracts/messages-sending';
 import { Button, Textarea } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -36,6 +37,7 @@ interface ReplyFormProps extends QuickReplyProps {
 export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
+  const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
   const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent, focus);
   useShortcut('r', 'Reply', focus);
@@ -63,7 +65,7 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
         aria-label="Message"
         placeholder="Write a reply…"
         autosize
-        minRows={2}
+        minRows={isLow ? 1 : 2}
         maxRows={10}
         dir="auto"
         data-urgent={values.priority === urgent || undefined}

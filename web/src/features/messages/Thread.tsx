@@ -1,3 +1,4 @@
+import type { Message } from '@careloop/contracts/messages';
 import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { Box, Button, Loader } from '@mantine/core';
 import { useDocumentVisibility, useMergedRef } from '@mantine/hooks';
@@ -9,11 +10,14 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { groupByDay } from './messageDays.ts';
 import { MessageItem } from './MessageItem.tsx';
-import { hasNewer, hasOlder, lastOf, type MessageWindow } from './messageWindow.ts';
+import { firstOf, hasNewer, hasOlder, holds, lastOf, type MessageWindow } from './messageWindow.ts';
 import { useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './OutgoingMessage.tsx';
+import { rangeLabel } from './printParts.ts';
+import type { InView } from './seenWatch.ts';
 import classes from './Thread.module.css';
 import type { useMessageWindow } from './useMessageWindow.ts';
+import { useSeen } from './useSeen.ts';
 import { useThreadScroll, type Place } from './useThreadScroll.ts';
 
 export interface ThreadProps {
@@ -26,10 +30,14 @@ export interface ThreadProps {
   /** Marked wherever it occurs. */
   term: string | undefined;
   firstUnread: number | undefined;
-  /** The reader has seen everything up to this message. */
-  onSeen: (sequence: number) => void;
+  /** The reader has these messages before their eyes. */
+  onSeen: (messages: readonly Message[]) => void;
+  /** Messages have come that the reader has not seen: where the unread ones begin is to be marked. */
+  onMissed: () => void;
   onMarkUnread: (sequence: number) => void;
   onNewest: () => void;
+  onFirstUnread: () => void;
+  onMarkAllRead: () => void;
   onSent: () => Promise<void>;
 }
 
@@ -64,7 +72,11 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   });
   const region = useMergedRef(scroller, props.region);
   const markUnread = useStable(props.onMarkUnread);
-  const newCount = useSeen(props, isAtEnd && !hasNewer(window));
+  const isWhole = isAtEnd && !hasNewer(window);
+  const { unreadMessageCount } = conversation;
+  const isVisible = useDocumentVisibility() === 'visible';
+  const inView = useSeen(scroller, window.messages, unreadMessageCount, props.onSeen);
+  useMissed(unreadMessageCount, isVisible && isWhole, props.onMissed);
   return (
     <div className={classes['frame']}>
       {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
@@ -76,6 +88,12 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
         aria-label="Messages of the conversation"
         tabIndex={0}
       >
+        {(hasOlder(window) || hasNewer(window)) && (
+          <p className={classes['printNote']}>
+            {rangeLabel({ from: firstOf(window), through: last, of: window.lastSequence })}. To print all of them, use
+            Print conversation in the portal.
+          </p>
+        )}
         <Edge where="older" {...{ adding, addError, isThere: hasOlder(window), onLoad: loadOlder }} />
         {groupByDay(window.messages).map((day) => (
           <section key={day.key} className={classes['day']} aria-label={day.label}>
@@ -90,7 +108,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
                   isContinued={isContinued && message.sequence !== firstUnread}
                   isOwn={message.fromUser.userId === userId}
                   isFirstUnread={message.sequence === firstUnread}
-                  isShown={message.sequence === place.sequence}
+                  isShown={message.sequence === place.sequence && message.sequence !== firstUnread}
                   term={term}
                   onMarkUnread={markUnread}
                 />
@@ -107,19 +125,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
           </ol>
         )}
       </Box>
-      {(!isAtEnd || hasNewer(window)) && (
-        <div className={classes['toEnd']}>
-          <Button
-            size="compact-sm"
-            radius="xl"
-            variant={newCount > 0 ? 'filled' : 'default'}
-            leftSection={<IconArrowDown size={14} aria-hidden />}
-            onClick={props.onNewest}
-          >
-            {newCount > 0 ? `${newCount} new` : 'Newest'}
-          </Button>
-        </div>
-      )}
+      <Ways {...props} inView={inView} isAtEnd={isWhole} />
       <Arrivals window={window} userId={userId} />
     </div>
   );
@@ -134,30 +140,58 @@ function useStable(run: (sequence: number) => void): (sequence: number) => void 
   return useCallback((sequence) => latest.current(sequence), []);
 }
 
-/** Marks what is in view as seen; answers how many messages wait below. */
-function useSeen({ conversation, messages, onSeen }: ThreadProps, isAtEnd: boolean): number {
-  const window = messages.query.data;
-  const last = window === undefined ? 0 : lastOf(window);
-  const [seen, setSeen] = useState(last);
-  const isVisible = useDocumentVisibility() === 'visible';
-  if (isAtEnd && seen < last) setSeen(last);
-  const tell = useEffectEvent(() => onSeen(last));
-  const { unreadMessageCount } = conversation;
-  const isRead = window?.messages.every((message) => message.isRead) === true;
-  /** The newest message that was told of. What is marked unread later, here or in another window, stays unread. */
-  const told = useRef<number>(undefined);
+/** Tells of messages that came to one who looked elsewhere, among them or in another window. */
+function useMissed(unreadMessageCount: number, isFollowing: boolean, onMissed: () => void): void {
+  const before = useRef(unreadMessageCount);
+  const look = useEffectEvent((wasRead: boolean) => {
+    if (wasRead && !isFollowing) onMissed();
+  });
   useEffect(() => {
-    if (!isVisible || last === 0) return;
-    if (unreadMessageCount === 0) {
-      if (told.current === undefined && isRead) told.current = last;
-      return;
-    }
-    // On opening, too: the end, or the first unread message, is what comes into view.
-    if (told.current !== undefined && (!isAtEnd || last <= told.current)) return;
-    told.current = last;
-    tell();
-  }, [isVisible, isAtEnd, last, unreadMessageCount, isRead]);
-  return Math.max(0, (window?.lastSequence ?? 0) - seen);
+    const wasRead = before.current === 0;
+    before.current = unreadMessageCount;
+    if (unreadMessageCount > 0) look(wasRead);
+  }, [unreadMessageCount]);
+}
+
+interface WaysProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onFirstUnread' | 'onMarkAllRead'> {
+  window: MessageWindow;
+  inView: InView | undefined;
+  isAtEnd: boolean;
+}
+
+/** To the end, with how many are unread on the way there; and to those that were skipped. */
+function Ways({ conversation, window, inView, isAtEnd, ...on }: WaysProps): ReactNode {
+  const { unreadMessageCount, firstUnreadSequence } = conversation;
+  const isAbove = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence < inView.first;
+  const isSkipped = firstUnreadSequence !== null && (isAbove || !holds(window, firstUnreadSequence));
+  const newCount = isAbove ? 0 : unreadMessageCount;
+  return (
+    <>
+      {isSkipped && (
+        <div className={classes['skipped']}>
+          <Button size="compact-sm" radius="xl" variant="default" onClick={on.onFirstUnread}>
+            First unread
+          </Button>
+          <Button size="compact-sm" radius="xl" variant="default" onClick={on.onMarkAllRead}>
+            Mark all read
+          </Button>
+        </div>
+      )}
+      {!isAtEnd && (
+        <div className={classes['toEnd']}>
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={newCount > 0 ? 'filled' : 'default'}
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={on.onNewest}
+          >
+            {newCount > 0 ? `${newCount} new` : 'Newest'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 interface EdgeProps {

@@ -6,25 +6,25 @@ import {
   type Conversation,
   type ConversationListItem,
 } from '@careloop/contracts/messages-conversations';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { isPages } from '../../api/conversationPages.ts';
 
-type Change = Partial<Pick<ConversationListItem, 'unreadMessageCount' | 'hasUrgentUnread' | 'hasDraft'>>;
-type Pages = InfiniteData<OutputOf<typeof getUserConversations>>;
+type Change = Partial<
+  Pick<Conversation, 'unreadMessageCount' | 'hasUrgentUnread' | 'firstUnreadSequence'> &
+    Pick<ConversationListItem, 'hasDraft'>
+>;
 
 const ofEndpoint = (path: string) => ({
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path,
 });
 
-function isPages(data: unknown): data is Pages {
-  return typeof data === 'object' && data !== null && 'pages' in data;
-}
-
 /** Brings one conversation up to date wherever it is shown, with what the server has just answered. */
 export function patchConversation(client: QueryClient, conversationKey: string, change: Change): void {
+  const { firstUnreadSequence: _, ...ofRow } = change;
   client.setQueriesData<unknown>(ofEndpoint(getUserConversations.path), (data: unknown) => {
     if (!isPages(data)) return data;
     const patch = (item: ConversationListItem) =>
-      item.conversationKey === conversationKey ? { ...item, ...change } : item;
+      item.conversationKey === conversationKey ? { ...item, ...ofRow } : item;
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(patch) })) };
   });
   client.setQueryData<Conversation>([getSingleUserConversation.path, { conversationKey }], (conversation) =>

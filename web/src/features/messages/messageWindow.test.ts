@@ -1,6 +1,6 @@
 import type { Message } from '@careloop/contracts/messages';
 import { expect, test } from 'vitest';
-import { hasNewer, hasOlder, holds, merge, readAs, readThrough, unreadFrom, windowOf } from './messageWindow.ts';
+import { hasNewer, hasOlder, holds, merge, readAs, readBetween, unreadFrom, windowOf } from './messageWindow.ts';
 
 const person = (userId: number) => ({ userId, firstName: 'Anjali', lastName: 'Patel' });
 
@@ -51,16 +51,17 @@ test('a page elsewhere leaves no gap, but tells how far the conversation goes', 
   expect(holds(undefined, 1)).toBe(false);
 });
 
-test('is read up to a message, and unread again from one on but for what one sent', () => {
+test('is read from one message to another, and unread again from one on but for what one sent', () => {
   const window = windowOf({ items: [...messages(1, 2), ...messages(3, 3, { fromUser: person(2) })], lastSequence: 3 });
-  const read = readThrough(window, 3);
+  const read = readBetween(window, 1, 3);
   expect(read.messages.every(({ isRead }) => isRead)).toBe(true);
-  expect(readThrough(read, 3)).toBe(read);
+  expect(readBetween(read, 1, 3)).toBe(read);
+  expect(readBetween(window, 2, 2).messages.map(({ isRead }) => isRead)).toEqual([false, true, false]);
   expect(unreadFrom(read, 2, 2).messages.map(({ isRead }) => isRead)).toEqual([true, false, true]);
 });
 
 test('is read again as it was, but for what has come since', () => {
-  const then = readThrough(windowOf({ items: messages(1, 4), lastSequence: 4 }), 3);
+  const then = readBetween(windowOf({ items: messages(1, 4), lastSequence: 4 }), 1, 3);
   const now = merge(unreadFrom(then, 2, 2), { items: messages(5, 5, { isRead: true }), lastSequence: 5 });
   expect(readAs(now, then).messages.map(({ isRead }) => isRead)).toEqual([true, true, true, false, true]);
 });

@@ -41,9 +41,9 @@ export function merge(window: MessageWindow | undefined, page: Pick<Page, 'items
   return { messages: [...above, ...page.items, ...below], lastSequence };
 }
 
-/** The window in which everything up to a message is read. */
-export function readThrough(window: MessageWindow, sequence: number): MessageWindow {
-  const isNews = (message: Message) => !message.isRead && message.sequence <= sequence;
+/** The window in which the messages from one to another are read. */
+export function readBetween(window: MessageWindow, from: number, through: number): MessageWindow {
+  const isNews = ({ isRead, sequence }: Message) => !isRead && sequence >= from && sequence <= through;
   if (!window.messages.some(isNews)) return window;
   return {
     ...window,

@@ -1,6 +1,6 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { toApiError, type ApiError } from '../../api/errors.ts';
 import { addUnsavedInPortal, type LeaveWords } from '../../ui/unsaved.ts';
@@ -63,6 +63,15 @@ function update(key: string, change: Partial<OutgoingReply>): void {
   setReplies(replies.map((reply) => (reply.key === key ? { ...reply, ...change } : reply)));
 }
 
+/** How far the messages of the conversation that is open are on the screen. */
+const shownThrough = new Map<string, number>();
+
+/** Lets go of what was sent and stands among the messages, or needs to stand nowhere: the conversation was left. */
+function letGo(conversationKey: string): void {
+  const left = withoutShown(replies, conversationKey, shownThrough.get(conversationKey) ?? Number.POSITIVE_INFINITY);
+  if (left.length < replies.length) setReplies(left);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -74,6 +83,7 @@ async function send(key: string): Promise<boolean> {
   try {
     const { sequence } = await call(sendQuickReply, reply.input, { idempotencyKey: key });
     update(key, { state: 'sent', sequence });
+    letGo(reply.input.conversationKey);
     // The first try may have been the one that arrived, before its draft was kept again.
     if (reply.error !== undefined) reply.draft.clear();
     return true;
@@ -89,8 +99,12 @@ async function send(key: string): Promise<boolean> {
 /** One after the other in each conversation, so that they arrive in the order they were written. */
 function enqueue({ key, input, draft }: Pick<OutgoingReply, 'key' | 'input' | 'draft'>): Promise<boolean> {
   const before = sendings.get(input.conversationKey) ?? Promise.resolve();
+  const { conversationKey } = input;
   const sending = Promise.all([before, draft.drop()]).then(() => send(key));
-  sendings.set(input.conversationKey, sending);
+  sendings.set(conversationKey, sending);
+  void sending.finally(() => {
+    if (sendings.get(conversationKey) === sending) sendings.delete(conversationKey);
+  });
   return sending;
 }
 
@@ -124,6 +138,18 @@ export const outbox = {
     ),
 };
 
+/** The answers without those of a conversation that are among its messages, which go as far as `lastSequence`. */
+export function withoutShown(
+  all: readonly OutgoingReply[],
+  conversationKey: string,
+  lastSequence: number,
+): readonly OutgoingReply[] {
+  return all.filter(
+    ({ input, sequence }) =>
+      input.conversationKey !== conversationKey || sequence === undefined || sequence > lastSequence,
+  );
+}
+
 /** The answers of a conversation that are not among its messages yet. */
 export function useOutbox(
   conversationKey: string,
@@ -131,6 +157,17 @@ export function useOutbox(
   lastSequence: number,
 ): readonly OutgoingReply[] {
   const all = useSyncExternalStore(subscribe, () => replies);
+  useEffect(() => {
+    shownThrough.set(conversationKey, lastSequence);
+    letGo(conversationKey);
+  }, [conversationKey, lastSequence]);
+  useEffect(
+    () => () => {
+      shownThrough.delete(conversationKey);
+      letGo(conversationKey);
+    },
+    [conversationKey],
+  );
   return all.filter(
     ({ input, sequence }) =>
       input.conversationKey === conversationKey &&

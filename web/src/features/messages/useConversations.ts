@@ -4,8 +4,9 @@ import {
   getUserConversations,
   type ConversationListItem,
 } from '@careloop/contracts/messages-conversations';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keepFirstPages } from '../../api/liveConversations.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { holdRows, type HeldRow } from './heldRows.ts';
@@ -43,9 +44,22 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
     enabled: beginsBelow,
   });
   const query = beginsBelow ? below : top;
-  const conversations = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const conversations = uniqueOf(query.data?.pages.flatMap((one) => one.items) ?? []);
+  useFirstPageKept();
   const rows = useHeldRows(conversations, selectedKey, { ...filters, beginsBelow });
   return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };
+}
+
+/** One that moved while a page was on its way may come twice. */
+function uniqueOf(items: readonly ConversationListItem[]): readonly ConversationListItem[] {
+  const keys = new Set<string>();
+  return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
+}
+
+/** What was loaded further down is let go with the screen: opened again, it would be read again page by page. */
+function useFirstPageKept(): void {
+  const client = useQueryClient();
+  useEffect(() => () => keepFirstPages(client), [client]);
 }
 
 /** Rows stay where they are while messages arrive; see `holdRows`. */

@@ -10,7 +10,7 @@ import {
   lastOf,
   merge,
   readAs,
-  readThrough,
+  readBetween,
   unreadFrom,
   windowOf,
   type MessageWindow,
@@ -47,8 +47,8 @@ function setWindow(client: QueryClient, key: string, change: (window: MessageWin
 
 /** How what is loaded of a conversation changes by what the reader does. */
 export const windowChanges = {
-  read: (client: QueryClient, key: string, sequence: number) =>
-    setWindow(client, key, (window) => readThrough(window, sequence)),
+  read: (client: QueryClient, key: string, from: number, through: number) =>
+    setWindow(client, key, (window) => readBetween(window, from, through)),
   unread: (client: QueryClient, key: string, sequence: number, userId: number) =>
     setWindow(client, key, (window) => unreadFrom(window, sequence, userId)),
   /** Takes back: every message is read or not as it was then. */
@@ -56,22 +56,29 @@ export const windowChanges = {
     setWindow(client, key, (window) => readAs(window, then)),
 };
 
+/** The page in whose middle a message stands; the newest one when none is named. */
+const around = (sequence: number | undefined) =>
+  sequence === undefined ? {} : { before: sequence + Math.floor(messagePageSize / 2) };
+
 /**
- * The loaded part of a conversation: the newest page first, older ones on top as they are asked for, and what arrives
- * below. Reading it again, as after an event or a reconnection, reads only what came after it.
+ * The loaded part of a conversation: the page around where it begins, older ones on top and newer ones below as they are
+ * asked for, and what arrives at its end. Reading it again, as after an event or a reconnection, reads only what came
+ * after it. It is let go with the conversation: opened again, it begins where one left off.
+ * @param start the message to begin with, by its place; the newest when left out
  */
-export function useMessageWindow(conversationKey: string) {
+export function useMessageWindow(conversationKey: string, start: number | undefined) {
   const client = useQueryClient();
   const queryKey = windowKey(conversationKey);
   const fetch: Fetch = (input, signal) =>
     call(getUserConversationMessages, { conversationKey, ...input }, signal === undefined ? {} : { signal });
   const query = useQuery<MessageWindow, ApiError>({
     queryKey,
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<MessageWindow>(queryKey);
       const read =
         known === undefined || known.messages.length === 0
-          ? windowOf(await fetch({}, signal))
+          ? windowOf(await fetch(around(start), signal))
           : await catchUp(known, fetch, signal);
       // Older pages, or another part of the conversation, may have come meanwhile.
       const current = client.getQueryData<MessageWindow>(queryKey);
@@ -90,20 +97,8 @@ export function useMessageWindow(conversationKey: string) {
   const loadAround = async (sequence: number | undefined) => {
     const known = client.getQueryData<MessageWindow>(queryKey);
     if (sequence === undefined ? known !== undefined && !hasNewer(known) : holds(known, sequence)) return;
-    const half = Math.floor(messagePageSize / 2);
-    const page = await fetch(sequence === undefined ? {} : { before: sequence + half });
+    const page = await fetch(around(sequence));
     client.setQueryData<MessageWindow>(queryKey, windowOf(page));
-  };
-  /** Loads everything, for the printer, but no more than so many messages. */
-  const loadAll = async (most: number) => {
-    await loadAround(undefined);
-    for (;;) {
-      const known = client.getQueryData<MessageWindow>(queryKey);
-      if (known === undefined || firstOf(known) <= 1 || known.messages.length >= most) return;
-      const page = await fetch({ before: firstOf(known), pageSize: catchUpSize });
-      if (page.items.length === 0) return;
-      setWindow(client, conversationKey, (window) => merge(window, page));
-    }
   };
   const { mutate, isPending, variables } = add;
   return {
@@ -113,6 +108,5 @@ export function useMessageWindow(conversationKey: string) {
     adding: isPending ? variables : undefined,
     addError: add.error,
     loadAround,
-    loadAll,
   };
 }

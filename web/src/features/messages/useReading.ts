@@ -1,69 +1,49 @@
 import { markConversationRead, markMessageUnread, type Message } from '@careloop/contracts/messages';
-import { getUserConversations, type Conversation } from '@careloop/contracts/messages-conversations';
+import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { invalidate, useCall } from '../../api/query.ts';
+import { useEffect, useRef, useState } from 'react';
+import { noteOwnReading } from '../../api/conversationEvents.ts';
+import { refreshConversations } from '../../api/liveConversations.ts';
+import { useCall } from '../../api/query.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { patchConversation, patchUnreadCount } from './caches.ts';
 import type { MessageWindow } from './messageWindow.ts';
+import { addRange, isIn, type Range } from './ranges.ts';
 import { windowChanges, windowKey } from './useMessageWindow.ts';
 
-/** What is unread in an open conversation: where it begins, marking it read as it is seen, and unread again. */
+/** After this long, marking that failed is tried again. */
+const retryPause = 5000;
+
+/**
+ * What is unread in an open conversation. A message is read once it was before somebody's eyes (see `useSeen`), whichever
+ * way they came to it: those that were skipped stay unread, in the badge and in the lists as here.
+ */
 export function useReading(conversation: Conversation, window: MessageWindow | undefined, userId: number) {
   const client = useQueryClient();
   const { conversationKey } = conversation;
-  /** Fixed when the conversation is opened: the line must not move while one reads. Null when nothing was unread. */
-  const [firstUnread, setFirstUnread] = useState<number | null>();
+  /** Where the line stands. It must not move while one reads. Null when nothing was unread. */
+  const [firstUnread, setFirstUnread] = useState(conversation.firstUnreadSequence);
   /** Marked unread on purpose: it stays so until the conversation is opened again. */
   const [isKept, setKept] = useState(false);
-  if (firstUnread === undefined && window !== undefined) {
-    setFirstUnread(window.messages.find(({ isRead }) => !isRead)?.sequence ?? null);
-  }
-
-  /** The newest message that was seen. It may have come while one before it was being marked. */
-  const seen = useRef(0);
-  const read = useCall(markConversationRead, {
-    // Nothing was lost: the next message that is seen tries again.
-    onError: () => undefined,
-    onSuccess: (count, { throughSequence = 0 }) => {
-      windowChanges.read(client, conversationKey, throughSequence);
-      patchUnreadCount(client, count);
-      if (throughSequence >= conversation.lastSequence) {
-        patchConversation(client, conversationKey, { unreadMessageCount: 0, hasUrgentUnread: false });
-      }
-      if (seen.current > throughSequence) startRead(seen.current);
-    },
-  });
-  /** Marking as read that is under way; it never fails. */
-  const reading = useRef<Promise<unknown>>(Promise.resolve());
-  const startRead = (throughSequence: number) => {
-    reading.current = read.mutateAsync({ conversationKey, throughSequence }).catch(() => undefined);
-  };
+  const marking = useMarking(conversationKey);
   const unread = useCall(markMessageUnread, {
     onError: 'toast',
-    onSuccess: (count) => {
+    onSuccess: ({ conversation: state, ...count }) => {
       patchUnreadCount(client, count);
+      patchConversation(client, conversationKey, state);
       toast.success('Marked unread');
-      return invalidate(client, getUserConversations);
+      return refreshConversations(client, new Set([conversationKey]));
     },
   });
 
-  const markSeen = (throughSequence: number) => {
-    if (isKept || conversation.unreadMessageCount === 0) return;
-    seen.current = throughSequence;
-    if (read.isPending) return;
-    if (read.variables?.throughSequence === throughSequence && !read.isError) return;
-    startRead(throughSequence);
-  };
   const isUnreading = useRef(false);
   const unreadAfterReading = async ({ sequence, userMessageId }: Message) => {
     if (isUnreading.current) return;
     isUnreading.current = true;
     const before = { isKept, firstUnread };
     setKept(true);
-    seen.current = 0;
     // What marks it as read is under way: it would come after this, and undo it.
-    await reading.current;
+    await marking.stop();
     const known = client.getQueryData<MessageWindow>(windowKey(conversationKey));
     setFirstUnread(sequence);
     windowChanges.unread(client, conversationKey, sequence, userId);
@@ -78,11 +58,85 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
       isUnreading.current = false;
     }
   };
-  const markUnread = (sequence?: number) => {
-    const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
-    const from =
-      sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
-    if (from !== undefined) void unreadAfterReading(from);
+  return {
+    firstUnread: firstUnread ?? undefined,
+    setFirstUnread,
+    markSeen: (messages: readonly Message[]) => {
+      if (!isKept && conversation.unreadMessageCount > 0) marking.mark(messages);
+    },
+    markAllRead: () => {
+      setKept(false);
+      marking.markThrough(conversation.lastSequence);
+    },
+    markUnread: (sequence?: number) => {
+      const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
+      const from =
+        sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
+      if (from !== undefined) void unreadAfterReading(from);
+    },
   };
-  return { firstUnread: firstUnread ?? undefined, markSeen, markUnread };
+}
+
+/** Marks messages read, one range after the other. What could not be marked is tried again. */
+function useMarking(conversationKey: string) {
+  const client = useQueryClient();
+  const read = useCall(markConversationRead, {
+    // Nothing was lost: it is tried again.
+    onError: () => undefined,
+    onSuccess: ({ conversation, ...count }, { fromSequence = 1, throughSequence = 0 }) => {
+      windowChanges.read(client, conversationKey, fromSequence, throughSequence);
+      patchUnreadCount(client, count);
+      patchConversation(client, conversationKey, conversation);
+    },
+  });
+  const waiting = useRef<readonly Range[]>([]);
+  /** What was handed on already, so that it is not marked twice. */
+  const told = useRef<readonly Range[]>([]);
+  const running = useRef<Promise<void>>(undefined);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(retry.current), []);
+
+  const markWaiting = async () => {
+    for (let range = waiting.current[0]; range !== undefined; range = waiting.current[0]) {
+      waiting.current = waiting.current.slice(1);
+      const forget = noteOwnReading(conversationKey, range.through);
+      try {
+        await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
+      } catch {
+        forget();
+        waiting.current = addRange(waiting.current, range);
+        retry.current = setTimeout(run, retryPause);
+        return;
+      }
+    }
+  };
+  const run = () => {
+    clearTimeout(retry.current);
+    running.current ??= markWaiting().finally(() => (running.current = undefined));
+  };
+  const add = (range: Range) => {
+    told.current = addRange(told.current, range);
+    waiting.current = addRange(waiting.current, range);
+    run();
+  };
+  return {
+    /** Marks what was seen, one call for messages that follow on each other. */
+    mark: (messages: readonly Message[]) => {
+      const news = messages.filter(({ isRead, sequence }) => !isRead && !isIn(told.current, sequence));
+      const seen = messages.map(({ sequence }) => ({ from: sequence, through: sequence }));
+      for (const range of seen.reduce<readonly Range[]>(addRange, [])) {
+        if (news.some(({ sequence }) => isIn([range], sequence))) add(range);
+      }
+    },
+    markThrough: (sequence: number) => add({ from: 1, through: sequence }),
+    /** Marks no more, and settles when nothing is under way. */
+    stop: async () => {
+      waiting.current = [];
+      clearTimeout(retry.current);
+      await running.current;
+      waiting.current = [];
+      clearTimeout(retry.current);
+      told.current = [];
+    },
+  };
 }

@@ -17,6 +17,22 @@ function isNearEnd(element: HTMLElement, height = element.scrollHeight, shownHei
   return height - element.scrollTop - shownHeight < bottomOffset;
 }
 
+/** What comes while nobody looks waits below, so that it is not skipped. */
+function isFollowed(last: number, oldLast: number): boolean {
+  return last > oldLast && document.visibilityState === 'visible';
+}
+
+/** The line above a message, the day over that and a bit of what was before. */
+const aboveLine = 96;
+
+/** One reads on from the line; whoever looks for a message wants to see what is around it. Nothing else is scrolled. */
+function show(scroller: HTMLElement, target: Element, isLine: boolean): void {
+  const { top, height } = target.getBoundingClientRect();
+  const place = top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+  const above = isLine ? Math.min(aboveLine, scroller.clientHeight / 3) : (scroller.clientHeight - height) / 2;
+  scroller.scrollTop = place - above;
+}
+
 interface ThreadScroll {
   window: MessageWindow | undefined;
   /** Another one for everything that is added below the messages or changes there. */
@@ -57,11 +73,11 @@ export function useThreadScroll({ window, pending, place, firstUnread, onTop, on
     if (hasNewPlace || isOther) {
       const sequence = place.sequence ?? (old.last === 0 ? firstUnread : undefined);
       const target = element.querySelector(`[data-sequence="${sequence ?? 0}"]`);
-      if (target !== null) target.scrollIntoView({ block: 'center' });
+      if (target !== null) show(element, target, sequence === firstUnread);
       else if (place.sequence === undefined) element.scrollTop = element.scrollHeight;
     } else if (first < old.first) {
       element.scrollTop += element.scrollHeight - old.height;
-    } else if (isNearEnd(element, old.height) && (last > old.last || pending !== old.pending)) {
+    } else if (isNearEnd(element, old.height) && (isFollowed(last, old.last) || pending !== old.pending)) {
       element.scrollTop = element.scrollHeight;
     }
     before.current = { first, last, height: element.scrollHeight, pending, placeCount: place.count };

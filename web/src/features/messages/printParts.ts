@@ -1,0 +1,27 @@
+/** Messages of a conversation that are printed at once, by their places. */
+export interface PrintRange {
+  from: number;
+  through: number;
+  /** How many the conversation has. */
+  of: number;
+}
+
+/** More than this nobody reads on paper, and browsers choke on. */
+export const mostPrinted = 1000;
+
+/** What a conversation is printed in, the newest part first. */
+export function partsOf(count: number, size = mostPrinted): PrintRange[] {
+  const parts: PrintRange[] = [];
+  for (let from = 1; from <= count; from += size) {
+    parts.push({ from, through: Math.min(from + size - 1, count), of: count });
+  }
+  return parts.toReversed();
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** "All 45 messages", "Messages 4,001 to 5,000 of 5,000" */
+export function rangeLabel({ from, through, of }: PrintRange): string {
+  if (from === 1 && through === of) return of === 1 ? 'The only message' : `All ${number(of)} messages`;
+  return `Messages ${number(from)} to ${number(through)} of ${number(of)}`;
+}
