@@ -1,0 +1,207 @@
+import { uploadTexts } from '@careloop/contracts/chart-upload';
+import { listCharts } from '@careloop/contracts/charts';
+import type { Locator, Page, Route } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { expectFocusTrapped } from '../support/keyboard.ts';
+import { findPatient } from '../support/organisation.ts';
+import { signInAgain } from '../support/sessionDialogs.ts';
+import { endSession } from '../support/sessions.ts';
+import { expect, password, test } from '../support/test.ts';
+
+const uploads = '**/api/documents/upload';
+const pdf = Buffer.from('%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n');
+const aFile = (name: string, buffer = pdf) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+test('what one uploads stands in the chart of everybody who looks at it, at once', async ({ openAs }) => {
+  const [page, colleague] = [await openAs('coordinator'), await openAs('drpatel')];
+  const { patientId } = await findPatient(page, 'Lavoie');
+  await openDocuments(colleague, patientId);
+  await openDocuments(page, patientId);
+
+  const dialog = await openUpload(page);
+  await expectFocusTrapped(dialog);
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
+  await expect(upload).toBeDisabled();
+  await fill(dialog, 'Other');
+  await dialog.getByRole('textbox', { name: 'Other' }).fill('Living will');
+  await dialog.getByRole('combobox', { name: 'Encounter' }).click();
+  await page.getByRole('listbox').last().getByRole('option').first().click();
+  await chooseFiles(dialog, aFile('Living will 2026.pdf'));
+  await expectAccessible(page, 'upload chart');
+  await upload.click();
+  await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  for (const one of [page, colleague]) {
+    await rowOf(one, 'Living will 2026').click();
+    const reader = one.getByRole('article', { name: 'Living will 2026' });
+    await expect(reader).toContainText(/Living will · .* · Uploaded by Renée Caldwell · Visit/);
+    const saved = one.waitForEvent('download');
+    await reader.getByRole('button', { name: 'Download Living will 2026' }).click();
+    expect((await saved).suggestedFilename()).toBe('Living will 2026.pdf');
+  }
+  await expectAccessible(page, 'a document that cannot be shown');
+});
+
+test('a session that ends in the middle of an upload costs nothing but the password', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Yamamoto');
+  await openDocuments(page, patientId);
+  const dialog = await openUpload(page);
+  await fill(dialog, 'Consult Note');
+  await chooseFiles(dialog, aFile('Consult of Dr. Ives.pdf'));
+
+  const held = await hold(page);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  const route = await held.route;
+  await expect(dialog.getByRole('button', { name: /^Upload$/ })).toBeDisabled();
+  await endSession(page);
+  await route.continue();
+  await page.unroute(uploads);
+
+  const gate = signInAgain(page);
+  await expect(gate).toBeVisible();
+  await expect(page.getByText('Consult of Dr. Ives').filter({ visible: true })).toHaveCount(0);
+  await gate.getByRole('textbox', { name: 'Password' }).fill(password);
+  await gate.getByRole('button', { name: 'Sign in' }).click();
+  await expect(gate).toBeHidden();
+
+  await expect(dialog.getByText('Your session ended during the upload')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveValue('Consult Note');
+  await expect(dialog.getByRole('textbox', { name: 'Date' })).toHaveValue('3/2/2026');
+  await expect(dialog.getByRole('checkbox', { name: 'HIPAA Release on File' })).toBeChecked();
+  await expect(fileRow(dialog, 'Consult of Dr. Ives.pdf')).toContainText('Not uploaded');
+  await expectAccessible(page, 'upload after the session ended');
+  expect(await countOf(page, patientId, 'Consult of Dr. Ives')).toBe(0);
+
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
+  expect(await countOf(page, patientId, 'Consult of Dr. Ives')).toBe(1);
+});
+
+test('an upload whose answer is lost is sent again, and makes one document', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Krishnamurthy');
+  await openDocuments(page, patientId);
+  const dialog = await openUpload(page);
+  await fill(dialog, 'Referral Letter');
+  await chooseFiles(dialog, aFile('Lost.pdf'), aFile('Not lost.pdf', Buffer.concat([pdf, Buffer.from('\n')])));
+  let isFirst = true;
+  await page.route(uploads, async (route) => {
+    if (!isFirst) return await route.continue();
+    isFirst = false;
+    await route.fetch();
+    await route.abort();
+  });
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
+  await upload.click();
+  await expect(dialog.getByRole('alert').filter({ hasText: uploadTexts.failed })).toBeVisible();
+  await expect(fileRow(dialog, 'Lost.pdf')).toContainText('The connection was interrupted');
+  await expect(fileRow(dialog, 'Not lost.pdf')).toContainText('Uploaded');
+  await upload.click();
+  await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
+  expect(await countOf(page, patientId, 'Lost')).toBe(1);
+  expect(await countOf(page, patientId, 'Not lost')).toBe(1);
+});
+
+test('what cannot be uploaded says why, and what is on its way can be cancelled', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Maldonado');
+  await openDocuments(page, patientId);
+  const dialog = await openUpload(page);
+  await fill(dialog, 'Correspondence');
+  await chooseFiles(dialog, aFile('page.html'), aFile('empty.pdf', Buffer.alloc(0)), aFile('scan.png'));
+  await expect(fileRow(dialog, 'page.html')).toContainText(uploadTexts.formats);
+  await expect(fileRow(dialog, 'empty.pdf')).toContainText(uploadTexts.empty);
+  await dialog.getByRole('button', { name: 'Remove page.html' }).click();
+  await dialog.getByRole('button', { name: 'Remove empty.pdf' }).click();
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
+  await upload.click();
+  await expect(dialog.getByRole('alert').filter({ hasText: uploadTexts.problem })).toBeVisible();
+  await expect(fileRow(dialog, 'scan.png')).toContainText(uploadTexts.mismatch('PDF', 'PNG'));
+  await expectAccessible(page, 'a refused upload');
+  await dialog.getByRole('button', { name: 'Remove scan.png' }).click();
+
+  // Without a file the button asks for one, and sends it.
+  const held = await hold(page);
+  const chooser = page.waitForEvent('filechooser');
+  await upload.click();
+  await (await chooser).setFiles(aFile('slow.pdf'));
+  await held.route;
+  await expect(dialog.getByRole('progressbar', { name: 'Upload of slow.pdf' })).toBeAttached();
+  await expectAccessible(page, 'an upload on its way');
+  await dialog.getByRole('button', { name: 'Cancel slow.pdf' }).click();
+  await expect(fileRow(dialog, 'slow.pdf')).toContainText('Cancelled');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await countOf(page, patientId, 'slow')).toBe(0);
+});
+
+test('who may not upload is told so', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  const { patientId } = await findPatient(page, 'Lavoie');
+  await page.route('**/api/get-context*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { permissions: string[] };
+    await route.fulfill({ response, json: { ...body, permissions: ['Messages'] } });
+  });
+  await openDocuments(page, patientId);
+  const button = page.getByRole('button', { name: 'Upload chart' });
+  await expect(button).toHaveAccessibleDescription(uploadTexts.noPermission);
+  await button.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(uploadTexts.noPermission);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+async function openDocuments(page: Page, patientId: number): Promise<void> {
+  await page.goto(`/provider/Patient/${patientId}?section=documents`);
+  await expect(page.getByRole('button', { name: 'Upload chart' })).toBeVisible();
+}
+
+async function openUpload(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Upload chart' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Chart' });
+  await expect(dialog.getByLabel('Patient', { exact: true })).toBeVisible();
+  return dialog;
+}
+
+/** Everything that is required, but the files. */
+async function fill(dialog: Locator, type: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: 'Type' }).fill(type);
+  await dialog.page().getByRole('option', { name: type, exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Date' }).fill('3/2/2026');
+  await dialog.getByRole('checkbox', { name: 'HIPAA Release on File' }).check();
+}
+
+async function chooseFiles(dialog: Locator, ...files: ReturnType<typeof aFile>[]): Promise<void> {
+  const chooser = dialog.page().waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles(files);
+}
+
+const fileRow = (dialog: Locator, name: string) =>
+  dialog
+    .getByRole('list', { name: 'Chosen files' })
+    .getByRole('listitem')
+    .filter({ has: dialog.page().getByText(name, { exact: true }) });
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Documents', exact: true }).getByText(name, { exact: true });
+
+/** The next upload does not come to the server until its route is let go. */
+async function hold(page: Page): Promise<{ route: Promise<Route> }> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route(uploads, (route) => resolve(route));
+  return { route: promise };
+}
+
+async function countOf(page: Page, patientId: number, name: string): Promise<number> {
+  const { documents } = await call(page.request, listCharts, { patientId });
+  return documents.filter(({ documentName }) => documentName === name).length;
+}
