@@ -8,6 +8,7 @@ import { findDatabaseUser } from './embedded/osUser.ts';
 import { ensureDataDir, knownHome, placesIn, settleHome } from './embedded/places.ts';
 import { choosePort } from './embedded/port.ts';
 import { clearOrphan } from './embedded/postmaster.ts';
+import { bySocket } from './embedded/socket.ts';
 import { DatabaseStartError } from './embedded/startError.ts';
 import { superviseOnFreePort } from './embedded/supervisor.ts';
 import { tryLock } from './fileLock.ts';
@@ -36,7 +37,7 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL that came with npm, on 127.0.0.1 alone, with its files in DATA_DIR, and keeps it running until stop().
+ * Starts the PostgreSQL that came with npm, on 127.0.0.1 and a socket of its own, with its files in DATA_DIR, and keeps it running until stop().
  * The first start makes the database. It copes with being root, an unreachable folder, a database left behind by a killed
  * start, and a taken port.
  */
@@ -45,8 +46,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const lock = tryLock(path.join(dataDir, 'postgres.lock'));
   if (lock === undefined) throw new DatabaseStartError(`Another process has the database in ${dataDir} running`);
   try {
-    const { supervisor, port, password } = await start(dataDir, options);
-    const url = urlOf(password, port, databaseName);
+    const { supervisor, port, password, directory } = await start(dataDir, options);
+    const url = bySocket(urlOf(password, port, databaseName), directory);
     return {
       url,
       dataDir,
@@ -91,7 +92,7 @@ async function start(dataDir: string, { log, port: wantedPort }: EmbeddedOptions
     log,
   }));
   await ensureDatabase(urlOf(password, port, 'postgres'));
-  return { supervisor, port, password };
+  return { supervisor, port, password, directory };
 }
 
 function urlOf(password: string, port: number, database: string): string {

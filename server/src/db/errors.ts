@@ -16,6 +16,8 @@ const socketCodes = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // A socket that nobody has time to look at.
+  'EAGAIN',
 ]);
 
 // The driver reports these without a code.
@@ -36,6 +38,8 @@ export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && (unavailableStates.has(code) || code.startsWith('08') || socketCodes.has(code)))
     return true;
+  // The socket of a database that is not running is not there; any other missing file is none of this.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   if (driverMessages.some((message) => error.message.includes(message))) return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   return error.cause !== undefined && isConnectionError(error.cause);

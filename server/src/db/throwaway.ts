@@ -9,6 +9,7 @@ import { findDatabaseUser } from './embedded/osUser.ts';
 import { makeOwned } from './embedded/places.ts';
 import { freePort } from './embedded/port.ts';
 import { clearOrphan } from './embedded/postmaster.ts';
+import { bySocket } from './embedded/socket.ts';
 import { superviseOnFreePort } from './embedded/supervisor.ts';
 import { silentLog } from './log.ts';
 
@@ -48,7 +49,8 @@ export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}
     log: silentLog,
   }));
   return {
-    url: urlOf(port),
+    // As the product reaches its own; a test may put something between itself and the port.
+    url: options.purpose === 'durable' ? bySocket(urlOf(port), directory) : urlOf(port),
     port,
     async stop() {
       await supervisor.stop();

@@ -6,6 +6,7 @@ import { withClient } from '../connection.ts';
 import { codeOf, isConnectionError } from '../errors.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { serverArguments } from './settings.ts';
+import { socketFolderOf } from './socket.ts';
 import { DatabaseStartError } from './startError.ts';
 
 import type { ChildProcess } from 'node:child_process';
@@ -58,7 +59,13 @@ export async function launch(options: ServerOptions): Promise<ChildProcess> {
   const output = openSync(options.logFile, 'a', 0o600);
   const child = spawn(
     options.binaries.postgres,
-    ['-D', options.directory, '-p', String(options.port), ...serverArguments(options.purpose)],
+    [
+      '-D',
+      options.directory,
+      '-p',
+      String(options.port),
+      ...serverArguments(options.purpose, socketFolderOf(options.directory)),
+    ],
     {
       ...options.user,
       cwd: options.directory,

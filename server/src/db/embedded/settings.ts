@@ -5,7 +5,6 @@
  */
 const common = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '192MB',
   work_mem: '8MB',
@@ -40,8 +39,12 @@ const throwaway = {
 
 export type Purpose = 'durable' | 'throwaway';
 
-/** The arguments of `postgres` for a database of this purpose. */
-export function serverArguments(purpose: Purpose): string[] {
-  const settings = purpose === 'durable' ? durable : throwaway;
+/**
+ * The arguments of `postgres` for a database of this purpose.
+ * @param socketFolder where it listens besides the network, if anywhere
+ */
+export function serverArguments(purpose: Purpose, socketFolder: string | undefined): string[] {
+  const sockets = { unix_socket_directories: socketFolder ?? '', unix_socket_permissions: '0700' };
+  const settings = { ...(purpose === 'durable' ? durable : throwaway), ...sockets };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
