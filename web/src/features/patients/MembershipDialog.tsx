@@ -56,12 +56,12 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
 
 function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' | 'isLeaving'>): ReactNode {
   const what = 'open this patient through the care team, nor read messages about the patient';
-  if (isLeaving) return <div>From now on you cannot {what}.</div>;
+  if (isLeaving) return <div>Once you have left, you cannot {what}.</div>;
   const name = `${member.firstName} ${member.lastName}`;
   if (member.status === 'invited') return <div>The invitation of {name} is taken back.</div>;
   return (
     <div>
-      From now on {name} cannot {what}.
+      Once removed, {name} cannot {what}.
     </div>
   );
 }
