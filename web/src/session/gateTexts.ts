@@ -15,8 +15,8 @@ export const endingTexts: Record<Ending, Words> = {
     text: 'By you, an administrator or a new password. If you know nothing of it, tell your administrator.',
   },
   lifetime: {
-    title: `Your session has ended after ${sessionLifetimeHours} hours.`,
-    text: 'None lasts longer, however busily it is used. Sign in to go on.',
+    title: `No session lasts longer than ${sessionLifetimeHours} hours.`,
+    text: 'Then somebody shows again who they are. Sign in to go on.',
   },
   replaced: {
     title: 'Somebody else has signed in in this browser.',

@@ -28,7 +28,7 @@ export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): Rea
   return (
     <div>
       <div className={classes['textHead']}>
-        <label htmlFor={id}>
+        <label htmlFor={id} className={classes['textLabel']}>
           Text <span aria-hidden>*</span>
         </label>
         <SegmentedControl
