@@ -89,7 +89,7 @@ export const getConversationPage = get('/provider/messages/conversations/page', 
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
   }),
   output: z.object({
-    /** Null when the filters leave the conversation out. */
+    /** Null when the filters leave the conversation out. Counted no further than ten pages: 11 is any later one. */
     page: z.number().int().nullable(),
     /** A cursor with which the list begins with this conversation. */
     cursor: z.string(),

@@ -1,5 +1,9 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
-import type { ConversationListItem, getUserConversations } from '@careloop/contracts/messages-conversations';
+import type {
+  ConversationListItem,
+  getConversationPage,
+  getUserConversations,
+} from '@careloop/contracts/messages-conversations';
 import type { MessageUser } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -8,10 +12,12 @@ import type { Db } from '../../db/client.ts';
 import { readCursor, writeCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
+import { rangesOf } from './listRanges.ts';
 import { unreadOf } from './unread.ts';
 import { keyOrNone, mayRead } from './visibility.ts';
 
 type Search = InputOf<typeof getUserConversations>;
+type PlaceSearch = Omit<InputOf<typeof getConversationPage>, 'conversationKey'>;
 /** A row before the rules are applied to it. */
 export type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
 /** A row as the database answers it. */
@@ -21,6 +27,8 @@ export type StoredConversation = Omit<ConversationRow, 'lastMessage'> & {
 
 /** So far beyond the page the list is counted: what lies behind costs nothing, however much it is. */
 const pagesAhead = 3;
+/** Pages up to which the place of a conversation is counted: whoever is led further down begins there by a cursor. */
+const pagesCounted = 10;
 /** A patient's conversations are counted as they are: there are never many. */
 const mostOfPatient = 1_000;
 
@@ -71,68 +79,26 @@ function aheadOf({ pageSize, patientId }: Search): number {
   return patientId === undefined ? pageSize * pagesAhead : mostOfPatient;
 }
 
-/** Where a conversation stands in the list: how many are before it, and how to begin with it. */
-export async function findPlace(db: Db, userId: number, key: string, search: Omit<Search, 'page' | 'cursor'>) {
+/** Where a conversation stands in the list, as far as that is counted, and how to begin with it. */
+export async function findPlace(db: Db, userId: number, key: string, search: PlaceSearch) {
+  const { pageSize } = search;
+  const mostBefore = pagesCounted * pageSize;
   const { rows } = await sql<{ key: string; id: number; before: number; isIn: boolean }>`
-    select ${isoTimestamp('own.last_message_at')} as key, own.conversation_id as id, place.before, place."isIn"
+    select ${isoTimestamp('own.last_message_at')} as key, own.conversation_id as id,
+      exists (${rangesOf(userId, { ...search, conversationKeys: [key] }, 1)}) as "isIn",
+      (select count(*)::int from (select r.last_message_at, r.conversation_id from (${rangesOf(userId, search, mostBefore)}) as r
+          order by r.last_message_at desc, r.conversation_id desc limit ${mostBefore}) as r
+        where (r.last_message_at, r.conversation_id) > (own.last_message_at, own.conversation_id)) as before
     from (select m.last_message_at, m.conversation_id from conversation c
       join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}
-      where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}) as own
-    cross join lateral (select
-      count(*) filter (where r.conversation_id <> own.conversation_id)::int as before,
-      coalesce(bool_or(r.conversation_id = own.conversation_id), false) as "isIn"
-      from (${rangesOf(userId, search, null)}) as r
-      where (r.last_message_at, r.conversation_id) >= (own.last_message_at, own.conversation_id)) as place`.execute(db);
+      where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}) as own`.execute(db);
   const found = rows[0];
   if (found === undefined) return undefined;
   return {
-    page: found.isIn ? Math.floor(found.before / search.pageSize) + 1 : null,
+    page: found.isIn ? Math.floor(found.before / pageSize) + 1 : null,
     // A list goes on behind its cursor, and nothing lies between this one and the number above its own.
     cursor: writeCursor({ key: found.key, id: found.id + 1 }),
   };
-}
-
-/** What the filters leave of a member's conversations, newest first, each range in its own order. */
-function rangesOf(
-  userId: number,
-  search: Omit<Search, 'page' | 'pageSize'>,
-  limit: number | null,
-): RawBuilder<unknown> {
-  const archived = search.includeArchived ? [false, true] : [false];
-  const after = readCursor(search.cursor);
-  const behind = after && sql`and (m.last_message_at, m.conversation_id) < (${after.key}::timestamptz, ${after.id})`;
-  const ranges = archived.map(
-    (isArchived) => sql`(select m.conversation_id, m.last_message_at, m.is_archived, m.sent_count
-      from ${membershipsOf(userId, search)}
-        and m.is_archived = ${isArchived} ${behind ?? sql``}
-        and ${mayRead(sql`${userId}`, sql`m.patient_id`)}
-        ${search.urgentOnly ? sql`and m.has_urgent` : sql``} ${sharedWith(search.memberUserId)} ${named(search.conversationKeys)}
-      order by m.last_message_at desc, m.conversation_id desc limit ${limit}::bigint)`,
-  );
-  return sql.join(ranges, sql` union all `);
-}
-
-/** Where the search begins: a patient has few conversations, and few have something unread; those come first when asked for. */
-function membershipsOf(userId: number, { patientId, unreadOnly }: Pick<Search, 'patientId' | 'unreadOnly'>) {
-  const own = sql`m.user_id = ${userId} ${patientId === undefined ? sql`` : sql`and m.patient_id = ${patientId}`}`;
-  if (unreadOnly) {
-    return sql`(select distinct n.conversation_id from ${unreadOf(sql`${userId}`)}) as unread
-      join conversation_member m on m.conversation_id = unread.conversation_id where ${own}`;
-  }
-  if (patientId === undefined) return sql`conversation_member m where ${own}`;
-  return sql`conversation o join conversation_member m on m.conversation_id = o.conversation_id
-    where o.patient_id = ${patientId} and ${own}`;
-}
-
-function sharedWith(userId: number | undefined): RawBuilder<unknown> {
-  if (userId === undefined) return sql``;
-  return sql`and exists (select from conversation_member o where o.conversation_id = m.conversation_id and o.user_id = ${userId})`;
-}
-
-function named(keys: readonly string[] | undefined): RawBuilder<unknown> {
-  if (keys === undefined) return sql``;
-  return sql`and m.conversation_id = any(array(
-    select conversation_id from conversation where conversation_key = any(${keys.map(keyOrNone)}::uuid[])))`;
 }
 
 /** Names of a user `u` as the contracts write them. */

@@ -1,0 +1,98 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { readCursor } from '../../db/cursor.ts';
+import { unreadOf } from './unread.ts';
+import { keyOrNone, mayRead } from './visibility.ts';
+
+type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
+
+/** A member's conversations that are looked at one by one for another member, before the index of members is asked. */
+const mostWalked = 500;
+
+const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_count`;
+const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
+
+/**
+ * What the filters leave of a member's conversations, archived and not, each range of the newest in its own order. However
+ * many conversations somebody has, a range costs as much as the rows it answers.
+ * @param limit rows of each range
+ */
+export function rangesOf(userId: number, search: Search, limit: number): RawBuilder<unknown> {
+  const archived = search.includeArchived ? [false, true] : [false];
+  const ranges = archived.map((isArchived) => sql`(${rangeOf(userId, search, isArchived, limit)})`);
+  return sql.join(ranges, sql` union all `);
+}
+
+function rangeOf(userId: number, search: Search, isArchived: boolean, limit: number): RawBuilder<unknown> {
+  const { memberUserId, patientId, unreadOnly, conversationKeys } = search;
+  const inRange = sql`m.user_id = ${userId} and m.is_archived = ${isArchived} ${behind(search)}`;
+  const isLeft = sql`${mayRead(sql`${userId}`, sql`m.patient_id`)} ${search.urgentOnly ? sql`and m.has_urgent` : sql``}`;
+  const isStartSmall = unreadOnly || patientId !== undefined || conversationKeys !== undefined;
+  if (memberUserId !== undefined && !isStartSmall) {
+    return sharedRange({ userId, otherId: memberUserId, inRange, isLeft, limit });
+  }
+  const isShared = memberUserId === undefined ? sql`` : sql`and ${isMember(memberUserId)}`;
+  return sql`select ${columns} from ${startOf(userId, search)} ${inRange} and ${isLeft} ${isShared}
+    order by ${newestFirst} limit ${limit}`;
+}
+
+function behind({ cursor }: Search): RawBuilder<unknown> {
+  const after = readCursor(cursor);
+  if (after === null) return sql``;
+  return sql`and (m.last_message_at, m.conversation_id) < (${after.key}::timestamptz, ${after.id})`;
+}
+
+/** Where the search begins: few conversations are named, have a patient or something unread; those come first when asked for. */
+function startOf(userId: number, { patientId, unreadOnly, conversationKeys }: Search): RawBuilder<unknown> {
+  const named =
+    conversationKeys &&
+    sql`m.conversation_id = any(array(select k.conversation_id from conversation k
+      where k.conversation_key = any(${conversationKeys.map(keyOrNone)}::uuid[]))) and`;
+  const about = patientId === undefined ? sql`` : sql`m.patient_id = ${patientId} and`;
+  const filters = sql`${named ?? sql``} ${about}`;
+  if (unreadOnly) {
+    return sql`(select distinct n.conversation_id from ${unreadOf(sql`${userId}`)}) as unread
+      join conversation_member m on m.conversation_id = unread.conversation_id where ${filters}`;
+  }
+  if (patientId === undefined) return sql`conversation_member m where ${filters}`;
+  return sql`conversation o join conversation_member m on m.conversation_id = o.conversation_id
+    where o.patient_id = ${patientId} and ${filters}`;
+}
+
+function isMember(userId: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from conversation_member o
+    where o.conversation_id = m.conversation_id and o.user_id = ${userId})`;
+}
+
+interface SharedRange {
+  userId: number;
+  otherId: number;
+  inRange: RawBuilder<unknown>;
+  isLeft: RawBuilder<unknown>;
+  limit: number;
+}
+
+/**
+ * A range shared with another member. Who shares many of the newest is found by walking those; who shares few is found by the
+ * index of members, which is asked only when the walk came to its end with rows still wanted.
+ */
+function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
+  return sql`
+    with walked as materialized (select * from conversation_member m where ${inRange} order by ${newestFirst} limit ${mostWalked}),
+    near as materialized (
+      select ${columns} from walked m where ${isMember(otherId)} and ${isLeft} order by ${newestFirst} limit ${limit}),
+    far as (
+      select ${columns}
+      from (select c.conversation_id from conversation c
+        where c.member_ids @> array[${userId}, ${otherId}]::bigint[]
+          and (select count(*) from walked) = ${mostWalked} and (select count(*) from near) < ${limit}
+          and (c.last_message_at, c.conversation_id) < (
+            select m.last_message_at, m.conversation_id from walked m order by m.last_message_at, m.conversation_id limit 1)
+        offset 0) as c
+      join conversation_member m on m.conversation_id = c.conversation_id
+      where ${inRange} and ${isLeft} order by ${newestFirst} limit ${limit})
+    select * from near union all select * from far`;
+}
