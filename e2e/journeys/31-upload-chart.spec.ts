@@ -32,7 +32,9 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   await expectAccessible(page, 'upload chart');
   await upload.click();
   await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
-  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The page goes on to the new document.
+  await expect(page.getByRole('article', { name: 'Living will 2026' })).toBeVisible();
 
   for (const one of [page, colleague]) {
     await rowOf(one, 'Living will 2026').click();
@@ -128,7 +130,7 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   const held = await hold(page);
   const chooser = page.waitForEvent('filechooser');
   await upload.click();
-  await (await chooser).setFiles(aFile('slow.pdf'));
+  await (await chooser).setFiles([aFile('slow.pdf'), aFile('later.pdf')]);
   await held.route;
   await expect(dialog.getByRole('progressbar', { name: 'Upload of slow.pdf' })).toBeAttached();
   await expectAccessible(page, 'an upload on its way');
@@ -138,7 +140,8 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
-  expect(await countOf(page, patientId, 'slow')).toBe(0);
+  await page.unroute(uploads);
+  for (const name of ['slow', 'later']) expect(await countOf(page, patientId, name)).toBe(0);
 });
 
 test('who may not upload is told so', async ({ openAs }) => {

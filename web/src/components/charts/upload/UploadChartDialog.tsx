@@ -3,6 +3,7 @@ import { getPatientInfo } from '@careloop/contracts/patients';
 import { IconClockPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import type { ApiError } from '../../../api/errors.ts';
@@ -75,10 +76,11 @@ export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChar
       const message = error?.validationErrors[name];
       if (message !== undefined) form.setError(field, { type: 'server', message });
     }
-    if (!isWhole) return;
+    if (!isWhole || uploads.files.some(({ state }) => state === 'refused')) return;
     toast.success(uploadTexts.succeeded);
+    // At once: a form that is closed does not ask when the page goes on to the new document.
+    flushSync(onClose);
     onUploaded?.(uploaded.current);
-    onClose();
   };
   const start = async (list: readonly ChosenFile[], values: Values) => {
     setFailure(null);
@@ -127,26 +129,37 @@ export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChar
   );
 }
 
+/** Of a long form what is told on top may be out of sight. */
+function bringIntoView(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Why not everything has arrived. */
 function Outcome({ hasEnded, failure }: { hasEnded: boolean; failure: ApiError | null }): ReactNode {
   if (hasEnded) {
     return (
-      <Callout
-        tone="warning"
-        icon={<IconClockPause size={18} aria-hidden />}
-        title="Your session ended during the upload"
-      >
-        What had not arrived was not kept. Everything you entered and chose is still here: press Upload to send it.
-      </Callout>
+      <div ref={bringIntoView}>
+        <Callout
+          tone="warning"
+          icon={<IconClockPause size={18} aria-hidden />}
+          title="Your session ended during the upload"
+        >
+          What had not arrived was not kept. Everything you entered and chose is still here: press Upload to send it.
+        </Callout>
+      </div>
     );
   }
   if (failure === null) return null;
   const isUnexpected = failure.status >= 500 || failure.status === 0;
   return (
-    <Callout tone="danger" title={uploadTexts.failed}>
-      {failure.message}
-      {isUnexpected && <div>Error Code: {failure.reference}</div>}
-      <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />
-    </Callout>
+    <div ref={bringIntoView}>
+      <Callout tone="danger" title={uploadTexts.failed}>
+        {failure.message}
+        {isUnexpected && <div>Error Code: {failure.reference}</div>}
+        <div>
+          <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />
+        </div>
+      </Callout>
+    </div>
   );
 }

@@ -148,6 +148,7 @@ function FileRow({ chosen, uploads }: { chosen: ChosenFile; uploads: Uploads }):
         <Button
           variant="subtle"
           size="compact-sm"
+          flex="none"
           aria-label={`Cancel ${file.name}`}
           onClick={() => uploads.cancel(key)}
         >

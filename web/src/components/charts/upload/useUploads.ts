@@ -57,7 +57,14 @@ export function useUploads() {
   const [isUploading, setUploading] = useState(false);
   const keys = useRef(new Map<string, ReturnType<typeof createIdempotencyKeys>>());
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
-  useEffect(() => () => running.current?.controller.abort(), []);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      running.current?.controller.abort();
+    };
+  }, []);
 
   const change = (key: string, what: Partial<ChosenFile>) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one)));
@@ -84,6 +91,7 @@ export function useUploads() {
   const send = async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
     const run: UploadRun = { documentIds: [], isWhole: true };
     for (const one of list) {
+      if (isLeft.current) return { ...run, isWhole: false };
       try {
         run.documentIds.push(...(await sendOne(one, input)));
       } catch (thrown) {
