@@ -129,6 +129,23 @@ describe('leaving', () => {
     ]);
   });
 
+  test('closes what others had through the member, and says so to who is with them', async () => {
+    const { callers, patient, clientId } = await buildColleagues(app, 2);
+    const [doctor, colleague] = callers as [Caller, Caller];
+    const office = await app.as(await buildMessenger(app.db, { clientId }));
+    await addProxy(app.db, doctor, office);
+    const { patientId } = patient;
+    const { conversationKey } = await send(office, [colleague], { patientId });
+    await heard();
+    await doctor.ok(leaveCareTeam, { patientId, reason });
+    expect(await office.fail(getUserConversationMessages, { conversationKey })).toMatchObject({ code: 'no_access' });
+    const events = await heard();
+    const changed = events.filter(({ event }) => event === 'ConversationChangedEvent');
+    expect(changed).toMatchObject([{ payload: { conversationKey }, rooms: [`user:${colleague.userId}`] }]);
+    const counted = events.filter(({ event }) => event === 'UnreadMessageCountChangedEvent');
+    expect(counted.map(({ payload }) => payload['userId'])).toEqual([doctor.userId, office.userId]);
+  });
+
   test.each([
     ['no reason', undefined, careTeamTexts.reasonRequired],
     ['a blank one', ' \n ', careTeamTexts.reasonRequired],

@@ -15,31 +15,37 @@ import { couldRead, receivesMessages } from './visibility.ts';
  */
 export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
   if (change.userIds.length === 0) return [];
+  const affected = await findAffected(db, change);
+  const counted = affected.filter((user) => user.isTold).map((user) => user.userId);
   return [
     ...(await membershipEvents(db, change)),
-    ...(await conversationEvents(db, change)),
-    ...(await unreadChanged(db, await findCounted(db, change))),
+    ...(await conversationEvents(
+      db,
+      change.patientId,
+      affected.map((user) => user.userId),
+    )),
+    ...(await unreadChanged(db, counted)),
   ];
 }
 
-/** To those who stay: whom they can reach there has changed. */
-async function conversationEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
+/** The people of the change and who acts for them: all see what the people see. `isTold` as far as messages reach them. */
+async function findAffected(db: Db, { userIds }: CareTeamChange) {
+  const { rows } = await sql<{ userId: number; isTold: boolean }>`
+    select u.id as "userId", ${receivesMessages(sql`u.id`)} as "isTold" from (
+      select unnest(${userIds}::bigint[]) union
+      select proxy_user_id from user_proxy where proxied_user_id = any(${userIds}::bigint[])) as u(id)
+    order by u.id`.execute(db);
+  return rows;
+}
+
+/** To those who stay in the conversations of the affected: whom they reach there has changed. */
+async function conversationEvents(db: Db, patientId: number, affected: readonly number[]): Promise<RealtimeMessage[]> {
   const { rows } = await sql<{ conversationKey: string; lastSequence: number; readers: number[] }>`
     select c.conversation_key as "conversationKey", c.last_sequence as "lastSequence",
       array(select o.id from unnest(c.member_ids) as o(id)
-        where o.id <> all(${userIds}::bigint[]) and ${couldRead(sql`o.id`)}) as readers
-    from conversation c where c.patient_id = ${patientId} and c.member_ids && ${userIds}::bigint[]`.execute(db);
+        where o.id <> all(${affected}::bigint[]) and ${couldRead(sql`o.id`)}) as readers
+    from conversation c where c.patient_id = ${patientId} and c.member_ids && ${affected}::bigint[]`.execute(db);
   return rows
     .filter(({ readers }) => readers.length > 0)
     .map(({ readers, ...payload }) => ({ rooms: readers.map(userRoom), event: 'ConversationChangedEvent', payload }));
-}
-
-/** Who sees what the people of the change see, as far as they use messages. */
-async function findCounted(db: Db, { userIds }: CareTeamChange): Promise<number[]> {
-  const { rows } = await sql<{ userId: number }>`
-    select u.id as "userId" from (
-      select unnest(${userIds}::bigint[]) union
-      select proxy_user_id from user_proxy where proxied_user_id = any(${userIds}::bigint[])) as u(id)
-    where ${receivesMessages(sql`u.id`)} order by u.id`.execute(db);
-  return rows.map((row) => row.userId);
 }
