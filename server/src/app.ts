@@ -63,7 +63,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   await http.register(cookie);
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
-  secureHeaders(http);
+  secureHeaders(http, deps.config.publicUrl);
   limitRequestTime(http);
   serveMetrics(app);
   for (const addRoutes of featureRoutes) addRoutes(app);

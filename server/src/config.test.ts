@@ -27,6 +27,7 @@ test.each([
   ['ROLE', 'everything'],
   ['PUBLIC_URL', 'careloop.example'],
   ['SESSION_SECRET', 'short'],
+  ['METRICS_TOKEN', 'two words'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example'],
   ['OIDC_ISSUER', 'contoso'],

@@ -34,7 +34,7 @@ const environment = z.object({
   /** Proxies in front whose word on addresses and TLS is taken: a comma-separated list of addresses or networks. */
   TRUST_PROXY: z.string().default('loopback'),
   /** Opens /metrics to whoever carries it as a bearer token; without it, to the machine itself alone. */
-  METRICS_TOKEN: text,
+  METRICS_TOKEN: z.string().regex(/^\S+$/, 'must be without blanks').optional(),
   /** The address people use, where it differs from HOST and PORT. */
   PUBLIC_URL: webAddress.optional(),
   /** Key of the session tokens' digests; absent: generated and kept in DATA_DIR. */

@@ -58,6 +58,11 @@ describe('where people come over TLS', () => {
     }
   });
 
+  test('browsers are kept to it, also by a proxy that does not say how a call came', async () => {
+    const { headers } = await app.app.http.inject({ url: '/provider' });
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
+
   test('one without that name, which a neighbouring host could have planted, opens nothing', async () => {
     const { cookies } = await signInAsSomebody();
     const token = cookies[0]?.value ?? '';

@@ -24,10 +24,12 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-export function secureHeaders(http: FastifyInstance): void {
+/** With a public address that has TLS browsers are kept to it, whatever a proxy says of the way a call came. */
+export function secureHeaders(http: FastifyInstance, publicUrl: string | undefined): void {
+  const hasTls = publicUrl?.startsWith('https:') === true;
   http.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers);
-    if (request.protocol === 'https') {
+    if (hasTls || request.protocol === 'https') {
       void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     }
   });

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const docs = ['README.md', 'ARCHITECTURE.md', 'docs/security.md', 'docs/operations.md'];
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+describe('the documents', () => {
+  test.each(docs)('%s leads to what is there', (name) => {
+    const links = [...read(name).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
+  });
+
+  test('security.md names files and journeys that are there', () => {
+    const text = read('docs/security.md');
+    const files = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)*(?:\.\w+)?)`/g)].map((match) => match[1] ?? '');
+    const paths = files.filter((file) => file.includes('/') || /\.(?:test\.)?tsx?$/.test(file));
+    const missing = paths.filter(
+      (file) =>
+        !existsSync(path.join(root, file)) &&
+        !existsSync(path.join(root, 'server/src', file)) &&
+        !existsSync(path.join(root, 'server/src/features/session', file)),
+    );
+    expect(missing).toEqual([]);
+    expect(paths.length).toBeGreaterThan(100);
+    const journeys = readdirSync(path.join(root, 'e2e', 'journeys'));
+    const named = [...text.matchAll(/e2e (\d\d)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((number) => !journeys.some((file) => file.startsWith(`${number}-`)))).toEqual([]);
+  });
+
+  /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has, at which numbers. */
+  const sections: Record<string, number[]> = {
+    '1.1': upTo(2),
+    '1.2': upTo(9),
+    '1.3': upTo(11),
+    '1.4': upTo(3),
+    '1.5': upTo(2),
+    '2.1': upTo(3),
+    '2.2': upTo(3),
+    '2.3': upTo(4),
+    '2.4': upTo(1),
+    '3.2': upTo(2),
+    '3.3': upTo(4),
+    '3.4': upTo(6),
+    '3.5': upTo(5),
+    '3.7': upTo(2),
+    '4.1': upTo(3),
+    '4.2': upTo(1),
+    '4.3': upTo(2),
+    '4.4': upTo(4),
+    '5.1': upTo(1),
+    '5.2': upTo(3),
+    '5.3': upTo(2),
+    '5.4': upTo(3),
+    '6.1': upTo(3),
+    '6.2': upTo(12),
+    '6.3': upTo(4),
+    '6.4': upTo(4),
+    '6.5': upTo(5),
+    '6.6': upTo(3),
+    '6.8': upTo(4),
+    '7.1': upTo(3),
+    '7.2': upTo(4),
+    '7.3': upTo(2),
+    '7.4': upTo(5),
+    '7.5': upTo(2),
+    '7.6': upTo(2),
+    '8.1': upTo(2),
+    '8.2': upTo(3),
+    '8.3': upTo(1),
+    '8.4': upTo(1),
+    '9.1': upTo(3),
+    '9.2': upTo(4),
+    '10.1': upTo(2),
+    '10.2': upTo(2),
+    '10.3': upTo(4),
+    '10.4': upTo(11),
+    '10.5': upTo(5),
+    '10.6': upTo(2),
+    '10.7': upTo(3),
+    '11.1': upTo(2),
+    '11.2': upTo(3),
+    '11.3': upTo(3),
+    '11.4': upTo(4),
+    '11.5': upTo(1),
+    '11.6': upTo(1),
+    '12.1': upTo(3),
+    '12.2': upTo(2),
+    '12.3': upTo(4),
+    '13.1': upTo(1),
+    '13.2': upTo(5),
+    '13.3': upTo(2),
+    '13.4': upTo(5),
+    '14.1': upTo(2),
+    '14.2': upTo(4),
+    '14.3': upTo(3),
+    '15.1': upTo(3),
+    '15.2': upTo(3),
+    '15.3': upTo(7),
+    '16.1': upTo(1),
+    '16.2': upTo(5),
+    '16.3': upTo(4),
+    '16.4': upTo(3),
+    '16.5': upTo(3),
+    '17.1': upTo(1),
+    '17.2': upTo(4),
+    '17.3': upTo(2),
+  };
+
+  test('security.md says of each requirement of ASVS 5.0.0, levels 1 and 2, what became of it', () => {
+    const list = read('docs/security.md').split('## OWASP ASVS')[1]?.split('## 45 CFR')[0] ?? '';
+    const said = new Set<string>();
+    for (const [, section = '', first = '', last] of list.matchAll(/\b(\d{1,2}\.\d)\.(\d{1,2})(?:–(\d{1,2}))?/g)) {
+      for (let number = Number(first); number <= Number(last ?? first); number += 1) said.add(`${section}.${number}`);
+    }
+    const asked = Object.entries(sections).flatMap(([section, numbers]) =>
+      numbers.map((number) => `${section}.${number}`),
+    );
+    expect(asked.filter((requirement) => !said.has(requirement))).toEqual([]);
+  });
+});
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_empty, index) => index + 1);
+}
