@@ -1,17 +1,18 @@
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
 import type { App, Deps } from '../app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../features/session/queries.ts';
-import { AppError } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
 import type { Answer, Call } from './route.ts';
+import { requireActor } from './session.ts';
 
 /** A call with the files that came with it, as they were found when they were looked into. */
 export interface UploadCall<E extends Endpoint, File> extends Call<E> {
@@ -61,7 +62,7 @@ export function uploadRoute<E extends Endpoint, File>(
         }
         const { fields, files } = await receiveForm(request, app.deps.storage);
         try {
-          return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, actor) });
+          return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
         } finally {
           await discardFiles(files);
         }
@@ -70,10 +71,18 @@ export function uploadRoute<E extends Endpoint, File>(
   });
 }
 
-/** The actor as they are by now. Their token may have been renewed meanwhile, so it is the session that counts. */
-async function renewed(deps: Deps, endpoint: Endpoint, { sessionId, ip }: Actor): Promise<Actor> {
+/**
+ * The actor as they are by now. Their token may have been renewed meanwhile, so it is the session that counts.
+ * @throws AppError `unauthenticated` with why it is over, `forbidden`
+ */
+async function renewed(
+  deps: Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { sessionId, ip }: Actor,
+): Promise<Actor> {
   const found = await findActorOfSession(deps.db, sessionId);
-  if (found === null) throw new AppError('unauthenticated');
+  if (found === null) return await requireActor(deps, request);
   requirePermission(endpoint, found);
   return { ...found, ip };
 }

@@ -367,7 +367,10 @@ describe('on its way', () => {
     await caller.ok(logout, {});
     await upload.write(piece);
     upload.end();
-    expect(await upload.answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(await upload.answer).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', sessionEnding: 'signed_out' },
+    });
     await nothingIsLeft(kept);
     const { patientId } = uploader.patient;
     const { rows } = await sql`select from patient_document where patient_id = ${patientId}`.execute(app.db);
