@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { sealAudit, verifyAudit } from '../audit/chain.ts';
 import { createDatabase } from '../db/client.ts';
@@ -23,9 +23,14 @@ import { checkBackup } from './check.ts';
 import { restore } from './restore.ts';
 import { findTables } from './tables.ts';
 
+// A machine that is busy with other tests restores in seconds.
+vi.setConfig({ testTimeout: 90_000 });
+
 let app: TestApp;
 let folder: string;
 let number = 0;
+/** Of the first state; tests that change nothing before it share it. */
+let backup: Awaited<ReturnType<typeof takeBackup>>;
 const targets: TestDatabase[] = [];
 
 beforeAll(async () => {
@@ -33,6 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'careloop-backup-'));
   await fillDemo({ db: app.db, storage: app.deps.storage });
   await look();
+  backup = await takeBackup();
 });
 afterAll(async () => {
   await app.stop();
@@ -86,11 +92,9 @@ function ask<Row extends object>(url: string, query: string): Promise<Row[]> {
 }
 
 describe('a restore on an empty machine', () => {
-  let backup: Awaited<ReturnType<typeof takeBackup>>;
   let machine: Awaited<ReturnType<typeof emptyMachine>>;
   let report: Awaited<ReturnType<typeof restore>>;
   beforeAll(async () => {
-    backup = await takeBackup();
     machine = await emptyMachine();
     report = await restore({ folder: backup.to, ...machine, log: silentLog });
   });
@@ -174,6 +178,22 @@ describe('a restore on an empty machine', () => {
     expect(await ask(next.databaseUrl, without)).toEqual([]);
   });
 
+  test('takes no more than the owner of the database may do', async () => {
+    const owned = await createEmptyDatabase();
+    targets.push(owned);
+    const url = new URL(owned.url);
+    const [name, role] = [url.pathname.slice(1), `owner_of_${url.pathname.slice(1)}`];
+    await ask(
+      owned.url,
+      `create role ${role} login password 'owner'; alter database ${name} owner to ${role}; alter schema public owner to ${role}`,
+    );
+    [url.username, url.password] = [role, 'owner'];
+    const storage = localStorage(path.join(folder, 'owned'));
+    const restored = await restore({ folder: backup.to, databaseUrl: url.href, storage, log: silentLog });
+    expect(restored).toMatchObject({ rowCount: backup.rowCount, audit: { isIntact: true } });
+    await backUp({ databaseUrl: url.href, storage, folder: path.join(folder, 'of-the-owner'), sessionSecret: null });
+  });
+
   test('can be backed up and restored in turn', async () => {
     const again = path.join(folder, 'again');
     await backUp({ ...machine, folder: again, sessionSecret: null });
@@ -191,7 +211,7 @@ describe('a restore on an empty machine', () => {
 });
 
 test('a backup is for its owner alone, and holds no secret', async () => {
-  const { to } = await takeBackup();
+  const { to } = backup;
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
     const { mode } = await stat(path.join(entry.parentPath, entry.name));
     expect(mode & 0o077).toBe(0);
@@ -205,7 +225,7 @@ test('a backup is for its owner alone, and holds no secret', async () => {
 });
 
 test('a backup is not written over something', async () => {
-  const { to } = await takeBackup();
+  const { to } = backup;
   const options = { databaseUrl: app.databaseUrl, storage: app.deps.storage, folder: to, sessionSecret: null };
   await expect(backUp(options)).rejects.toThrow(`${to} is not empty`);
 });
@@ -227,25 +247,23 @@ test('a document that is missing or damaged already is named, and the rest is ke
   const kept = await Promise.all([missing, damaged].map((key) => readFile(pathOf(key))));
   await rm(pathOf(missing));
   await appendFile(pathOf(damaged), 'x');
-  const backup = await takeBackup();
+  const taken = await takeBackup();
   for (const [index, key] of [missing, damaged].entries()) await writeFile(pathOf(key), kept[index] ?? '');
-  expect(backup.missingDocuments).toEqual([missing, damaged]);
-  const report = await restore({ folder: backup.to, ...(await emptyMachine()), log: silentLog });
+  expect(taken.missingDocuments).toEqual([missing, damaged]);
+  const report = await restore({ folder: taken.to, ...(await emptyMachine()), log: silentLog });
   expect(report.manifest.missingDocuments).toEqual([missing, damaged]);
-  expect(report.documentCount).toBe(backup.documentCount);
+  expect(report.documentCount).toBe(taken.documentCount);
 });
 
 describe('a backup that is not what was written', () => {
-  let whole: string;
   let to: string;
   let machine: Awaited<ReturnType<typeof emptyMachine>>;
   beforeAll(async () => {
-    whole = (await takeBackup()).to;
     machine = await emptyMachine();
   });
   beforeEach(async () => {
     to = path.join(folder, `altered-${(number += 1)}`);
-    await cp(whole, to, { recursive: true });
+    await cp(backup.to, to, { recursive: true });
   });
 
   const someDocument = async () => {
