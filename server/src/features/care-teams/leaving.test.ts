@@ -103,6 +103,16 @@ describe('leaving', () => {
     expect(JSON.stringify(events)).not.toContain(reason);
   });
 
+  test('tried again after a lost answer, it answers the same', async () => {
+    const { callers, patient } = await buildColleagues(app, 1);
+    const [one] = callers as [Caller];
+    const input = { patientId: patient.patientId, reason };
+    const headers = { 'idempotency-key': 'the-one-leaving' };
+    const answers = await Promise.all([1, 2].map(() => one.ok(leaveCareTeam, input, headers)));
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await auditOf('care_team.left', one.userId)).toHaveLength(1);
+  });
+
   test('whoever sees all of the client’s patients sees this one still', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const coordinator = await buildMessenger(app.db, { clientId, permissions: ['Messages', 'ViewAllPatients'] });
