@@ -8,9 +8,14 @@ import { useRealtimeEvent } from '../api/realtime.ts';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
 import { notifyOfMessage } from './messageNotifications.ts';
-import { stepUnread, type UnreadCount } from './unreadSteps.ts';
+import { newerCount, stepUnread, type UnreadCount } from './unreadSteps.ts';
 
-const unreadCount = queryOf(getUnreadMessageCount, {});
+const unreadCount = {
+  ...queryOf(getUnreadMessageCount, {}),
+  // An answer may be older than an event that overtook it.
+  structuralSharing: (known: unknown, next: unknown) =>
+    newerCount(known as UnreadCount | undefined, next as UnreadCount),
+};
 
 /** Takes the count that an event brings; after a gap, everything is read again. */
 function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCountChangedEvent']): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepUnread } from './unreadSteps.ts';
+import { newerCount, stepUnread } from './unreadSteps.ts';
 
 const count = (unreadMessageCount: number, sequence: number) => ({ unreadMessageCount, sequence });
 
@@ -15,4 +15,10 @@ test('leaves what is newer as it is', () => {
 test('notices that something was missed', () => {
   expect(stepUnread(count(2, 7), count(4, 9))).toEqual({ count: count(4, 9), hasGap: true });
   expect(stepUnread(undefined, count(1, 1))).toEqual({ count: count(1, 1), hasGap: true });
+});
+
+test('keeps what an event told when an older answer comes after it', () => {
+  expect(newerCount(count(3, 8), count(2, 7))).toEqual(count(3, 8));
+  expect(newerCount(count(3, 8), count(1, 8))).toEqual(count(1, 8));
+  expect(newerCount(undefined, count(1, 1))).toEqual(count(1, 1));
 });

@@ -14,3 +14,8 @@ export function stepUnread(
   if (known !== undefined && sequence <= known.sequence) return { count: known, hasGap: false };
   return { count: { unreadMessageCount, sequence }, hasGap: known === undefined || sequence !== known.sequence + 1 };
 }
+
+/** Of what is known and what has been read, whichever counts more changes. */
+export function newerCount(known: UnreadCount | undefined, next: UnreadCount): UnreadCount {
+  return known !== undefined && known.sequence > next.sequence ? known : next;
+}
