@@ -163,11 +163,13 @@ interface WaysProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onF
 function Ways({ conversation, window, inView, isAtEnd, ...on }: WaysProps): ReactNode {
   const { unreadMessageCount, firstUnreadSequence } = conversation;
   const isAbove = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence < inView.first;
-  const isSkipped = firstUnreadSequence !== null && (isAbove || !holds(window, firstUnreadSequence));
+  // Whoever reads on has it in view or right below.
+  const isBelow = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence > inView.last + 1;
+  const isElsewhere = isAbove || isBelow || (firstUnreadSequence !== null && !holds(window, firstUnreadSequence));
   const newCount = isAbove ? 0 : unreadMessageCount;
   return (
     <>
-      {isSkipped && (
+      {isElsewhere && (
         <div className={classes['skipped']}>
           <Button size="compact-sm" radius="xl" variant="default" onClick={on.onFirstUnread}>
             First unread

@@ -25,7 +25,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
   const [firstUnread, setFirstUnread] = useState(conversation.firstUnreadSequence);
   /** Marked unread on purpose: it stays so until the conversation is opened again. */
   const [isKept, setKept] = useState(false);
-  const marking = useMarking(conversationKey);
+  const marking = useMarking(conversationKey, userId);
   const unread = useCall(markMessageUnread, {
     onError: 'toast',
     onSuccess: ({ conversation: state, ...count }) => {
@@ -78,7 +78,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
 }
 
 /** Marks messages read, one range after the other. What could not be marked is tried again. */
-function useMarking(conversationKey: string) {
+function useMarking(conversationKey: string, userId: number) {
   const client = useQueryClient();
   const read = useCall(markConversationRead, {
     // Nothing was lost: it is tried again.
@@ -122,10 +122,12 @@ function useMarking(conversationKey: string) {
   return {
     /** Marks what was seen, one call for messages that follow on each other. */
     mark: (messages: readonly Message[]) => {
-      const news = messages.filter(({ isRead, sequence }) => !isRead && !isIn(told.current, sequence));
-      const seen = messages.map(({ sequence }) => ({ from: sequence, through: sequence }));
-      for (const range of seen.reduce<readonly Range[]>(addRange, [])) {
-        if (news.some(({ sequence }) => isIn([range], sequence))) add(range);
+      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(told.current, sequence);
+      // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
+      const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
+      const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
+      for (const range of places.reduce<readonly Range[]>(addRange, [])) {
+        if (seen.some((message) => isNews(message) && isIn([range], message.sequence))) add(range);
       }
     },
     markThrough: (sequence: number) => add({ from: 1, through: sequence }),

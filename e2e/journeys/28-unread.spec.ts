@@ -1,0 +1,228 @@
+import { getUnreadMessageCount, getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
+import { archiveUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { countIn, messagesOf, startConversation, unreadBadge, unreadIn } from '../support/messages.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A conversation with messages 1 to `count` of one person for another, who has read the first ones. */
+async function buildUnread(sender: Page, reader: Page, to: string, count: number, readThrough: number) {
+  const conversationKey = await startConversation(sender, [to], 'Entry 1 of the night.');
+  for (let number = 2; number <= count; number += 1) {
+    await call(sender.request, sendQuickReply, { conversationKey, message: `Entry ${number} of the night.` });
+  }
+  await call(reader.request, markConversationRead, { conversationKey, throughSequence: readThrough });
+  return conversationKey;
+}
+
+/** Whether the server has the reader's message at a place as read. */
+async function isRead(page: Page, conversationKey: string, sequence: number): Promise<boolean> {
+  const input = { conversationKey, after: sequence - 1, pageSize: 1 };
+  return (await call(page.request, getUserConversationMessages, input)).items[0]?.isRead === true;
+}
+
+/** Conversations with one person, each with others in it too. The first one is the oldest. */
+async function buildConversations(sender: Page, to: string, count: number): Promise<string[]> {
+  const { items } = await call(sender.request, findUsers, { pageSize: 50 });
+  const reader = items.find(({ fullName }) => fullName.startsWith(to))?.userId ?? 0;
+  const others = items.filter(({ userId }) => userId !== reader).map(({ userId }) => userId);
+  // Each set of people is a conversation: one for each number, whose bits say who is in it.
+  const sets = Array.from({ length: count }, (_, index) => others.filter((_one, bit) => ((index + 1) >> bit) % 2 === 1));
+  const keys: string[] = [];
+  for (const [index, more] of sets.entries()) {
+    const message = `Round ${index + 1}: who is on call?`;
+    keys.push((await call(sender.request, sendMessage, { message, recipientUserIds: [reader, ...more] })).conversationKey);
+  }
+  expect(new Set(keys).size).toBe(count);
+  return keys;
+}
+
+const entry = (page: Page, number: number) => messagesOf(page).getByText(`Entry ${number} of the night.`);
+const line = (page: Page) => messagesOf(page).getByText('New messages', { exact: true });
+
+/** Badge, row and server say the same of the only conversation with something unread. */
+async function expectUnread(page: Page, conversationKey: string, count: number): Promise<void> {
+  await expect.poll(() => unreadIn(page, conversationKey)).toBe(count);
+  const { unreadMessageCount } = await call(page.request, getUnreadMessageCount, {});
+  await expect.poll(() => unreadBadge(page)).toBe(unreadMessageCount);
+  const row = page.getByRole('option', { selected: true });
+  if (count === 0) await expect(row).not.toContainText('unread');
+  else await expect.poll(() => countIn(row)).toBe(count);
+}
+
+test('a conversation opens where one left off, and what was not seen stays unread', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('drrosenberg');
+  const reader = await openAs('drobrien');
+  const conversationKey = await buildUnread(sender, reader, "O'Brien", 70, 10);
+  await reader.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(line(reader)).toBeInViewport();
+  await expect(entry(reader, 11)).toBeInViewport();
+  await expect(entry(reader, 10)).toBeInViewport();
+  await expect(entry(reader, 60)).toBeHidden();
+  await expect.poll(() => unreadIn(reader, conversationKey)).toBeLessThan(60);
+  const atFirst = await unreadIn(reader, conversationKey);
+  expect(atFirst).toBeGreaterThan(40);
+  await expectUnread(reader, conversationKey, atFirst);
+  await expect(reader.getByRole('button', { name: `${atFirst} new` })).toBeVisible();
+  await expectAccessible(reader, 'a conversation with many unread messages');
+
+  // Scrolling on reads on; the line stays.
+  await entry(reader, 30).scrollIntoViewIfNeeded();
+  await expect.poll(() => unreadIn(reader, conversationKey)).toBeLessThan(atFirst);
+  await expect(line(reader)).toBeAttached();
+
+  // To the end: what lies between was not seen.
+  await reader.getByRole('button', { name: /^(\d+ new|Newest)$/ }).click();
+  await expect(entry(reader, 70)).toBeInViewport();
+  await expect(entry(reader, 45)).not.toBeInViewport();
+  const skipped = reader.getByRole('button', { name: 'First unread' });
+  await expect(skipped).toBeVisible();
+  await expect.poll(() => isRead(reader, conversationKey, 70)).toBe(true);
+  expect(await isRead(reader, conversationKey, 45)).toBe(false);
+  await expectUnread(reader, conversationKey, await unreadIn(reader, conversationKey));
+  await expectAccessible(reader, 'the end of a conversation with something skipped');
+
+  // An answer from there reads nothing either.
+  await reader.getByRole('textbox', { name: 'Message' }).fill('I am reading all of it.');
+  await reader.keyboard.press('Control+Enter');
+  await expect(messagesOf(reader).getByText('I am reading all of it.')).toBeInViewport();
+  expect(await isRead(reader, conversationKey, 45)).toBe(false);
+  await skipped.click();
+  await expect(line(reader)).toBeInViewport();
+  await reader.reload();
+  await expect(line(reader)).toBeInViewport();
+  await expect(entry(reader, 70)).toBeHidden();
+
+  // A link to an older message than all of them goes there, and marks nothing.
+  const before = await unreadIn(reader, conversationKey);
+  const { items } = await call(reader.request, getUserConversationMessages, { conversationKey, after: 1, pageSize: 1 });
+  await reader.goto(`/provider/Messages?userMessageId=${items[0]?.userMessageId}`);
+  await expect(entry(reader, 2)).toBeInViewport();
+  expect(await unreadIn(reader, conversationKey)).toBe(before);
+  await reader.getByRole('button', { name: 'Mark all read' }).click();
+  await expectUnread(reader, conversationKey, 0);
+  await expect(skipped).toBeHidden();
+});
+
+test('what is marked unread in one window stays unread in the other', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const one = await openAs('drobrien');
+  const other = await one.context().newPage();
+  const conversationKey = await startConversation(sender, ["O'Brien"], 'Ultrasound of Mrs. Lavoie: two nodules.');
+  await call(one.request, markConversationRead, { conversationKey });
+  const last = (page: Page) => messagesOf(page).getByRole('listitem').filter({ hasText: 'two nodules' }).last();
+  for (const page of [one, other]) {
+    await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+    await expect(last(page)).toBeInViewport();
+  }
+  await expectUnread(other, conversationKey, 0);
+  await last(one)
+    .getByRole('button', { name: /^Mark unread from here/ })
+    .click();
+  await expect(one.getByText('Marked unread')).toBeVisible();
+  for (const page of [one, other]) await expectUnread(page, conversationKey, 1);
+  // Nor does looking on change it, nor another message, in either of them.
+  await messagesOf(other).hover();
+  await call(sender.request, sendQuickReply, { conversationKey, message: 'Fine needle aspiration is planned.' });
+  for (const page of [one, other]) await expect(messagesOf(page).getByText('Fine needle aspiration')).toBeVisible();
+  await expect.poll(() => unreadIn(one, conversationKey)).toBeGreaterThan(0);
+  // Opened again, it is read.
+  await one.getByRole('option').nth(1).click();
+  await one.getByRole('option', { name: /Fine needle/ }).click();
+  await expect(line(one)).toBeInViewport();
+  for (const page of [one, other])
+    await expect.poll(() => countIn(page.getByRole('option', { name: /Fine needle/ }))).toBeNaN();
+  expect(await unreadIn(one, conversationKey)).toBe(0);
+});
+
+test('the browser tells of a new message once, and of nothing else', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const one = await openAs('drobrien');
+  const context = one.context();
+  await context.grantPermissions(['notifications']);
+  const told: string[] = [];
+  await context.exposeFunction('told', (tag: string) => void told.push(tag));
+  await context.addInitScript(() => {
+    const { told } = window as unknown as { told: (tag: string) => void };
+    const Heard = class extends EventTarget {
+      static readonly permission = 'granted';
+      static readonly requestPermission = () => Promise.resolve('granted');
+      constructor(_title: string, { tag }: { tag: string }) {
+        super();
+        told(tag);
+      }
+    };
+    Object.assign(window, { Notification: Heard });
+  });
+  const other = await context.newPage();
+  const conversationKey = await startConversation(sender, ["O'Brien"], 'Her calcium is back.');
+  await call(one.request, markConversationRead, { conversationKey });
+  const send = async (message: string) => await call(sender.request, sendQuickReply, { conversationKey, message });
+  await one.goto('/provider/Messages');
+  await one.getByRole('switch', { name: 'Notify me on this device' }).click();
+  await one.goto('/provider/Referrals');
+  await other.goto('/provider/WorkQueues');
+  for (const page of [one, other]) await expect(page.getByRole('link', { name: /^Messages/ })).toBeVisible();
+  const badges = [await unreadBadge(one), await unreadBadge(other)];
+  await send('It is 11.4.');
+  for (const [index, page] of [one, other].entries()) {
+    await expect.poll(() => unreadBadge(page)).toBe((badges[index] ?? 0) + 1);
+  }
+  await expect.poll(() => told).toEqual([`careloop-message-${conversationKey}`]);
+
+  // Neither for a conversation that is before one's eyes in some tab, nor for what is marked unread.
+  await other.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(other).getByText('It is 11.4.')).toBeVisible();
+  await expect.poll(() => unreadIn(other, conversationKey)).toBe(0);
+  await send('PTH is 96.');
+  await expect(messagesOf(other).getByText('PTH is 96.')).toBeVisible();
+  await expect.poll(() => unreadIn(other, conversationKey)).toBe(0);
+  await messagesOf(other).click();
+  await other.keyboard.press('u');
+  await expect(other.getByText('Marked unread')).toBeVisible();
+  await expect.poll(async () => (await unreadBadge(one)) - (await unreadBadge(other))).toBe(0);
+  expect(told).toHaveLength(1);
+});
+
+test('of a list with many pages, one event reads one row', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('drrosenberg');
+  const reader = await openAs('drnguyen');
+  const keys = await buildConversations(sender, 'Nguyen', 45);
+  const rows = reader.getByRole('option');
+  await reader.goto('/provider/Messages');
+  await expect(rows).toHaveCount(20);
+  for (const count of [40, 45]) {
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  }
+  const reads: URL[] = [];
+  reader.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === `/api${getUserConversations.path}`) reads.push(url);
+  });
+  // One from the third page moves up: a pill says so, and its row waits where it was.
+  const shown = await rows.count();
+  await call(sender.request, sendQuickReply, { conversationKey: keys[2] ?? '', message: 'One more thing about him.' });
+  await expect(rows.filter({ hasText: 'One more thing about him.' })).toHaveCount(1);
+  await expect(rows).toHaveCount(shown);
+  await reader.getByRole('button', { name: '1 new' }).click();
+  await expect(rows.first()).toContainText('One more thing about him.');
+  await expect(rows).toHaveCount(shown);
+
+  // One that goes into the archive elsewhere is gone.
+  await call(reader.request, sendQuickReply, { conversationKey: keys[4] ?? '', message: 'Thank you, seen and filed.' });
+  await expect(rows.filter({ hasText: 'seen and filed' })).toHaveCount(1);
+  await call(reader.request, archiveUserConversation, { conversationKey: keys[4] ?? '', archiveConversation: true });
+  await expect(rows.filter({ hasText: 'seen and filed' })).toHaveCount(0);
+  await call(reader.request, archiveUserConversation, { conversationKey: keys[4] ?? '', archiveConversation: false });
+  await reader.getByRole('button', { name: '1 new' }).click();
+  await expect(rows.filter({ hasText: 'seen and filed' })).toHaveCount(1);
+  await expect(rows).toHaveCount(shown);
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.filter(({ searchParams }) => !searchParams.has('conversationKeys'))).toEqual([]);
+});
