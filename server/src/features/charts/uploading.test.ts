@@ -1,5 +1,5 @@
 import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
-import { downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 import { logout } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -94,6 +94,13 @@ describe('a file', () => {
       'Æther 50 µg',
       '<ClinicalDocument xmlns="urn:hl7-org:v3"><title>µ</title></ClinicalDocument>',
     ]);
+  });
+
+  test('that is too long for a screen can only be saved', async () => {
+    const { caller, form } = uploader;
+    const file = fileOf('A line of a long note.\n'.repeat(100_000), 'long.txt');
+    const { documents } = await caller.ok(uploadDocuments, { ...form, file } as never);
+    expect(await caller.fail(getDocumentText, documents[0])).toMatchObject({ message: chartTexts.tooLong });
   });
 
   test('is told to everybody who sees the patient', async () => {
@@ -428,4 +435,10 @@ describe('on its way', () => {
     const { body, status } = await caller.call(uploadDocuments, {} as never, { 'content-length': String(5e9) });
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'too_large' } });
   });
+});
+
+test('is described as a form with a file', async () => {
+  const { paths } = (await app.app.http.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, object> }>();
+  expect(JSON.stringify(paths['/api/documents/upload'])).toMatch(/"multipart\/form-data".*"PatientId".*"file"/);
+  expect(JSON.stringify(paths['/api/document-viewer/{patientDocumentId}/download'])).toContain('octet-stream');
 });

@@ -55,7 +55,11 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
     },
     { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason /> },
     { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
-    { title: 'Select Patient Medical Records', shortTitle: 'Records', content: <StepRecords patientId={patientId} /> },
+    {
+      title: 'Select or Upload Patient Medical Records',
+      shortTitle: 'Records',
+      content: <StepRecords patientId={patientId} />,
+    },
     { title: 'Confirmation Summary', shortTitle: 'Summary', content: <StepSummary patientId={patientId} /> },
   ];
   const steps = contents.map((step, index): WizardStep => {
