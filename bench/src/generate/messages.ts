@@ -73,6 +73,9 @@ function betweenColleagues(population: Population, id: number): GeneratedConvers
 /** The busiest provider's conversations with something unread, however many there are: what waits is the work of a day. */
 const busiestUnread = 50;
 
+/** Where its reader left off, in messages from the end. */
+const unreadOfLongest = 30;
+
 /**
  * The busiest provider with a colleague and always the same coordinator about some patient of the first client; the first
  * one is the longest.
@@ -87,7 +90,7 @@ function ofBusiest(population: Population, id: number): GeneratedConversation {
   const colleagueId = colleagues[index];
   if (colleagueId === undefined) throw new Error('The busiest provider has too few colleagues');
   const unreadEvery = Math.max(4, Math.floor(scale.busiest.conversations / busiestUnread));
-  const unread = number % unreadEvery === 1 ? 2 : 0;
+  const unread = number === 0 ? unreadOfLongest : number % unreadEvery === 1 ? 2 : 0;
   return {
     id,
     patientId,

@@ -54,6 +54,9 @@ export const conversationLines: readonly Line[] = [
   lineOf('open the longest conversation, a page in its midst', (place) =>
     openPage(place, place.random.int(messagePageSize + 1, place.longest.lastSequence)),
   ),
+  lineOf('open the longest conversation, from what is unread on', async (place) =>
+    openPage(place, (await findFirstUnread(place)) + messagePageSize),
+  ),
   lineOf('what the longest conversation is', describe),
   lineOf('find where a message of the longest conversation is', findMessage),
   lineOf('find in the longest conversation, a frequent word', (place) => find(place, 'dose')),
@@ -106,11 +109,18 @@ async function openPage({ world, person, longest }: Place, before: number | null
   };
 }
 
-async function describe({ world, person: { userId }, longest }: Place): Promise<Call> {
-  const { rows } = await world.client.query<{ count: number }>(
-    `select count(*)::int as count from user_message where user_id = $1 and conversation_id = $2 and read_at is null`,
+async function findFirstUnread({ world, person: { userId }, longest }: Place): Promise<number> {
+  const { rows } = await world.client.query<{ sequence: number }>(
+    `select sequence from user_message where user_id = $1 and conversation_id = $2 and read_at is null order by 1 limit 1`,
     [userId, longest.conversationId],
   );
+  if (rows[0] === undefined) throw new Error('Everything is read');
+  return rows[0].sequence;
+}
+
+async function describe(place: Place): Promise<Call> {
+  const { userId } = place.person;
+  const { longest } = place;
   return {
     endpoint: getSingleUserConversation,
     query: { conversationKey: longest.key },
@@ -118,7 +128,7 @@ async function describe({ world, person: { userId }, longest }: Place): Promise<
     facts: {
       conversationKey: longest.key,
       'members.length': longest.memberIds.length,
-      unreadMessageCount: rows[0]?.count ?? 0,
+      firstUnreadSequence: await findFirstUnread(place),
     },
   };
 }
