@@ -80,7 +80,7 @@ test('a session that was ended elsewhere says so at once, whatever the page is d
   await expect(page.getByRole('article')).toBeVisible();
   await hasChannel;
   await endSession(page);
-  await expect(signInAgain(page)).toContainText('Your session has expired.', { timeout: 2000 });
+  await expect(signInAgain(page)).toContainText('Your session was ended from another place.', { timeout: 2000 });
   await signInAs(signInAgain(page), 'office');
   await expect(signInAgain(page)).toBeHidden();
   await expect(page.getByRole('article')).toBeVisible();
@@ -126,7 +126,7 @@ async function runIntoTheEnd(page: Page, wizard: Locator): Promise<Locator> {
   await goToStep(wizard, 3);
   await wizard.getByRole('button', { name: 'Next' }).click();
   const dialog = signInAgain(page);
-  await expect(dialog.getByText('Your session has expired.')).toBeVisible();
+  await expect(dialog.getByText('Your session was ended from another place.')).toBeVisible();
   return dialog;
 }
 

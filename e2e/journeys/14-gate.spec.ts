@@ -113,8 +113,15 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs },
   await endSession(other);
   await ageToken(other);
   await other.goto('/provider');
-  await expect(other.getByText('Your session has expired.')).toBeVisible();
-  await look(other, info, 'expired');
+  await expect(other.getByText('Your session was ended from another place.')).toBeVisible();
+  await look(other, info, 'ended-elsewhere');
+
+  const expired = await openAs('drpatel');
+  await forgetToken(expired);
+  await ageToken(expired);
+  await expired.goto('/provider');
+  await expect(expired.getByText('Your session has expired.')).toBeVisible();
+  await look(expired, info, 'expired');
 
   const [idle] = (await openTabs(await openAs('drobrien'), 1)) as [Page];
   await idle.clock.fastForward('02:00:00');
@@ -202,8 +209,7 @@ test('a portal of single sign-on does not go round and round with an account tha
     isAsked = true;
     await route.fulfill({ status: 204 });
   });
-  // As the server does for a user without a name.
-  await endSession(page);
+  await forgetToken(page);
   await page.goto('/provider');
   await expect(heading(page, logoutReasonTexts[2])).toBeVisible();
   await page.reload();
@@ -212,11 +218,20 @@ test('a portal of single sign-on does not go round and round with an account tha
   expect(isAsked).toBe(false);
 
   await call(page.request, signIn, { username: 'drnguyen', password });
-  await endSession(page);
+  await forgetToken(page);
   await ageToken(page);
   const asked = page.waitForRequest('**/api/single-sign-on/start*');
   await page.goto('/provider');
   await asked;
+});
+
+test('a portal of single sign-on does not undo unasked what somebody ended elsewhere', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await offerSingleSignOnOnly(page);
+  await endSession(page);
+  await page.goto('/provider');
+  await expect(heading(page, 'Your session was ended from another place.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }, info) => {
@@ -233,6 +248,12 @@ test('a portal of single sign-on keeps the work while one signs in in another ta
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('searchbox')).toHaveValue('Krish');
 });
+
+/** A token that nobody knows any more: those that are long past are not kept. */
+async function forgetToken(page: Page): Promise<void> {
+  const token = (await page.context().cookies()).find(({ httpOnly }) => httpOnly);
+  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }]);
+}
 
 /** What the browser knows of a token that has ten minutes left. */
 async function ageToken(page: Page): Promise<void> {

@@ -109,6 +109,17 @@ test('a document is written in Markdown, and nothing but Markdown comes of it', 
       '[web](https://example.org/)',
     ].join('\n\n'),
   );
+  await test.step('it can be seen before it is saved as its readers will see it', async () => {
+    await dialog.getByText('Preview', { exact: true }).click();
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
+    await expect(preview.getByText('<img src=x')).toBeVisible();
+    await expect(preview.getByRole('link')).toHaveText(['web']);
+    await expectAccessible(page, 'preview of a document');
+    await dialog.getByText('Write', { exact: true }).click();
+    await expect(text).toHaveValue(/^# Hello/);
+  });
+  await dialog.getByText('Preview', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Document saved')).toBeVisible();
 

@@ -139,6 +139,26 @@ test('somebody turns on the second step, renews the recovery codes, and turns it
   await confirm('Make new codes');
   expect(await keepCodes(page)).not.toEqual(first);
 
+  await test.step('a new phone takes the place of the old one by a code of each', async () => {
+    await press(page, 'Use another phone');
+    await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    const next = await dialog.locator('code').innerText();
+    expect(next).not.toBe(secret);
+    await dialog.getByRole('button', { name: 'Use new phone' }).click();
+    await expect(dialog.getByText('Code is required')).toHaveCount(2);
+    await expectAccessible(page, 'another phone');
+    await dialog.getByRole('textbox', { name: /^2\./ }).fill(codeOf(next));
+    await dialog.getByRole('textbox', { name: /^3\./ }).fill('000000');
+    await dialog.getByRole('textbox', { name: /^4\./ }).fill(password);
+    await dialog.getByRole('button', { name: 'Use new phone' }).click();
+    await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
+    await dialog.getByRole('textbox', { name: /^3\./ }).fill(codeOf(secret, { isNext: true }));
+    await dialog.getByRole('button', { name: 'Use new phone' }).click();
+    await keepCodes(page);
+    await expect(page.getByText('From now on your new phone shows the codes.')).toBeVisible();
+    await expect(part.getByText('10 recovery codes left')).toBeVisible();
+  });
+
   await press(page, 'Turn off');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not-the-password');
   await dialog.getByRole('button', { name: 'Turn off' }).click();

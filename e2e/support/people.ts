@@ -58,6 +58,20 @@ export async function expireChallenges({ username }: Person): Promise<void> {
   );
 }
 
+/** The person's sessions began that much earlier: `11 hours 50 minutes`. */
+export async function ageSessions({ username }: Person, interval: string): Promise<void> {
+  await run(
+    `update user_session set created_at = now() - $2::interval
+     where user_id = (select user_id from user_account where username = $1) and ended_at is null`,
+    [username, interval],
+  );
+}
+
+/** From now on nobody stands behind the account. */
+export async function takeName({ username }: Person): Promise<void> {
+  await run(`update user_account set first_name = '', last_name = '' where username = $1`, [username]);
+}
+
 async function run(statement: string, values: readonly unknown[]): Promise<void> {
   await withClient({ url: keptUrl(dataDir()), applicationName: 'journeys' }, (client) =>
     client.query(statement, [...values]),

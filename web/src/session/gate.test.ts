@@ -46,7 +46,7 @@ describe('the sign-in gate', () => {
 
   it.each([
     ['ended', 'endedElsewhere', AuthErrorKind.sessionExpired],
-    ['signed_out', 'signedOutElsewhere', AuthErrorKind.sessionExpired],
+    ['signed_out', 'endedElsewhere', AuthErrorKind.sessionExpired],
     ['inactivity', 'inactivity', AuthErrorKind.inactivity],
     ['lifetime', 'lifetime', AuthErrorKind.sessionExpired],
     ['replaced', 'replaced', AuthErrorKind.sessionExpired],

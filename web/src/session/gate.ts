@@ -31,7 +31,8 @@ export type Ending =
 
 const told: Record<SessionEnding, Ending | undefined> = {
   ended: 'endedElsewhere',
-  signed_out: 'signedOutElsewhere',
+  // Tabs of this browser tell each other; so it was somewhere else.
+  signed_out: 'endedElsewhere',
   inactivity: 'inactivity',
   lifetime: 'lifetime',
   invalid: 'invalid',

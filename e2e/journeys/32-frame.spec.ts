@@ -1,0 +1,108 @@
+import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { ageSessions, createPerson, takeName } from '../support/people.ts';
+import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
+import { expect, test } from '../support/test.ts';
+
+// The frame around every screen, where something is about to end or has little room.
+
+const password = 'a heron in the reeds';
+
+async function openHome(page: Page, username: string): Promise<void> {
+  await call(page.request, signIn, { username, password });
+  await page.goto('/provider');
+  await expect(portal(page)).toBeVisible();
+}
+
+test('a session that has lasted long tells so before it ends, and one can sign in again in time', async ({
+  openAs,
+}) => {
+  const person = await createPerson('robin.allday', password);
+  const page = await openAs(null);
+  await openHome(page, person.username);
+  await expect(page.getByText('Your session ends in')).toHaveCount(0);
+  await ageSessions(person, '11 hours 48 minutes');
+  await page.reload();
+  await expect(page.getByText('Your session ends in 12 minutes')).toBeVisible();
+  await expectAccessible(page, 'a session that is about to end');
+  const search = page.getByRole('searchbox', { name: 'Find a patient' });
+  await search.fill('Lavoie');
+
+  await test.step('what is on the screen stays', async () => {
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await expect(signInAgain(page)).toContainText('No session lasts longer than 12 hours.');
+    expect(await statusOf(page)).toBe(401);
+    await signInAgain(page).getByRole('textbox', { name: 'Password' }).fill(password);
+    await signInAgain(page).getByRole('button', { name: 'Sign in' }).click();
+    await expect(signInAgain(page)).toHaveCount(0);
+    await expect(search).toHaveValue('Lavoie');
+    await expect(page.getByText('Your session ends in')).toHaveCount(0);
+  });
+});
+
+test('a session that has lasted as long as any may ends by itself, and says why', async ({ openAs }) => {
+  const person = await createPerson('robin.allnight', password);
+  const page = await openAs(null);
+  await page.clock.install();
+  await openHome(page, person.username);
+  await ageSessions(person, '11 hours 59 minutes');
+  await page.reload();
+  await expect(page.getByText('Your session ends in 1 minute')).toBeVisible();
+  await ageSessions(person, '12 hours 1 minute');
+  await page.clock.runFor(80_000);
+  await expect(signInAgain(page)).toContainText('No session lasts longer than 12 hours.');
+});
+
+test('who has no person record is told so once, wherever that turns out', async ({ openAs }) => {
+  const person = await createPerson('robin.nobody', password);
+  const page = await openAs(null);
+  await openHome(page, person.username);
+  await takeName(person);
+  await page.reload();
+  const told = page.getByText(logoutReasonTexts[2]);
+  await expect(told).toHaveCount(1);
+
+  await page.getByLabel('Username').fill(person.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  const refused = page.waitForResponse((response) => response.url().includes('/get-context'));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect((await refused).status()).toBe(401);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  await expect(told).toHaveCount(1);
+  await expect(page.getByText(/The server has indicated/)).toHaveCount(0);
+});
+
+test('home shows no queue alone in its row, and keeps within a narrow screen', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  await page.goto('/provider');
+  const tiles = page.getByRole('region', { name: 'Work queues' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(5);
+  for (const width of [1920, 1280, 1024, 960, 820, 700, 600]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(Math.min(...(await tilesPerRow())), `at ${width} px`).toBeGreaterThan(1);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beyond = `(main) => main.scrollWidth - main.clientWidth`;
+  expect(await page.getByRole('main').evaluate(beyond)).toBe(0);
+  // The last of five, in two columns, is as wide as both.
+  const widths = await Promise.all((await tiles.all()).map(async (tile) => (await tile.boundingBox())?.width ?? 0));
+  expect(widths.at(-1)).toBeGreaterThan((widths[0] ?? 0) * 2);
+
+  async function tilesPerRow(): Promise<number[]> {
+    const boxes = await Promise.all((await tiles.all()).map((tile) => tile.boundingBox()));
+    const tops = boxes.map((box) => Math.round(box?.y ?? 0));
+    return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+  }
+});
+
+test('the sitemap leads to the documents of the site, too', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await page.goto('/provider/Sitemap');
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await expect(documents.getByRole('link')).toHaveText([/^Release notes/, /^Privacy policy/, /^Terms of use/]);
+  await documents.getByRole('link', { name: /^Terms of use/ }).click();
+  await expect(page).toHaveTitle('Careloop | Terms of use');
+});
