@@ -70,7 +70,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
 async function requireEmpty(client: Client): Promise<void> {
   const filled = await findFilledTables(client);
   if (filled.length === 0) return;
-  throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. Nothing was changed.`);
+  const named = filled.length > 3 ? `${filled[0]} and ${filled.length - 1} other tables` : filled.join(', ');
+  throw new BackupError(`The database is not empty: there are rows in ${named}. Nothing was changed.`);
 }
 
 /** A backup is loaded into the tables it was taken from; this release's newer migrations run afterwards. */
