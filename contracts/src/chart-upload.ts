@@ -14,6 +14,8 @@ export const uploadLimits = {
   fileBytes: 100 * megabyte,
   /** In one call; the portal sends each file in a call of its own. */
   files: 10,
+  /** Calls of one user that are under way at once. */
+  atOnce: 5,
   customDocumentType: 75,
   /** As a document is named after its file. */
   documentName: 200,
@@ -42,6 +44,7 @@ export const uploadTexts = {
   encounterUnknown: "Choose one of the patient's encounters.",
   fileRequired: 'Choose a file to upload.',
   tooManyFiles: `At most ${uploadLimits.files} files can be uploaded at once.`,
+  tooManyAtOnce: 'Several of your uploads are under way already. Please wait until they have arrived.',
   formats: `Choose a file in one of these formats: ${kindList.map(({ label }) => label).join(', ')}.`,
   empty: 'The file is empty.',
   tooLarge: 'The file is larger than 100MB.',

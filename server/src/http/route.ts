@@ -82,24 +82,24 @@ export interface Brought {
 }
 
 /** Reads what a call brings and has it answered; what it brought is gone when that is done. */
-type Read = (
+export type Read = (
   call: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
   answer: (brought: Brought) => Promise<object>,
+) => Promise<object>;
+
+/** Answers the whole body of a call; it decides what runs in a transaction. */
+export type Respond<E extends Endpoint> = (
+  call: Omit<Call<E>, 'db'>,
+  from: Brought & { request: FastifyRequest },
 ) => Promise<object>;
 
 const readAtOnce: Read = ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor });
 
 /**
  * The way every call of somebody who is signed in goes.
- * @param respond answers the whole body; it decides what runs in a transaction
  * @param read for what travels in another way than as a query or as JSON
  */
-export function routeFor<E extends Endpoint>(
-  app: App,
-  endpoint: E,
-  respond: (call: Omit<Call<E>, 'db'>, from: Brought & { request: FastifyRequest }) => Promise<object>,
-  read: Read = readAtOnce,
-) {
+export function routeFor<E extends Endpoint>(app: App, endpoint: E, respond: Respond<E>, read: Read = readAtOnce) {
   register(app, endpoint, async (request, reply) => {
     const seen: Seen = {};
     let actor: Actor | null = null;
@@ -144,9 +144,9 @@ export function publicRoute<E extends Endpoint>(
   });
 }
 
-type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
-function register(app: App, endpoint: Endpoint, respond: Respond): void {
+function register(app: App, endpoint: Endpoint, handle: Handle): void {
   app.endpoints.push(endpoint);
   app.http.route({
     method: endpoint.method,
@@ -156,7 +156,7 @@ function register(app: App, endpoint: Endpoint, respond: Respond): void {
       const stop = app.deps.metrics.startRequest(endpoint);
       void reply.header('cache-control', 'no-store');
       try {
-        const body = await respond(request, reply);
+        const body = await handle(request, reply);
         stop(200);
         return body;
       } catch (error) {

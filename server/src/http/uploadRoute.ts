@@ -1,3 +1,4 @@
+import { uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import multipart from '@fastify/multipart';
@@ -7,11 +8,12 @@ import type { Actor } from '../access/actor.ts';
 import type { App, Deps } from '../app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../features/session/queries.ts';
+import { AppError } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
-import type { Answer, Call } from './route.ts';
+import type { Answer, Call, Read, Respond } from './route.ts';
 import { requireActor } from './session.ts';
 
 /** A call with the files that came with it, as they were found when they were looked into. */
@@ -31,44 +33,60 @@ export function uploadRoute<E extends Endpoint, File>(
   inspect: (file: ReceivedFile) => Promise<File>,
   handler: (call: UploadCall<E, File>) => Promise<Answer<E>>,
 ): void {
+  const inTurn = createTurns();
+  const read: Read = ({ request, reply, actor }, answer) => {
+    if (saysTooLarge(request)) {
+      void reply.header('connection', 'close');
+      throw tooLarge('');
+    }
+    return inTurn(actor.userId, async () => {
+      const { fields, files } = await receiveForm(request, app.deps.storage);
+      try {
+        return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
+      } finally {
+        await discardFiles(files);
+      }
+    });
+  };
+  const respond: Respond<E> = async (call, { raw, files, request }) => {
+    const inspected: File[] = [];
+    for (const file of files) inspected.push(await inspect(file));
+    const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
+    const header = request.headers[idempotencyKeyHeader];
+    const key = { actor: call.actor, header, request: { ...raw, files: sent } };
+    const answer = await inTransaction(app.deps.db, (db) =>
+      answerOnce(db, endpoint, key, async () => {
+        const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
+        await Promise.all(files.map(({ content }) => content.keep()));
+        return output;
+      }),
+    );
+    return succeeded(answer);
+  };
   // In a scope of its own: no other call takes forms.
   void app.http.register(async (http) => {
     await http.register(multipart, { throwFileSizeLimit: false });
-    routeFor(
-      { ...app, http },
-      endpoint,
-      async (call, { raw, files, request }) => {
-        const inspected: File[] = [];
-        for (const file of files) inspected.push(await inspect(file));
-        const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
-        const key = {
-          actor: call.actor,
-          header: request.headers[idempotencyKeyHeader],
-          request: { ...raw, files: sent },
-        };
-        const answer = await inTransaction(app.deps.db, (db) =>
-          answerOnce(db, endpoint, key, async () => {
-            const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
-            await Promise.all(files.map(({ content }) => content.keep()));
-            return output;
-          }),
-        );
-        return succeeded(answer);
-      },
-      async ({ request, reply, actor }, answer) => {
-        if (saysTooLarge(request)) {
-          void reply.header('connection', 'close');
-          throw tooLarge('');
-        }
-        const { fields, files } = await receiveForm(request, app.deps.storage);
-        try {
-          return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
-        } finally {
-          await discardFiles(files);
-        }
-      },
-    );
+    routeFor({ ...app, http }, endpoint, respond, read);
   });
+}
+
+/** Counts what each user has under way: each of them may fill a part of the disk until it is refused. */
+function createTurns() {
+  const underWay = new Map<number, number>();
+  return async function inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const others = underWay.get(userId) ?? 0;
+    if (others >= uploadLimits.atOnce) {
+      throw new AppError('too_many_requests', { message: uploadTexts.tooManyAtOnce });
+    }
+    underWay.set(userId, others + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (underWay.get(userId) ?? 1) - 1;
+      if (left === 0) underWay.delete(userId);
+      else underWay.set(userId, left);
+    }
+  };
 }
 
 /**

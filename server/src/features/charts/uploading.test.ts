@@ -1,13 +1,11 @@
-import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { listDocumentTypes, uploadDocuments, uploadTexts } from '@careloop/contracts/chart-upload';
 import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
-import { logout } from '@careloop/contracts/session';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';
-import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { buildUploader, failUpload, fileOf, openUpload, pdf, storedFiles } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, pdf, storedFiles } from '../../../test/uploads.ts';
 import { createListener } from '../../db/listener.ts';
 import { silentLog } from '../../db/log.ts';
 
@@ -337,103 +335,6 @@ describe('what is sent again', () => {
     await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never, headers);
     expect(await failUpload(caller, { ...form, file: newPdf() }, headers)).toMatchObject({ status: 409 });
     expect(await chartOf()).toHaveLength(1);
-  });
-});
-
-describe('on its way', () => {
-  const piece = Buffer.alloc(64 * 1024, 'A line of a long note.\n');
-  /** Something of the file has come. */
-  async function hasBegun() {
-    await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(1);
-  }
-  async function nothingIsLeft(kept: string[]) {
-    await expect.poll(() => storedFiles(app)).toEqual({ kept, incoming: [] });
-  }
-
-  test('an upload that is broken off leaves nothing behind, and no error in the log', async () => {
-    const { caller, form } = uploader;
-    const { kept } = await storedFiles(app);
-    const before = loggedLines.length;
-    const upload = await openUpload(app, caller.token, form);
-    upload.begin('note.txt');
-    await upload.write(piece);
-    await hasBegun();
-    upload.abort();
-    await nothingIsLeft(kept);
-    expect(await chartOf()).toEqual([]);
-    expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-  });
-
-  test('a session that ends meanwhile keeps nothing, and is told so', async () => {
-    const { caller, form } = uploader;
-    const { kept } = await storedFiles(app);
-    const upload = await openUpload(app, caller.token, form);
-    upload.begin('note.txt');
-    await upload.write(piece);
-    await hasBegun();
-    await caller.ok(logout, {});
-    await upload.write(piece);
-    upload.end();
-    expect(await upload.answer).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated', sessionEnding: 'signed_out' },
-    });
-    await nothingIsLeft(kept);
-    const { patientId } = uploader.patient;
-    const { rows } = await sql`select from patient_document where patient_id = ${patientId}`.execute(app.db);
-    expect(rows).toEqual([]);
-  });
-
-  test('a session whose token is renewed meanwhile goes on', async () => {
-    const { caller, form, user } = uploader;
-    const upload = await openUpload(app, caller.token, form);
-    upload.begin('note.txt');
-    await upload.write(piece);
-    await hasBegun();
-    const other = await app.as(user);
-    // The other token becomes one of the same session, and the first one ends.
-    await sql`update session_token t set session_id = s.session_id from (
-        select session_id from session_token order by session_id desc offset 1 limit 1) s
-      where t.session_id = (select max(session_id) from session_token)`.execute(app.db);
-    await sql`update session_token set expires_at = now() where token_digest in (
-        select token_digest from session_token order by expires_at limit 1)`.execute(app.db);
-    upload.end();
-    expect(await upload.answer).toMatchObject({ status: 200, body: { wasSuccessful: true } });
-    expect((await other.ok(listCharts, uploader.patient)).documents).toHaveLength(1);
-  });
-
-  test('a permission that is taken away meanwhile counts', async () => {
-    const { caller, form, user } = uploader;
-    const upload = await openUpload(app, caller.token, form);
-    upload.begin('note.txt');
-    await upload.write(piece);
-    await hasBegun();
-    await app.db.deleteFrom('user_permission').where('user_id', '=', user.userId).execute();
-    upload.end();
-    expect(await upload.answer).toMatchObject({ status: 403 });
-    expect(await chartOf()).toEqual([]);
-  });
-
-  test('a file over the limit is refused once it is over, and the rest is not kept', async () => {
-    const { caller, form } = uploader;
-    const { kept } = await storedFiles(app);
-    const upload = await openUpload(app, caller.token, form);
-    upload.begin('note.txt');
-    const large = Buffer.alloc(4 * 1024 * 1024, 'A line of a long note.\n');
-    for (let sent = 0; sent <= uploadLimits.fileBytes; sent += large.length) await upload.write(large);
-    upload.end();
-    expect(await upload.answer).toMatchObject({
-      status: 413,
-      body: { code: 'too_large', message: uploadTexts.problem, validationErrors: { file: uploadTexts.tooLarge } },
-    });
-    await nothingIsLeft(kept);
-    expect(await chartOf()).toEqual([]);
-  }, 30_000);
-
-  test('a form that says it is larger than any may be is not read', async () => {
-    const { caller } = uploader;
-    const { body, status } = await caller.call(uploadDocuments, {} as never, { 'content-length': String(5e9) });
-    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'too_large' } });
   });
 });
 

@@ -1,0 +1,136 @@
+import { uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { listCharts } from '@careloop/contracts/charts';
+import { logout } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { buildUploader, failUpload, fileOf, openUpload, pdf, storedFiles } from '../../../test/uploads.ts';
+
+// Uploads over a real connection, a piece at a time, and what happens before the last piece has come.
+
+let app: TestApp;
+let uploader: Awaited<ReturnType<typeof buildUploader>>;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  uploader = await buildUploader(app);
+});
+afterAll(() => app.stop());
+
+const chartOf = async () => (await uploader.caller.ok(listCharts, uploader.patient)).documents;
+const piece = Buffer.alloc(64 * 1024, 'A line of a long note.\n');
+/** Something of the file has come. */
+async function hasBegun() {
+  await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(1);
+}
+async function nothingIsLeft(kept: string[]) {
+  await expect.poll(() => storedFiles(app)).toEqual({ kept, incoming: [] });
+}
+
+test('an upload that is broken off leaves nothing behind, and no error in the log', async () => {
+  const { caller, form } = uploader;
+  const { kept } = await storedFiles(app);
+  const before = loggedLines.length;
+  const upload = await openUpload(app, caller.token, form);
+  upload.begin('note.txt');
+  await upload.write(piece);
+  await hasBegun();
+  upload.abort();
+  await nothingIsLeft(kept);
+  expect(await chartOf()).toEqual([]);
+  expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+test('a session that ends meanwhile keeps nothing, and is told so', async () => {
+  const { caller, form } = uploader;
+  const { kept } = await storedFiles(app);
+  const upload = await openUpload(app, caller.token, form);
+  upload.begin('note.txt');
+  await upload.write(piece);
+  await hasBegun();
+  await caller.ok(logout, {});
+  await upload.write(piece);
+  upload.end();
+  expect(await upload.answer).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated', sessionEnding: 'signed_out' },
+  });
+  await nothingIsLeft(kept);
+  const { patientId } = uploader.patient;
+  const { rows } = await sql`select from patient_document where patient_id = ${patientId}`.execute(app.db);
+  expect(rows).toEqual([]);
+});
+
+test('a session whose token is renewed meanwhile goes on', async () => {
+  const { caller, form, user } = uploader;
+  const upload = await openUpload(app, caller.token, form);
+  upload.begin('note.txt');
+  await upload.write(piece);
+  await hasBegun();
+  const other = await app.as(user);
+  // The other token becomes one of the same session, and the first one ends.
+  await sql`update session_token t set session_id = s.session_id from (
+      select session_id from session_token order by session_id desc offset 1 limit 1) s
+    where t.session_id = (select max(session_id) from session_token)`.execute(app.db);
+  await sql`update session_token set expires_at = now() where token_digest in (
+      select token_digest from session_token order by expires_at limit 1)`.execute(app.db);
+  upload.end();
+  expect(await upload.answer).toMatchObject({ status: 200, body: { wasSuccessful: true } });
+  expect((await other.ok(listCharts, uploader.patient)).documents).toHaveLength(1);
+});
+
+test('a permission that is taken away meanwhile counts', async () => {
+  const { caller, form, user } = uploader;
+  const upload = await openUpload(app, caller.token, form);
+  upload.begin('note.txt');
+  await upload.write(piece);
+  await hasBegun();
+  await app.db.deleteFrom('user_permission').where('user_id', '=', user.userId).execute();
+  upload.end();
+  expect(await upload.answer).toMatchObject({ status: 403 });
+  expect(await chartOf()).toEqual([]);
+});
+
+test('one user has only so many under way, and the next when one of them is done', async () => {
+  const { caller, form } = uploader;
+  const open = Array.from({ length: uploadLimits.atOnce }, () => openUpload(app, caller.token, form));
+  const [first, ...others] = await Promise.all(open);
+  for (const upload of [first, ...others]) {
+    upload?.begin('note.txt');
+    await upload?.write(piece);
+  }
+  await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(uploadLimits.atOnce);
+  expect(await failUpload(caller, { ...form, file: fileOf(pdf(), 'letter.pdf') })).toMatchObject({
+    status: 429,
+    message: uploadTexts.tooManyAtOnce,
+  });
+  first?.abort();
+  await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(uploadLimits.atOnce - 1);
+  await caller.ok(uploadDocuments, { ...form, file: fileOf(pdf(), 'letter.pdf') } as never);
+  for (const upload of others) upload.abort();
+});
+
+test('a file over the limit is refused once it is over, and the rest is not kept', async () => {
+  const { caller, form } = uploader;
+  const { kept } = await storedFiles(app);
+  const upload = await openUpload(app, caller.token, form);
+  upload.begin('note.txt');
+  const large = Buffer.alloc(4 * 1024 * 1024, 'A line of a long note.\n');
+  for (let sent = 0; sent <= uploadLimits.fileBytes; sent += large.length) await upload.write(large);
+  upload.end();
+  expect(await upload.answer).toMatchObject({
+    status: 413,
+    body: { code: 'too_large', message: uploadTexts.problem, validationErrors: { file: uploadTexts.tooLarge } },
+  });
+  await nothingIsLeft(kept);
+  expect(await chartOf()).toEqual([]);
+}, 30_000);
+
+test('a form that says it is larger than any may be is not read', async () => {
+  const { caller } = uploader;
+  const { body, status } = await caller.call(uploadDocuments, {} as never, { 'content-length': String(5e9) });
+  expect({ status, body }).toMatchObject({ status: 413, body: { code: 'too_large' } });
+});

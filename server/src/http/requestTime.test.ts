@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { limitRequestTime, uploadTime } from './requestTime.ts';
+
+const minute = 60_000;
+let http: FastifyInstance;
+beforeEach(async () => {
+  http = Fastify({ requestTimeout: uploadTime });
+  limitRequestTime(http);
+  http.post('/words', () => ({}));
+  http.addContentTypeParser('text/file', (_request, _payload, done) => done(null));
+  http.post('/files', { config: { takesFiles: true } }, () => new Promise(() => undefined));
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  http.server.closeAllConnections();
+  await http.close();
+});
+
+/** Sends the beginning of a request, and waits until the server has it. */
+async function begin(path: string, type: string) {
+  const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
+  const arrived = once(http.server, 'request');
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: here\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\n{`);
+  await arrived;
+  return socket;
+}
+
+test('a request that does not come to its end is cut off', async () => {
+  const socket = await begin('/words', 'application/json');
+  const closed = once(socket, 'close');
+  vi.advanceTimersByTime(2 * minute);
+  await closed;
+});
+
+test('one that came to its end is left alone', async () => {
+  const socket = await begin('/words', 'application/json');
+  const answered = once(socket, 'data');
+  socket.write(`${' '.repeat(98)}}`);
+  await answered;
+  vi.advanceTimersByTime(2 * minute);
+  expect(vi.getTimerCount()).toBe(0);
+  socket.destroy();
+});
+
+test('one that brings files has time', async () => {
+  const socket = await begin('/files', 'text/file');
+  vi.advanceTimersByTime(19 * minute);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+});
