@@ -1,0 +1,200 @@
+import { getUserConversationMessages, getMessagePage } from '@careloop/contracts/messages';
+import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
+import { getMessageDraft } from '@careloop/contracts/messages-extras';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { Locator, Page, Route } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { addRecipient, messagesOf, startConversation, textsOf } from '../support/messages.ts';
+import { expect, test } from '../support/test.ts';
+
+const addressOf = ({ path }: Pick<Endpoint, 'path'>) => new RegExp(`/api${path}(\\?|$)`);
+const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+
+/** Keeps calls from the server until they are released. */
+async function hold(page: Page, address: RegExp) {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(address, async (route) => {
+    if (isHeld) held.push(route);
+    else await route.continue();
+  });
+  return {
+    count: () => held.length,
+    release: async () => {
+      isHeld = false;
+      // One that was given up meanwhile needs no answer.
+      for (const route of held) await route.continue().catch(() => undefined);
+    },
+  };
+}
+
+/** Opens a conversation of the two doctors with a first message. */
+async function openConversation(page: Page, message: string): Promise<string> {
+  const conversationKey = await startConversation(page, ['Rosenberg'], message);
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(page).getByText(message)).toBeInViewport();
+  return conversationKey;
+}
+
+test('an answer that failed can be discarded, and leaves nothing behind', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const conversationKey = await openConversation(page, 'Does she still take warfarin?');
+  await page.route(addressOf(sendQuickReply), (route) => route.abort());
+  await fieldOf(page).fill('Never mind, found it.');
+  await fieldOf(page).press('Control+Enter');
+  const outgoing = page.getByRole('list', { name: 'Not sent yet' });
+  await expect(outgoing.getByRole('alert')).toContainText('Not sent.');
+  // Back in the conversation it still waits, once, and not where one writes.
+  await page.getByRole('option').nth(1).click();
+  await page.getByRole('option', { name: /warfarin/ }).click();
+  await expect(outgoing.getByText('Never mind, found it.')).toHaveCount(1);
+  await expect(fieldOf(page)).toHaveValue('');
+
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to discard this reply?' });
+  await outgoing.getByRole('button', { name: 'Discard' }).click();
+  await expectAccessible(page, 'discarding an answer');
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(outgoing.getByText('Never mind, found it.')).toBeVisible();
+  const cleared = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());
+  await outgoing.getByRole('button', { name: 'Discard' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(outgoing).toBeHidden();
+  await cleared;
+  await page.reload();
+  await expect(messagesOf(page).getByText('Does she still take warfarin?')).toBeInViewport();
+  await expect(fieldOf(page)).toHaveValue('');
+  expect((await textsOf(page, conversationKey)).at(-1)).toBe('Does she still take warfarin?');
+});
+
+test('a draft and a link that cannot be read say so, and can be tried again', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const conversationKey = await openConversation(page, 'Her INR today is 2.4.');
+  const kept = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());
+  await fieldOf(page).fill('Good, the same dose then.');
+  await kept;
+  await page.route(addressOf(getMessageDraft), (route) => route.abort());
+  await page.reload();
+  await expect(messagesOf(page).getByText('Her INR today')).toBeVisible();
+  // No empty field, in which one would write over what is kept.
+  const retry = page.getByRole('article', { name: 'Conversation' }).getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await expect(fieldOf(page)).toBeHidden();
+  await expectAccessible(page, 'a draft that cannot be read');
+  await page.unroute(addressOf(getMessageDraft));
+  await retry.click();
+  await expect(fieldOf(page)).toHaveValue('Good, the same dose then.');
+  await fieldOf(page).fill('');
+
+  const { items } = await call(page.request, getUserConversationMessages, { conversationKey });
+  const link = `/provider/Messages?userMessageId=${items.at(-1)?.userMessageId}`;
+  await page.route(addressOf(getMessagePage), (route) => route.abort());
+  await page.goto(link);
+  const again = page.getByRole('region', { name: 'Messages: selected item' }).getByRole('button', { name: 'Retry' });
+  await expect(again).toBeVisible();
+  await expect(page).toHaveURL(/userMessageId=/);
+  await expectAccessible(page, 'a link that cannot be followed');
+  await page.unroute(addressOf(getMessagePage));
+  await again.click();
+  await expect(messagesOf(page).getByText('Her INR today')).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`conversationKey=${conversationKey}`));
+});
+
+test('what is typed while reading is slow stays, and what was asked for arrives', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const page = await openAs('drobrien');
+  const conversationKey = await openConversation(page, 'When is her next scan?');
+  const reads = [
+    await hold(page, addressOf(getSingleUserConversation)),
+    await hold(page, addressOf(getUserConversationMessages)),
+  ];
+  await call(sender.request, sendQuickReply, { conversationKey, message: 'On Monday at nine.' });
+  for (const read of reads) await expect.poll(read.count).toBe(1);
+  await fieldOf(page).pressSequentially('Thanks, I will tell her ');
+  for (const read of reads) await read.release();
+  await expect(messagesOf(page).getByText('On Monday at nine.')).toBeVisible();
+  await fieldOf(page).pressSequentially('at once.');
+  await expect(fieldOf(page)).toHaveValue('Thanks, I will tell her at once.');
+  await expect(fieldOf(page)).toBeFocused();
+
+  // Sending is slow, too: what is written meanwhile is the next answer.
+  const sending = await hold(page, addressOf(sendQuickReply));
+  await fieldOf(page).press('Control+Enter');
+  const outgoing = page.getByRole('list', { name: 'Not sent yet' });
+  await expect(outgoing.getByText('Sending…')).toBeVisible();
+  await fieldOf(page).pressSequentially('And I will bring the images.');
+  expect(sending.count()).toBe(1);
+  await sending.release();
+  await expect(outgoing).toBeHidden();
+  await expect(messagesOf(page).getByText('Thanks, I will tell her at once.')).toHaveCount(1);
+  await expect(fieldOf(page)).toHaveValue('And I will bring the images.');
+});
+
+test('a form is sent once, however often its button is pressed', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  await page.goto('/provider/Messages');
+  await page.getByRole('button', { name: 'New Message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Message' });
+  await addRecipient(dialog, 'Rosenberg-Katz, Daniel');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Can you take my calls on Thursday?');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(sendMessage.path)) sent.push(request.url());
+  });
+  const send = dialog.getByRole('button', { name: 'Send' });
+  await expect(send).toBeEnabled();
+  await send.evaluate((button: { click: () => void }) => {
+    for (let count = 0; count < 10; count += 1) button.click();
+  });
+  await expect(dialog).toBeHidden();
+  await expect(messagesOf(page).getByText('Can you take my calls on Thursday?')).toHaveCount(1);
+  expect(sent).toHaveLength(1);
+});
+
+test('a long conversation is printed in parts that say what they hold, a short one whole', async ({ openAs }) => {
+  test.slow();
+  const page = await openAs('drrosenberg');
+  let printed = 0;
+  await page.exposeFunction('countPrint', () => (printed += 1));
+  await page.addInitScript('window.print = () => void window.countPrint()');
+  const message = (number: number) => `Reading ${number}: 128 over 82.`;
+  const conversationKey = await startConversation(page, ['Kowalczyk', "O'Brien"], message(1));
+  const sendThrough = async (last: number, from: number) => {
+    for (let number = from; number <= last; number += 1) {
+      await call(page.request, sendQuickReply, { conversationKey, message: message(number) });
+    }
+  };
+  await sendThrough(30, 2);
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(page).getByText(message(30))).toBeInViewport();
+  const print = page.getByRole('button', { name: 'Print conversation' });
+  await print.click();
+  await expect.poll(() => printed).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('All 30 messages')).toBeVisible();
+  await expect(page.getByText(message(1))).toBeVisible();
+  await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+  // From the browser's own menu, what is loaded is printed, and says that it is not all.
+  await expect(page.getByText('Messages 11 to 30 of 30')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+
+  await sendThrough(1030, 31);
+  await expect(messagesOf(page).getByText(message(1030))).toBeAttached({ timeout: 20_000 });
+  await print.click();
+  const dialog = page.getByRole('dialog', { name: 'Print conversation' });
+  await expect(dialog.getByText('This conversation has 1,030 messages.')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Part' })).toHaveValue('Messages 1,001 to 1,030 of 1,030 (newest)');
+  await expectAccessible(page, 'which part to print');
+  await dialog.getByRole('combobox', { name: 'Part' }).click();
+  await page.getByRole('option', { name: 'Messages 1 to 1,000 of 1,030 (oldest)' }).click();
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => printed).toBe(2);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Messages 1 to 1,000 of 1,030')).toBeVisible();
+  const onPaper = (number: number) => page.getByText(message(number)).filter({ visible: true });
+  await expect(onPaper(1)).toHaveCount(1);
+  await expect(onPaper(1000)).toHaveCount(1);
+  await expect(onPaper(1001)).toHaveCount(0);
+});
