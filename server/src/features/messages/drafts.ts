@@ -9,23 +9,19 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { userJson } from './listQuery.ts';
 import type { Viewer } from './listQuery.ts';
 import { mayBeMessaged } from './recipients.ts';
-import { conversationOf, noConversation } from './visibility.ts';
+import { conversationOf } from './visibility.ts';
 
 /** Which of somebody's drafts: the one in a conversation, or of the new message. */
-interface DraftKey extends Viewer {
+export interface DraftKey extends Viewer {
   conversationId: number | null;
 }
 
-/**
- * Where a draft belongs.
- * @throws AppError `no_access` for a conversation that the member may not read
- */
-export async function findDraftKey(db: Db, viewer: Viewer, key: string | null | undefined): Promise<DraftKey> {
-  if (key === null || key === undefined) return { ...viewer, conversationId: null };
+/** Where a draft belongs: no key is a new message; undefined for a conversation that the member may not read. */
+export async function findDraftKey(db: Db, viewer: Viewer, key: string | null): Promise<DraftKey | undefined> {
+  if (key === null) return { ...viewer, conversationId: null };
   const { rows } = await sql<{ conversationId: number }>`
     select c.conversation_id as "conversationId" from ${conversationOf(key, viewer.memberId)}`.execute(db);
-  if (rows[0] === undefined) throw noConversation();
-  return { ...viewer, ...rows[0] };
+  return rows[0] && { ...viewer, ...rows[0] };
 }
 
 /** The draft, or null; also when it is about a patient that the member may not see any more. */

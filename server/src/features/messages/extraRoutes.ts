@@ -10,22 +10,25 @@ import {
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { App } from '../../app.ts';
+import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
 import * as replies from './cannedReplies.ts';
 import * as drafts from './drafts.ts';
+import { denied } from './seenConversation.ts';
+import type { SeenBy } from './seenConversation.ts';
 
 /** What helps writing: drafts and canned replies. */
 export function messageExtraRoutes(app: App): void {
-  route(app, getMessageDraft, async ({ input, actor, db }) => ({
-    draft: await drafts.findDraft(db, await drafts.findDraftKey(db, writerOf(actor), input.conversationKey)),
+  route(app, getMessageDraft, async ({ input, actor, db, seen }) => ({
+    draft: await drafts.findDraft(db, await findDraftKey(db, actor, input.conversationKey, seen)),
   }));
 
-  route(app, saveMessageDraft, async ({ input, actor, db }) =>
-    drafts.saveDraft(db, await drafts.findDraftKey(db, writerOf(actor), input.conversationKey), input),
+  route(app, saveMessageDraft, async ({ input, actor, db, seen }) =>
+    drafts.saveDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input),
   );
 
-  route(app, removeMessageDraft, async ({ input, actor, db }) => {
-    await drafts.removeDraft(db, await drafts.findDraftKey(db, writerOf(actor), input.conversationKey));
+  route(app, removeMessageDraft, async ({ input, actor, db, seen }) => {
+    await drafts.removeDraft(db, await findDraftKey(db, actor, input.conversationKey, seen));
     return {};
   });
 
@@ -41,4 +44,16 @@ export function messageExtraRoutes(app: App): void {
   });
 }
 
-const writerOf = (actor: Actor) => ({ userId: actor.userId, memberId: principalOf(actor) });
+/** @throws AppError `no_access` for a conversation that the member may not read */
+async function findDraftKey(
+  db: Db,
+  actor: Actor,
+  named: string | null | undefined,
+  seen: SeenBy,
+): Promise<drafts.DraftKey> {
+  const writer = { userId: actor.userId, memberId: principalOf(actor) };
+  const key = named ?? null;
+  const found = await drafts.findDraftKey(db, writer, key);
+  if (found === undefined) throw await denied(db, key ?? '', seen);
+  return found;
+}

@@ -102,6 +102,10 @@ describe('drafts', () => {
       const failure = await three.fail(endpoint, { conversationKey, message: 'x' });
       expect(failure).toMatchObject({ code: 'no_access', message: messageTexts.noConversation });
     }
+    const { rows } = await sql`select outcome, subject_type from audit_event where user_id = ${three.userId}`.execute(
+      app.db,
+    );
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ outcome: 'denied', subject_type: 'conversation' })));
   });
 });
 

@@ -21,10 +21,8 @@ import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/client.ts';
-import type { AppError } from '../../http/errors.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
-import { findAnswered, findConversation, findDenied, lockConversation } from './conversationQuery.ts';
+import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
 import { messageExtraRoutes } from './extraRoutes.ts';
 import { findConversations, findPlace } from './listQuery.ts';
@@ -33,11 +31,11 @@ import type { MessagePlace } from './messagesQuery.ts';
 import { conversationPolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
 import { mayWriteAbout, searchRecipients } from './recipients.ts';
+import { conversationSeen, denied } from './seenConversation.ts';
+import type { SeenBy } from './seenConversation.ts';
 import * as sending from './sendMessage.ts';
 import { countUnread } from './unread.ts';
 import { noConversation } from './visibility.ts';
-
-type SeenBy = (what: Seen) => void;
 
 /** Results of `findInConversation` at once. */
 const mostFound = 50;
@@ -157,18 +155,6 @@ function sendingRoutes(app: App): void {
     if (!isOpen) throw await deniedPatient(db, actor, patientId);
     return searchRecipients(db, member, input);
   });
-}
-
-/** What the audit keeps of a look at a conversation. */
-function conversationSeen({ conversationId, patientId }: { conversationId: number; patientId: number | null }): Seen {
-  return { patientId, subjectType: 'conversation', subjectId: conversationId };
-}
-
-/** The denial of a conversation, kept with what it is about: it may be there and be closed. */
-async function denied(db: Db, key: string, seen: SeenBy): Promise<AppError> {
-  const named = await findDenied(db, key);
-  if (named !== undefined) seen(conversationSeen(named));
-  return noConversation();
 }
 
 /** @throws AppError `no_access` for a message that is not the member's, or whose conversation is closed to them */
