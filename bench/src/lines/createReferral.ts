@@ -2,7 +2,8 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { Random } from '@careloop/demo/random';
 import { authorize } from '@careloop/server/src/access/authorize';
-import type { DB } from '@careloop/server/src/db/client';
+import type { Db, DB } from '@careloop/server/src/db/client';
+import { closing } from '@careloop/server/src/db/transaction';
 import { valueParsers } from '@careloop/server/src/db/values';
 import { patientPolicy } from '@careloop/server/src/features/patients/policy';
 import { findPatientToRefer } from '@careloop/server/src/features/patients/queries';
@@ -103,12 +104,13 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
     const transaction = await db.startTransaction().execute();
     await world.client.query(`select setval(${sequence}, ${referralIdStand}, false)`);
     const keyed = { actor: person.actor, header: keyStand, request: { ...body } };
-    await answerOnce(transaction, endpoint, keyed, async () => {
-      const patient = await findPatientToRefer(transaction, person.actor, body.patientId);
+    const createIn = async (own: Db) => {
+      const patient = await findPatientToRefer(own, person.actor, body.patientId);
       if (patient === undefined) throw new Error(`Patient ${body.patientId} was not found`);
       const authorized = authorize(person.actor, patientPolicy, 'createReferral', patient);
-      return create(transaction, person.actor, authorized, endpoint.input.parse(body));
-    });
+      return create(own, person.actor, authorized, endpoint.input.parse(body));
+    };
+    await closing(transaction, (own) => answerOnce(own, endpoint, keyed, () => createIn(own)));
     await transaction.rollback().execute();
     works.push(notebook.take().filter(({ text }) => isWriting(text)));
   }
@@ -118,7 +120,7 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
 }
 
 function isWriting(text: string): boolean {
-  return /^\s*(?:insert|update|delete|with added|select pg_notify)/i.test(text);
+  return /^\s*(?:insert|update|delete|with added|with "|select pg_notify)/i.test(text);
 }
 
 async function countReferrals({ client }: World): Promise<number> {

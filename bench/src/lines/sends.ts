@@ -1,4 +1,5 @@
 import type { Db, DB } from '@careloop/server/src/db/client';
+import { closing } from '@careloop/server/src/db/transaction';
 import { valueParsers } from '@careloop/server/src/db/values';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
@@ -32,7 +33,7 @@ export async function captureSends(world: World, sends: readonly CapturedSend[])
       .where('conversation_id', '=', conversationId)
       .execute();
     notebook.take();
-    await run(transaction);
+    await closing(transaction, run);
     await transaction.rollback().execute();
     works.push(notebook.take().filter(({ text }) => isWriting(text)));
   }
@@ -41,7 +42,7 @@ export async function captureSends(world: World, sends: readonly CapturedSend[])
 }
 
 function isWriting(text: string): boolean {
-  return /^\s*(?:insert|update|delete|with numbered|select pg_notify)/i.test(text);
+  return /^\s*(?:insert|update|delete|with numbered|with "|select pg_notify)/i.test(text);
 }
 
 /** Looks at the messages before the rounds and afterwards. */
