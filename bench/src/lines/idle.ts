@@ -36,6 +36,7 @@ const mostRecipients = 50;
 
 /** What it costs the product that many people have it open, and whether each of them still hears of a message then. */
 export async function measureIdle(world: World, { sockets, seconds } = usualSize): Promise<IdleResult> {
+  requireOpenFiles(sockets);
   const people = await signInMany(world, sockets);
   const before = await world.product.usage();
   const load = new LoadProcess();
@@ -61,6 +62,17 @@ export async function measureIdle(world: World, { sockets, seconds } = usualSize
   } finally {
     load.stop();
   }
+}
+
+/** What a process has open besides. */
+const otherFiles = 100;
+
+/** The product and the process with the other ends may each open as many files as this one. */
+function requireOpenFiles(sockets: number): void {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
+  const most = userLimits?.open_files?.soft;
+  if (typeof most !== 'number' || most >= sockets + otherFiles) return;
+  throw new Error(`${sockets} sockets need more open files than the ${most} a process may have here: see ulimit -n`);
 }
 
 /** As many new people of the first client, each signed in. */
