@@ -5,14 +5,21 @@ import { sample, test } from '../support/gallery.ts';
 
 // What shows an empty field, an unticked box or a switch that is off is its edge alone (WCAG 1.4.11).
 
+/** Of an element in the page, what is looked at. */
+interface Shown {
+  parentElement: Shown | null;
+  ownerDocument: { defaultView: { getComputedStyle(element: Shown): Record<Property, string> } };
+}
+type Property = 'borderTopColor' | 'backgroundColor';
+
 /** The colour of what shows a widget, and the one of the surface that it lies on. */
-async function coloursOf(widget: Locator, property: 'borderTopColor' | 'backgroundColor'): Promise<[string, string]> {
-  return (await widget.evaluate(`(element) => {
-    const isClear = (color) => /, 0\\)$/.test(color);
+async function coloursOf(widget: Locator, property: Property): Promise<[string, string]> {
+  return await widget.evaluate((element: Shown, name): [string, string] => {
+    const styleOf = (one: Shown) => one.ownerDocument.defaultView.getComputedStyle(one);
     let surface = element.parentElement;
-    while (surface !== null && isClear(getComputedStyle(surface).backgroundColor)) surface = surface.parentElement;
-    return [getComputedStyle(element).${property}, surface === null ? 'rgb(255, 255, 255)' : getComputedStyle(surface).backgroundColor];
-  }`)) as [string, string];
+    while (surface !== null && styleOf(surface).backgroundColor.endsWith(', 0)')) surface = surface.parentElement;
+    return [styleOf(element)[name], surface === null ? 'rgb(255, 255, 255)' : styleOf(surface).backgroundColor];
+  }, property);
 }
 
 function luminanceOf(color: string): number {
@@ -39,10 +46,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       radio: sample(page, 'YesNo', 'Empty').getByRole('radio').first(),
       'box of a tree': sample(page, 'TreeSelect', 'Filled').locator('.mantine-CheckboxIndicator-indicator').last(),
     };
+    // Polled: a change of the scheme fades in.
     for (const [name, widget] of Object.entries(edges)) {
-      expect(await contrastOf(widget, 'borderTopColor'), name).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => contrastOf(widget, 'borderTopColor'), name).toBeGreaterThanOrEqual(3);
     }
     const track = sample(page, 'Toggle', 'Off').locator('.mantine-Switch-track');
-    expect(await contrastOf(track, 'backgroundColor'), 'switch').toBeGreaterThanOrEqual(3);
+    await expect.poll(() => contrastOf(track, 'backgroundColor'), 'switch').toBeGreaterThanOrEqual(3);
   });
 }
