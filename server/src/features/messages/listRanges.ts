@@ -10,7 +10,7 @@ import { keyOrNone, mayRead } from './visibility.ts';
 type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
 
 /** A member's conversations that are looked at one by one for another member, before the index of members is asked. */
-const mostWalked = 500;
+const mostWalked = 200;
 
 const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_count`;
 const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
@@ -64,7 +64,7 @@ function startOf(userId: number, { patientId, unreadOnly, conversationKeys }: Se
 
 function isMember(userId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from conversation_member o
-    where o.conversation_id = m.conversation_id and o.user_id = ${userId})`;
+    where o.conversation_id = m.conversation_id and o.user_id = ${userId} offset 0)`;
 }
 
 interface SharedRange {
@@ -77,7 +77,8 @@ interface SharedRange {
 
 /**
  * A range shared with another member. Who shares many of the newest is found by walking those; who shares few is found by the
- * index of members, which is asked only when the walk came to its end with rows still wanted.
+ * index of members, which is asked only when the walk came to its end with rows still wanted. `offset 0` keeps the joins probes,
+ * one row after the other until there are enough.
  */
 function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
   return sql`
@@ -86,13 +87,14 @@ function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): 
       select ${columns} from walked m where ${isMember(otherId)} and ${isLeft} order by ${newestFirst} limit ${limit}),
     far as (
       select ${columns}
-      from (select c.conversation_id from conversation c
+      from (select c.conversation_id, c.last_message_at from conversation c
         where c.member_ids @> array[${userId}, ${otherId}]::bigint[]
           and (select count(*) from walked) = ${mostWalked} and (select count(*) from near) < ${limit}
           and (c.last_message_at, c.conversation_id) < (
             select m.last_message_at, m.conversation_id from walked m order by m.last_message_at, m.conversation_id limit 1)
-        offset 0) as c
-      join conversation_member m on m.conversation_id = c.conversation_id
-      where ${inRange} and ${isLeft} order by ${newestFirst} limit ${limit})
+        order by c.last_message_at desc, c.conversation_id desc offset 0) as c
+      cross join lateral (
+        select * from conversation_member m where m.conversation_id = c.conversation_id and ${inRange} offset 0) as m
+      where ${isLeft} order by c.last_message_at desc, c.conversation_id desc limit ${limit})
     select * from near union all select * from far`;
 }
