@@ -10,6 +10,7 @@ import { id, queryBoolean, queryId, requiredText } from './fields.ts';
 export const careTeamTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 8000 characters or less',
+  reasonUnkeepable: 'Reason holds characters that cannot be kept.',
   removed: 'Care Team membership was successfully removed.',
   notOnTeam: "You are not on this patient's care team.",
   notMember: "This person is not on the patient's care team any more.",
@@ -53,7 +54,10 @@ export const listCareTeam = get('/patients/care-team', {
 
 /** The dialogs for leaving, and for removing somebody else. */
 export const membershipReasonForm = z.object({
-  reason: requiredText(longestReason, careTeamTexts.reasonRequired, careTeamTexts.reasonTooLong),
+  reason: requiredText(longestReason, careTeamTexts.reasonRequired, careTeamTexts.reasonTooLong).refine(
+    (text) => text.isWellFormed() && !text.includes('\0'),
+    careTeamTexts.reasonUnkeepable,
+  ),
 });
 
 const removal = membershipReasonForm.extend({ patientId: id, onBehalfOfUserId: id.nullish() });
