@@ -1,6 +1,5 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './Toggle.module.css';
 
 export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked' | 'checked' | 'onChange'> {
   value: boolean;
@@ -9,12 +8,5 @@ export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked
 
 /** Something that is on or off at once, without a form to save. */
 export function Toggle({ value, onChange, ...rest }: ToggleProps): ReactNode {
-  return (
-    <Switch
-      classNames={classes}
-      {...rest}
-      checked={value}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  );
+  return <Switch {...rest} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
