@@ -72,6 +72,7 @@ function converse(
     if (verb === 'MAIL') from = addressOf(line);
     if (verb === 'RCPT') to = addressOf(line);
     if (verb === 'MAIL' || verb === 'RCPT') return answer(verb, '250 ok');
+    if (verb === 'STAR') return socket.write('502 there is no TLS here\r\n');
     if (verb !== 'DATA') return socket.write('250 ok\r\n');
     isMessage = true;
     answer('DATA', '354 go ahead');

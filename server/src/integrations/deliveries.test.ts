@@ -7,7 +7,7 @@ import { createListener } from '../db/listener.ts';
 import { silentLog } from '../db/log.ts';
 import { attemptDelivery, queueDelivery } from './deliveries.ts';
 import { chooseEmailSender } from './email/chooseEmailSender.ts';
-import { smtpSender } from './email/smtp.ts';
+import { requiresTls, smtpSender } from './email/smtp.ts';
 
 import type { TestDatabase } from '../../test/database.ts';
 import type { SmtpServer } from '../../test/smtpServer.ts';
@@ -212,6 +212,24 @@ describe('an attempt', () => {
       failed('ECONNREFUSED'),
       delivered('250 taken as 4711', 'smtp'),
     ]);
+  });
+
+  test('says nothing to a server without TLS where TLS must be', async () => {
+    const deliveryId = await queue();
+    const careful = smtpSender(`${smtp.url}?requireTLS=true`);
+    const before = smtp.messages.length;
+    await expect(attemptDelivery(database, careful, deliveryId)).rejects.toThrow('STARTTLS');
+    expect(smtp.messages).toHaveLength(before);
+  });
+
+  test.each([
+    ['smtp://mail.example:587', true],
+    ['smtp://mail.example?requireTLS=false', false],
+    ['smtps://mail.example', true],
+    ['smtp://127.0.0.1:1025', false],
+    ['smtp://localhost?requireTLS=true', true],
+  ])('with %s needs TLS: %s', (url, expected) => {
+    expect(requiresTls(url)).toBe(expected);
   });
 
   test('of nothing says so', async () => {

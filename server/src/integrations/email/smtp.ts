@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 import { codeOf } from '../../db/errors.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { UndeliverableError } from './port.ts';
 
 import type { EmailMessage, EmailSender } from './port.ts';
@@ -10,11 +11,12 @@ const patience = { connect: 10_000, greet: 10_000, answer: 20_000, whole: 40_000
 
 /**
  * Sends through an SMTP server.
- * @param url smtp://user:password@host:port, or smtps:// for TLS from the start; with smtp:// TLS is used when offered
+ * @param url smtps://user:password@host:port for TLS from the start, or smtp:// for TLS after the greeting: see `requiresTls`
  */
 export function smtpSender(url: string, { connect, greet, answer, whole } = patience): EmailSender {
   const transport = createTransport({
     url,
+    requireTLS: requiresTls(url),
     dnsTimeout: connect,
     connectionTimeout: connect,
     greetingTimeout: greet,
@@ -33,6 +35,16 @@ export function smtpSender(url: string, { connect, greet, answer, whole } = pati
       }
     },
   };
+}
+
+/**
+ * Whether nothing may be said before there is TLS: everywhere but on this machine, unless the address says
+ * `?requireTLS=false`. A server that offers none, or somebody between who takes the offer away, then gets nothing.
+ */
+export function requiresTls(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const said = searchParams.get('requireTLS');
+  return said === null ? !isLoopback(hostname) : said !== 'false';
 }
 
 /** A 5xx answer to the addresses or the message. One to the sign-in is ours to mend, and may well be tomorrow. */
