@@ -60,7 +60,7 @@ const environment = z.object({
   OIDC_IDENTITY_TYPE: z.enum(loginIdentityTypes, `must be ${loginIdentityTypes.join(', ')}`).default('openid_connect'),
   /** Connections of this process to the database. */
   DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
-  /** An SMTP server for e-mail; absent: e-mail is kept in the outbox. */
+  /** An SMTP server for e-mail, spoken to by TLS unless it is this machine; absent: e-mail is kept in the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender of the product's e-mail. */
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
