@@ -198,3 +198,27 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await expect(onPaper(1000)).toHaveCount(1);
   await expect(onPaper(1001)).toHaveCount(0);
 });
+
+test('with everything twice as large, list and conversation can be read and answered', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const page = await openAs('drobrien');
+  // 1280 × 720 at 200 %.
+  await page.setViewportSize({ width: 640, height: 360 });
+  const conversationKey = await startConversation(sender, ["O'Brien"], 'Potassium is 4.1.');
+  await call(sender.request, sendQuickReply, { conversationKey, message: 'Creatinine is 0.9.' });
+  await page.goto('/provider/Messages');
+  await expect(page.getByRole('option').nth(1)).toBeInViewport({ ratio: 0.5 });
+  await page.getByRole('option').last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('option').last()).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(page, 'messages at 200 %');
+  await page.getByRole('option', { name: /Creatinine/ }).click();
+  await expect(messagesOf(page).getByText('Potassium is 4.1.')).toBeInViewport();
+  await messagesOf(page).focus();
+  await page.keyboard.press('r');
+  await expect(fieldOf(page)).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.type('Both are fine.');
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(page, 'a conversation at 200 %');
+  await page.keyboard.press('Control+Enter');
+  await expect(messagesOf(page).getByText('Both are fine.')).toBeInViewport();
+});

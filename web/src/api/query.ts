@@ -36,6 +36,9 @@ export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 
         OutputOf<E> & PagedOutput
       >,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // Many pages are not read again, one after the other, whenever somebody comes back to the window: events tell what
+    // changed, and after a lost connection everything is read again anyway.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
   });
 }
 

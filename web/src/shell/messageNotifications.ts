@@ -1,5 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
+import { isAttended } from './attention.ts';
 
 // Notifications of the browser: that there is a message, never what is in it or whom it is about.
 
@@ -38,13 +39,14 @@ export interface NewMessage {
 }
 
 /**
- * Tells that a message has come, once in all tabs together, unless one of them shows its conversation to somebody.
+ * Tells that a message has come, once in all tabs together, unless one of them shows its conversation to somebody who is
+ * there.
  * @param onOpen shows the conversation, here
  */
 export function notifyOfMessage(message: NewMessage, onOpen: () => void): void {
   if (!isOn()) return;
   void onceInAllTabs(`${message.conversationKey} ${message.sequence}`, async () => {
-    if (await isShown(message.conversationKey)) return;
+    if (isAttended() && (await isShown(message.conversationKey))) return;
     // The next one of the conversation takes the place of this one, and is heard like it.
     const options = { tag: `careloop-message-${message.conversationKey}`, renotify: true };
     const notification = new Notification('New secure message', options);

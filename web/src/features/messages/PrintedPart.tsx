@@ -1,7 +1,8 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import type { Message } from '@careloop/contracts/messages';
 import type { ReactNode } from 'react';
-import { authorOf } from '../../components/messages/people.ts';
+import { authorOf, personName } from '../../components/messages/people.ts';
+import { useSession } from '../../session/useSession.ts';
 import { formatDateTime } from '../../ui/dates.ts';
 import { groupByDay } from './messageDays.ts';
 import classes from './Printed.module.css';
@@ -15,6 +16,7 @@ export interface PrintedPartProps {
 
 /** What goes on paper: every message of the part with its author, moment and documents. Not there on the screen. */
 export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): ReactNode {
+  const { user } = useSession();
   const [first, last] = [messages[0], messages.at(-1)];
   return (
     <section className={classes['part']}>
@@ -26,7 +28,7 @@ export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): R
             · {formatDateTime(first.dateSent)} to {formatDateTime(last.dateSent)}
           </>
         )}{' '}
-        · Printed {formatDateTime(printedAt)}
+        · Printed {formatDateTime(printedAt)} by {personName(user)}
       </p>
       {groupByDay(messages).map((day) => (
         <section key={day.key}>

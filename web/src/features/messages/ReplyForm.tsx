@@ -74,6 +74,8 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
         error={isEdited && error}
         onChange={(event) => change({ message: event.currentTarget.value })}
         onKeyDown={handleKey}
+        // Where there is little height, it may lie below what is in view.
+        onFocus={(event) => event.currentTarget.form?.scrollIntoView({ block: 'nearest' })}
         aria-keyshortcuts="Control+Enter"
       />
       {patient !== null && (

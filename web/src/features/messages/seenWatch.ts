@@ -1,9 +1,7 @@
-import { idleTime } from '../../session/activity.ts';
+import { isAttended } from '../../shell/attention.ts';
 
 /** A message counts as seen when its end stood in view for so long: not when it flew by. In milliseconds. */
 const dwell = 300;
-/** Nobody did anything for so long: whoever opened the conversation may be elsewhere. In milliseconds. */
-const longestIdle = 60_000;
 
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
@@ -47,7 +45,7 @@ export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWat
     timer = undefined;
     if (!isWanted) passed.clear();
     if (!isWanted || document.visibilityState !== 'visible') return;
-    if (idleTime() > longestIdle) return waitForLife();
+    if (!isAttended()) return waitForLife();
     const places = new Set([...passed, ...[...since].filter(([, at]) => hasDwelt(at)).map(([place]) => place)]);
     passed.clear();
     if (places.size > 0) onSeen(places);

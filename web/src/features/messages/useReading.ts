@@ -127,7 +127,9 @@ function useMarking(conversationKey: string, userId: number) {
       const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
       const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
       for (const range of places.reduce<readonly Range[]>(addRange, [])) {
-        if (seen.some((message) => isNews(message) && isIn([range], message.sequence))) add(range);
+        const news = seen.filter((message) => isNews(message) && isIn([range], message.sequence));
+        const [first, last] = [news[0], news.at(-1)];
+        if (first !== undefined && last !== undefined) add({ from: first.sequence, through: last.sequence });
       }
     },
     markThrough: (sequence: number) => add({ from: 1, through: sequence }),
