@@ -109,13 +109,23 @@ function encounterLabel({ encounterDate, encounterType, facilityName, admitReaso
     .join(' · ');
 }
 
+/** Of more than these one says more of the one that is meant. */
+const mostOptions = 50;
+
 function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
   const { control } = useFormContext<UploadValues>();
   const client = useQueryClient();
   const search = async (term: string) => {
-    const { items } = await client.fetchQuery(queryOf(listEncounters, { patientId }));
     const words = term.toLowerCase().split(/\s+/).filter(Boolean);
-    return items.filter((one) => words.every((word) => encounterLabel(one).toLowerCase().includes(word)));
+    const isFound = (one: Encounter) => words.every((word) => encounterLabel(one).toLowerCase().includes(word));
+    const found: Encounter[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.fetchQuery(queryOf(listEncounters, { patientId, cursor }));
+      found.push(...page.items.filter(isFound));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && found.length < mostOptions);
+    return found;
   };
   return (
     <Controller
