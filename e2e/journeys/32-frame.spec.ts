@@ -1,3 +1,4 @@
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
 import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
 import type { Page } from '@playwright/test';
 
@@ -98,6 +99,19 @@ test('home shows no queue alone in its row, and keeps within a narrow screen', a
     const tops = boxes.map((box) => Math.round(box?.y ?? 0));
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
   }
+});
+
+test('a list that could not be read says so once, and support gets its code', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  const list = `**/api${getUserConversations.path}*`;
+  await page.route(list, async (route) => await route.abort());
+  await page.goto('/provider/Messages');
+  const toast = page.getByRole('alert').filter({ hasText: 'Error loading conversations.' });
+  await expect(toast).toHaveCount(1);
+  await expect(toast).toContainText(/Error Code: FE-[0-9a-z]+/);
+  const code = /FE-[0-9a-z]+/.exec(await toast.innerText())?.[0] ?? '';
+  await toast.getByRole('button', { name: 'Submit a Support Request' }).click();
+  await expect(page.getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue(code);
 });
 
 test('the sitemap leads to the documents of the site, too', async ({ openAs }) => {

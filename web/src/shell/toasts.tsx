@@ -1,20 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, toApiError } from '../api/errors.ts';
 import { SupportLink } from '../ui/errorHelp.tsx';
 import { toneIcons } from '../ui/StatusBadge.tsx';
 import type { Tone } from '../ui/tones.ts';
 import classes from './toasts.module.css';
 
-/** An error in words, what led to it, and the way to support (specification 1, section 8). */
-function errorWordsOf(message: ReactNode | ApiError, prefix: string | undefined): ReactNode {
-  const error = message instanceof ApiError ? message : undefined;
+/** An error in words, its code, and the way to support (specification 1, section 8). */
+function errorWordsOf(words: ReactNode, error: ApiError | undefined): ReactNode {
   // What the server refused needs no code; what went wrong does.
   const isFailure = error !== undefined && (error.status >= 500 || error.status === 0);
   return (
     <>
-      {prefix !== undefined && `${prefix} `}
-      {error?.message ?? (message as ReactNode)}
+      {words}
       {isFailure && <div className={classes['code']}>Error Code: {error.reference}</div>}
       <SupportLink errorCode={isFailure ? error.reference : undefined} />
     </>
@@ -44,7 +42,16 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
   /** Stays longer: an error may need to be read twice. */
-  error: (message: ReactNode | ApiError, prefix?: string) => show('danger', errorWordsOf(message, prefix), 12_000),
+  error: (message: ReactNode | ApiError, prefix?: string) => {
+    const error = message instanceof ApiError ? message : undefined;
+    const words = error?.message ?? (message as ReactNode);
+    show('danger', errorWordsOf(prefix === undefined ? words : [prefix, ' ', words], error), 12_000);
+  },
+  /** Words of its own for a call that failed, whose code goes to support. The same one is shown once. */
+  failed: (words: string, thrown: unknown) => {
+    const error = toApiError(thrown);
+    if (!error.isSilent) show('danger', errorWordsOf(words, error), 12_000, words);
+  },
   warning: (message: ReactNode) => show('warning', message, 8000),
   /** A warning that stays until it is dismissed; the same one is shown once. */
   lastingWarning: (message: string) => show('warning', message, false, message),

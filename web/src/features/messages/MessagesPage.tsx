@@ -40,7 +40,7 @@ export function MessagesPage(): ReactNode {
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
   useEffect(() => {
-    if (query.error !== null) toast.error(messageTexts.listFailed);
+    if (query.error !== null) toast.failed(messageTexts.listFailed, query.error);
   }, [query.error]);
   const showSent = async (key: string) => {
     await refreshConversations(client, new Set([key]));

@@ -35,7 +35,7 @@ export function RequestDetails(): ReactNode {
       <TextInput label="Error Code(s)" autoComplete="off" {...inputProps(form, 'errorCodes')} />
       <CharacterCountedTextarea
         label="Description"
-        minRows={4}
+        minRows={3}
         {...inputProps(form, 'description')}
         max={supportLimits.description}
       />
