@@ -18,7 +18,9 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   const [page, colleague] = [await openAs('coordinator'), await openAs('drpatel')];
   const { patientId } = await findPatient(page, 'Lavoie');
   await openDocuments(colleague, patientId);
-  await openDocuments(page, patientId);
+  await page.goto(`/provider/Patient/${patientId}?section=encounters`);
+  await expect(page.getByRole('table', { name: 'Encounters' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Documents' }).click();
 
   const dialog = await openUpload(page);
   await expectFocusTrapped(dialog);

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
+import { call } from '../../../api/call.ts';
 import { queryOf } from '../../../api/query.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -121,7 +122,12 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
     const found: Encounter[] = [];
     let cursor: string | undefined;
     do {
-      const page = await client.fetchQuery(queryOf(listEncounters, { patientId, cursor }));
+      const input = { patientId, cursor };
+      const page = await client.fetchQuery({
+        // Apart from the pages that the patient's list of encounters keeps under its own key.
+        queryKey: [listEncounters.path, input, 'choices'],
+        queryFn: ({ signal }) => call(listEncounters, input, { signal }),
+      });
       found.push(...page.items.filter(isFound));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined && found.length < mostOptions);
