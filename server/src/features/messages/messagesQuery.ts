@@ -150,7 +150,7 @@ export async function searchMessages(
         join user_message own on own.conversation_id = g.conversation_id and own.user_id = ${memberId} and own.sequence = g.sequence
         where g.conversation_id = looked.conversation_id and g.sequence < looked.before
           and g.sequence >= looked.before - ${longestLook}
-          and strpos(${searchedText}, nullif(search_key(${search.searchTerm}), '')) > 0
+          and strpos(${searchedText}, (select nullif(search_key(${search.searchTerm}), ''))) > 0
         order by g.sequence desc limit ${most}) as item) as items
     from (select c.conversation_id, c.patient_id, least(${search.before ?? null}::bigint, c.last_sequence + 1)::int as before
       from ${conversationOf(search.conversationKey, memberId)}) as looked`.execute(db);
