@@ -9,8 +9,8 @@ import { countIn, messagesOf, startConversation, unreadBadge, unreadIn } from '.
 import { expect, test } from '../support/test.ts';
 
 /** A conversation with messages 1 to `count` of one person for another, who has read the first ones. */
-async function buildUnread(sender: Page, reader: Page, to: string, count: number, readThrough: number) {
-  const conversationKey = await startConversation(sender, [to], 'Entry 1 of the night.');
+async function buildUnread(sender: Page, reader: Page, to: string[], count: number, readThrough: number) {
+  const conversationKey = await startConversation(sender, to, 'Entry 1 of the night.');
   for (let number = 2; number <= count; number += 1) {
     await call(sender.request, sendQuickReply, { conversationKey, message: `Entry ${number} of the night.` });
   }
@@ -61,7 +61,7 @@ test('a conversation opens where one left off, and what was not seen stays unrea
   test.slow();
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
-  const conversationKey = await buildUnread(sender, reader, "O'Brien", 70, 10);
+  const conversationKey = await buildUnread(sender, reader, ["O'Brien", 'Medeiros'], 70, 10);
   await reader.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(line(reader)).toBeInViewport();
   await expect(entry(reader, 11)).toBeInViewport();
