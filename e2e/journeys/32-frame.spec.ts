@@ -10,6 +10,8 @@ import { expect, test } from '../support/test.ts';
 
 // The frame around every screen, where something is about to end or has little room.
 
+/** How far the page is wider than its place. */
+const beyond = `document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth`;
 const password = 'a heron in the reeds';
 
 async function openHome(page: Page, username: string): Promise<void> {
@@ -88,7 +90,6 @@ test('home shows no queue alone in its row, and keeps within a narrow screen', a
     expect(Math.min(...(await tilesPerRow())), `at ${width} px`).toBeGreaterThan(1);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  const beyond = `document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth`;
   expect(await page.evaluate(beyond)).toBe(0);
   // The last of five, in two columns, is as wide as both.
   const widths = await Promise.all((await tiles.all()).map(async (tile) => (await tile.boundingBox())?.width ?? 0));
@@ -99,6 +100,22 @@ test('home shows no queue alone in its row, and keeps within a narrow screen', a
     const tops = boxes.map((box) => Math.round(box?.y ?? 0));
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
   }
+});
+
+test('the way to sign in by a long name stays within a narrow screen', async ({ openAs }) => {
+  const singleSignOnLabel = 'Sign in with the Contoso Health Network of Central Massachusetts and Rhode Island';
+  const options = { productName: 'Careloop', environmentName: null, portalType: 2, singleSignOnLabel };
+  const page = await openAs(null);
+  const answer = { wasSuccessful: true, ...options };
+  await page.route('**/api/sign-in-options', async (route) => await route.fulfill({ json: answer }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/provider');
+  const way = page.getByRole('link', { name: singleSignOnLabel });
+  await expect(way).toBeVisible();
+  expect(await page.evaluate(beyond.replaceAll(`'main'`, `'html'`))).toBe(0);
+  const label = way.getByText(singleSignOnLabel);
+  expect((await label.boundingBox())?.width).toBeLessThan((await way.boundingBox())?.width ?? 0);
+  await expectAccessible(page, 'signing in by a long name');
 });
 
 test('a list that could not be read says so once, and support gets its code', async ({ openAs }) => {
