@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { minutes, moveMouse, seconds } from '../support/clock.ts';
 import { countIn, messagesOf, startConversation, unreadBadge, unreadIn } from '../support/messages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -142,6 +143,42 @@ test('what is marked unread in one window stays unread in the other', async ({ o
     await expect.poll(() => countIn(page.getByRole('option', { name: /Fine needle/ }))).toBeNaN();
   expect(await unreadIn(one, conversationKey)).toBe(0);
 });
+
+test('what comes to a window that is hidden, or where nobody is, is not read by that', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const reader = await openAs('drobrien');
+  await reader.context().clock.install();
+  const conversationKey = await startConversation(sender, ["O'Brien", 'Caldwell'], 'Rounds begin.');
+  const send = async (message: string) => await call(sender.request, sendQuickReply, { conversationKey, message });
+  await reader.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(reader).getByText('Rounds begin.')).toBeInViewport();
+  await expectUnread(reader, conversationKey, 0);
+
+  await setVisibility(reader, 'hidden');
+  for (const message of ['Bed 1 is well.', 'Bed 2 is, too.']) await send(message);
+  await expect(messagesOf(reader).getByText('Bed 2 is, too.')).toBeAttached();
+  await reader.clock.runFor(seconds(3));
+  await expectUnread(reader, conversationKey, 2);
+  await setVisibility(reader, 'visible');
+  await expect(line(reader)).toBeInViewport();
+  await expectUnread(reader, conversationKey, 0);
+
+  await reader.clock.runFor(minutes(2));
+  await send('Bed 3 goes home.');
+  await expect(messagesOf(reader).getByText('Bed 3 goes home.')).toBeInViewport({ timeout: 20_000 });
+  await reader.clock.runFor(seconds(3));
+  await expectUnread(reader, conversationKey, 1);
+  await moveMouse(reader);
+  await expectUnread(reader, conversationKey, 0);
+});
+
+/** As when another tab is chosen, and this one again. */
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
 
 test('the browser tells of a new message once, and of nothing else', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
