@@ -86,7 +86,9 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await page.unroute(addressOf(getMessageDraft));
   await retry.click();
   await expect(fieldOf(page)).toHaveValue('Good, the same dose then.');
+  const cleared = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());
   await fieldOf(page).fill('');
+  await cleared;
 
   const { items } = await call(page.request, getUserConversationMessages, { conversationKey });
   const link = `/provider/Messages?userMessageId=${items.at(-1)?.userMessageId}`;

@@ -3,7 +3,7 @@ import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { Box, Button, Loader } from '@mantine/core';
 import { useDocumentVisibility, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { authorOf } from '../../components/messages/people.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -95,27 +95,14 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
           </p>
         )}
         <Edge where="older" {...{ adding, addError, isThere: hasOlder(window), onLoad: loadOlder }} />
-        {groupByDay(window.messages).map((day) => (
-          <section key={day.key} className={classes['day']} aria-label={day.label}>
-            <h3 className={classes['dayLabel']}>
-              <span>{day.label}</span>
-            </h3>
-            <ol className={classes['messages']}>
-              {day.messages.map(({ message, isContinued }) => (
-                <MessageItem
-                  key={message.userMessageId}
-                  message={message}
-                  isContinued={isContinued && message.sequence !== firstUnread}
-                  isOwn={message.fromUser.userId === userId}
-                  isFirstUnread={message.sequence === firstUnread}
-                  isShown={message.sequence === place.sequence && message.sequence !== firstUnread}
-                  term={term}
-                  onMarkUnread={markUnread}
-                />
-              ))}
-            </ol>
-          </section>
-        ))}
+        <Days
+          messages={window.messages}
+          userId={userId}
+          firstUnread={firstUnread}
+          shown={place.sequence}
+          term={term}
+          onMarkUnread={markUnread}
+        />
         <Edge where="newer" {...{ adding, addError, isThere: hasNewer(window), onLoad: loadNewer }} />
         {outgoing.length > 0 && (
           <ol className={classes['messages']} aria-label="Not sent yet">
@@ -130,6 +117,37 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
     </div>
   );
 }
+
+interface DaysProps extends Pick<ThreadProps, 'userId' | 'firstUnread' | 'term' | 'onMarkUnread'> {
+  messages: readonly Message[];
+  /** The place of the message that was looked for. */
+  shown: number | undefined;
+}
+
+/** Not rendered again while one only scrolls. */
+const Days = memo(function Days({ messages, userId, firstUnread, shown, term, onMarkUnread }: DaysProps): ReactNode {
+  return groupByDay(messages).map((day) => (
+    <section key={day.key} className={classes['day']} aria-label={day.label}>
+      <h3 className={classes['dayLabel']}>
+        <span>{day.label}</span>
+      </h3>
+      <ol className={classes['messages']}>
+        {day.messages.map(({ message, isContinued }) => (
+          <MessageItem
+            key={message.userMessageId}
+            message={message}
+            isContinued={isContinued && message.sequence !== firstUnread}
+            isOwn={message.fromUser.userId === userId}
+            isFirstUnread={message.sequence === firstUnread}
+            isShown={message.sequence === shown && message.sequence !== firstUnread}
+            term={term}
+            onMarkUnread={onMarkUnread}
+          />
+        ))}
+      </ol>
+    </section>
+  ));
+});
 
 /** The same function through all renders, so that messages which did not change are not rendered again. */
 function useStable(run: (sequence: number) => void): (sequence: number) => void {
