@@ -4,7 +4,7 @@ import { actions } from './can.ts';
 import { careTeamMemberStatus } from './codes.ts';
 import type { CareTeamMemberStatus } from './codes.ts';
 import { get, post } from './endpoint.ts';
-import { id, queryBoolean, queryId, requiredText } from './fields.ts';
+import { id, isKeepable, queryBoolean, queryId, requiredText } from './fields.ts';
 
 /** Texts of care teams (specification 2, sections 5 and 8). */
 export const careTeamTexts = {
@@ -55,7 +55,7 @@ export const listCareTeam = get('/patients/care-team', {
 /** The dialogs for leaving, and for removing somebody else. */
 export const membershipReasonForm = z.object({
   reason: requiredText(longestReason, careTeamTexts.reasonRequired, careTeamTexts.reasonTooLong).refine(
-    (text) => text.isWellFormed() && !text.includes('\0'),
+    isKeepable,
     careTeamTexts.reasonUnkeepable,
   ),
 });

@@ -69,6 +69,9 @@ export function unlessLeftOut(max: number, message: string) {
     .transform((value) => (value === undefined ? undefined : value || null));
 }
 
+/** Whether a text can be kept as it is: no NUL, which the database takes in no text, and no half of a character. */
+export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 /** A text that must be there: trimmed. */
 export function requiredText(max: number, missing: string, tooLong: string) {
   return z.string(missing).trim().min(1, missing).max(max, tooLong);

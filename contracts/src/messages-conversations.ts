@@ -73,7 +73,7 @@ export const getUserConversations = get('/provider/messages/conversations', {
     page: z.number().int(),
     /** Exact when the list ends within three further pages, otherwise that many. */
     numPages: z.number().int(),
-    /** Null where the list goes on for more than three further pages, and behind a cursor. */
+    /** Null where the list goes on for more than three further pages, behind a cursor, and on a page behind the end. */
     totalItemCount: z.number().int().nullable(),
     nextCursor: z.string().nullable(),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messagePriority, userTypeLabels } from './codes.ts';
 import type { UserType } from './codes.ts';
 import { get, post } from './endpoint.ts';
-import { id, queryId, queryInteger, queryList } from './fields.ts';
+import { id, isKeepable, queryId, queryInteger, queryList } from './fields.ts';
 import {
   conversationKey,
   messageLimits,
@@ -23,7 +23,7 @@ function messageText(missing: string) {
     .string(missing)
     .refine((text) => text.trim() !== '', missing)
     .max(messageLimits.message, messageTexts.messageTooLong)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), messageTexts.unkeepable);
+    .refine(isKeepable, messageTexts.unkeepable);
 }
 
 const attachments = z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);

@@ -61,9 +61,8 @@ export async function lockMembership(
     .selectFrom('care_team_member')
     .select(['care_team_member_id as careTeamMemberId', 'patient_id as patientId', 'user_id as userId', 'status'])
     .where('patient_id', '=', patientId)
-    .$if('userId' in key, (query) => query.where('user_id', '=', 'userId' in key ? key.userId : 0))
-    .$if('careTeamMemberId' in key, (query) =>
-      query.where('care_team_member_id', '=', 'careTeamMemberId' in key ? key.careTeamMemberId : 0),
+    .where((build) =>
+      'userId' in key ? build('user_id', '=', key.userId) : build('care_team_member_id', '=', key.careTeamMemberId),
     )
     .forNoKeyUpdate()
     .executeTakeFirst();

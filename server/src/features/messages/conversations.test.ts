@@ -93,6 +93,8 @@ describe('the list', () => {
       numPages: 7,
       totalItemCount: 7,
     });
+    const behind = await me.ok(getUserConversations, { pageSize: 5, page: 9 });
+    expect(behind).toMatchObject({ items: [], totalItemCount: null, nextCursor: null });
   });
 
   test('filters by patient, archive, unread, urgent and member', async () => {

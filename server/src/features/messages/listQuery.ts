@@ -57,7 +57,8 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const last = items.at(-1);
-  const isWhole = count < most;
+  // What lies before a page behind the end was not counted.
+  const isWhole = count < most && (count > 0 || page === 1);
   return {
     items,
     page,
