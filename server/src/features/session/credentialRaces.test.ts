@@ -10,11 +10,11 @@ import {
   verifySecondFactor,
 } from '@careloop/contracts/credentials';
 import { logout, signIn } from '@careloop/contracts/session';
-import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hashPassword } from '../../access/passwords.ts';
 import { fromElsewhere, untilWaiting } from '../../../test/attempts.ts';
+import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
@@ -34,14 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const codeOf = (secret: string, seconds = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
-
 async function build({ isOn }: { isOn: boolean }) {
   const user = await buildUser(app.db, { passwordHash });
   const caller = await app.as(user);
   const { secret } = await caller.ok(prepareSecondFactor, {});
-  if (isOn) await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+  if (isOn) await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
+  await forgetLastCode(app.db, user.username);
   return { ...user, caller, secret, before: await caller.ok(getSecondFactor, {}) };
 }
 

@@ -9,10 +9,10 @@ import {
   verifySecondFactor,
 } from '@careloop/contracts/credentials';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
-import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { loggedLines } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
@@ -29,15 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const codeOf = (secret: string, seconds = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
-
 /** Somebody whose second factor is on, by their own wish. */
 async function enabled() {
   const user = await buildUser(app.db, { passwordHash });
   const caller = await app.as(user);
   const { secret } = await caller.ok(prepareSecondFactor, {});
-  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
+  await forgetLastCode(app.db, user.username);
   return { ...user, caller, secret, recoveryCodes };
 }
 
@@ -124,7 +122,7 @@ describe('turning the second factor on', () => {
     const before = { challenge: await challengeOf(user.username), ...change };
     const caller = await app.as(user);
     const { secret } = await caller.ok(prepareSecondFactor, {});
-    await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+    await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
     expect((await app.nobody.fail(changeRequiredPassword, before)).message).toBe(credentialTexts.challengeExpired);
     const asked = { challenge: await challengeOf(user.username), code: codeOf(secret) };
     await caller.ok(disableSecondFactor, { password });

@@ -7,10 +7,10 @@ import {
   verifySecondFactor,
 } from '@careloop/contracts/credentials';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
-import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
 import { password, startMailingApp } from '../../../test/mailingApp.ts';
@@ -25,16 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const codeOf = (secret: string, seconds = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
-
 /** Somebody of a client that requires the second factor, with their present phone and one that is prepared. */
 async function moving() {
   const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
   const user = await buildUser(app.db, { passwordHash, clientId });
   const caller = await app.as(user);
   const { secret } = await caller.ok(prepareSecondFactor, {});
-  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret, -30) });
+  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
+  await forgetLastCode(app.db, user.username);
   const next = await caller.ok(prepareSecondFactorMove, {});
   return { ...user, caller, secret, recoveryCodes, nextSecret: next.secret, otpauthUrl: next.otpauthUrl };
 }
@@ -50,13 +48,13 @@ test('a required second factor moves to another phone by password and a code of 
   const { caller, username, userId, secret, recoveryCodes, nextSecret, otpauthUrl } = await moving();
   expect(otpauthUrl).toContain(`secret=${nextSecret}`);
   await workCredentialJobs(app, smtp);
-  const codes = { code: codeOf(secret), newCode: codeOf(nextSecret, -30) };
+  const codes = { code: codeOf(secret), newCode: codeOf(nextSecret) };
   const moved = await caller.ok(moveSecondFactor, { password, ...codes });
   expect(moved.recoveryCodes).toHaveLength(10);
   expect(await opens(username, codeOf(secret, 30))).toBe(false);
   expect(await opens(username, recoveryCodes[0] ?? '')).toBe(false);
   expect(await opens(username, codes.newCode)).toBe(false);
-  expect(await opens(username, codeOf(nextSecret))).toBe(true);
+  expect(await opens(username, codeOf(nextSecret, 30))).toBe(true);
   expect(await opens(username, moved.recoveryCodes[0] ?? '')).toBe(true);
   const mails = await workCredentialJobs(app, smtp);
   expect(mails.map(textOf).join('')).toContain('Two-step verification was moved to another phone');
@@ -65,9 +63,9 @@ test('a required second factor moves to another phone by password and a code of 
 
 test('a recovery code stands for a phone that is gone', async () => {
   const { caller, username, recoveryCodes, nextSecret } = await moving();
-  const codes = { code: recoveryCodes[3] ?? '', newCode: codeOf(nextSecret, -30) };
+  const codes = { code: recoveryCodes[3] ?? '', newCode: codeOf(nextSecret) };
   await caller.ok(moveSecondFactor, { password, ...codes });
-  expect(await opens(username, codeOf(nextSecret))).toBe(true);
+  expect(await opens(username, codeOf(nextSecret, 30))).toBe(true);
 });
 
 test('until all of it is right the present phone counts, and none of its codes is used up', async () => {

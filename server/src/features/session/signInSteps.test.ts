@@ -6,11 +6,11 @@ import {
   verifySecondFactor,
 } from '@careloop/contracts/credentials';
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
-import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hashPassword } from '../../access/passwords.ts';
 import { age, fromElsewhere, securityOf } from '../../../test/attempts.ts';
+import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -50,16 +50,14 @@ async function buildRequired() {
   return buildUser(app.db, { clientId, passwordHash });
 }
 
-/** Sets up the second factor that is required; the code is that of the step before, so that the present one is left. */
+/** Sets up the second factor that is required. */
 async function setUp(username: string) {
   const challenge = await challengeOf(username);
   const { secret, otpauthUrl } = await app.nobody.ok(prepareRequiredSecondFactor, { challenge });
-  const answer = await app.nobody.ok(enableRequiredSecondFactor, { challenge, code: codeOf(secret, -30) });
+  const answer = await app.nobody.ok(enableRequiredSecondFactor, { challenge, code: codeOf(secret) });
+  await forgetLastCode(app.db, username);
   return { secret, otpauthUrl, challenge, ...answer };
 }
-
-const codeOf = (secret: string, seconds = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
 /** Six digits that no step near the present one has. */
 function wrongCodeOf(secret: string): string {
