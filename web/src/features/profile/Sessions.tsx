@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { formatDateTime } from '../../ui/dates.ts';
 import { DateTimeText, RelativeTime } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -98,7 +99,8 @@ function SessionRow({ session }: { session: Session }): ReactNode {
         <Button
           variant="default"
           loading={end.isPending}
-          aria-label={`End session of ${device}`}
+          // Several may be of one kind of device.
+          aria-label={`End session of ${device}, signed in ${formatDateTime(signedInAt)}`}
           onClick={() => end.mutate({ sessionId })}
         >
           End
