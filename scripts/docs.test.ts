@@ -13,6 +13,13 @@ describe('the documents', () => {
     expect(links.filter((link) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
   });
 
+  test('each decision has a number of its own, in its name and above it', () => {
+    const names = readdirSync(path.join(root, 'docs/decisions')).toSorted();
+    expect(names.map((name) => name.slice(0, 3))).toEqual(upTo(names.length).map((at) => String(at).padStart(3, '0')));
+    const misnamed = names.filter((name) => !read(`docs/decisions/${name}`).startsWith(`# ${name.slice(0, 3)} `));
+    expect(misnamed).toEqual([]);
+  });
+
   test('security.md names files and journeys that are there', () => {
     const text = read('docs/security.md');
     const files = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)*(?:\.\w+)?)`/g)].map((match) => match[1] ?? '');
