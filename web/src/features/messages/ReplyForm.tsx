@@ -7,7 +7,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
@@ -41,6 +41,7 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
   const focus = () => field.current?.focus();
   const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent, focus);
   useShortcut('r', 'Reply', focus);
+  const keepInView = useKeptInView(field);
 
   const submit = () => {
     send();
@@ -74,8 +75,7 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
         error={isEdited && error}
         onChange={(event) => change({ message: event.currentTarget.value })}
         onKeyDown={handleKey}
-        // Where there is little height, it may lie below what is in view.
-        onFocus={(event) => event.currentTarget.form?.scrollIntoView({ block: 'nearest' })}
+        onFocus={keepInView}
         aria-keyshortcuts="Control+Enter"
       />
       {patient !== null && (
@@ -122,6 +122,20 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
       </div>
     </form>
   );
+}
+
+/** Where there is little height, the place to write may lie below what is in view, and grows as one writes. */
+function useKeptInView(field: RefObject<HTMLTextAreaElement | null>): () => void {
+  useEffect(() => {
+    const form = field.current?.form;
+    if (!form) return;
+    const observer = new ResizeObserver(() => {
+      if (form.contains(document.activeElement)) form.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, [field]);
+  return () => field.current?.form?.scrollIntoView({ block: 'nearest' });
 }
 
 function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>, focus: () => void) {
