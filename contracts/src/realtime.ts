@@ -34,7 +34,7 @@ export const realtimeEvents = {
   }),
   /** A conversation has a new message, or changed for the person whose room it is told in. */
   ConversationChangedEvent: z.object({ conversationKey: z.uuid(), lastSequence: z.number().int() }),
-  /** A member has read a conversation, up to a message. */
+  /** A member has read messages of a conversation; which was the last of them. */
   ConversationReadEvent: z.object({ conversationKey: z.uuid(), userId: id, throughSequence: z.number().int() }),
   /** Sent by the hub when events may have been missed: refetch what is on the screen. */
   ResyncEvent: z.object({}),
