@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createRateLimit } from './rateLimit.ts';
+import { createRateLimit, createStrangerLimit } from './rateLimit.ts';
 
 test('lets so many through in a window, for each key by itself', () => {
   let at = 0;
@@ -19,4 +19,12 @@ test('many keys do not gather without end', () => {
   for (let key = 0; key < 10_000; key += 1) limit.allows(String(key));
   // Forgotten with all the others, so it counts from the beginning.
   expect(limit.allows('first')).toBe(true);
+});
+
+test('strangers have a limit for each network and one for all, however many networks they hold', () => {
+  const limit = createStrangerLimit({ ofNetwork: 2, ofAll: 3, windowMs: 1_000 }, () => 0);
+  // Addresses of one network.
+  const allowed = ['2001:db8::1', '2001:db8::2', '2001:db8::3'].map((ip) => limit.allows(ip));
+  expect(allowed).toEqual([true, true, false]);
+  expect([limit.allows('2001:db8:0:1::1'), limit.allows('2001:db8:0:2::1')]).toEqual([true, false]);
 });

@@ -1,3 +1,5 @@
+import { networkOf } from './network.ts';
+
 export interface RateLimit {
   /** Counts one more of this key; false when there were too many within the window. */
   allows(key: string): boolean;
@@ -32,4 +34,17 @@ export function createRateLimit({ max, windowMs }: { max: number; windowMs: numb
       return true;
     },
   };
+}
+
+/**
+ * A limit for what anybody can bring about, asked with the address of whoever did: so many of a network, and so many of all
+ * together, as some hold thousands of networks.
+ */
+export function createStrangerLimit(
+  { ofNetwork, ofAll, windowMs }: { ofNetwork: number; ofAll: number; windowMs: number },
+  now = Date.now,
+): RateLimit {
+  const networks = createRateLimit({ max: ofNetwork, windowMs }, now);
+  const all = createRateLimit({ max: ofAll, windowMs }, now);
+  return { allows: (ip) => networks.allows(networkOf(ip)) && all.allows('') };
 }
