@@ -52,7 +52,10 @@ export async function readInto(file: string, target: Writable): Promise<number> 
 /** The lines of a compressed file, one by one. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of createReadStream(file).pipe(createGunzip().setEncoding('utf8')) as AsyncIterable<string>) {
+  const text = createGunzip().setEncoding('utf8');
+  // What the file fails with, the text fails with; whoever reads no further closes both.
+  pipeline(createReadStream(file), text).catch(() => undefined);
+  for await (const chunk of text as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
