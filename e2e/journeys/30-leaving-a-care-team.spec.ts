@@ -1,5 +1,5 @@
 import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
-import { messageTexts } from '@careloop/contracts/messages';
+import { getUnreadMessageCount, messageTexts } from '@careloop/contracts/messages';
 import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
 import { acceptReferral, cancelReferral } from '@careloop/contracts/referral-processing';
 import type { PatientInfo } from '@careloop/contracts/patients';
@@ -98,7 +98,8 @@ test('a referral that is taken back takes the receiver out of the conversation, 
   await messagesOf(receiver).click();
   await receiver.keyboard.press('u');
   await expect(receiver.getByText('Marked unread')).toBeVisible();
-  const before = await unreadBadge(receiver);
+  const { unreadMessageCount: before } = await call(receiver.request, getUnreadMessageCount, {});
+  await expect.poll(() => unreadBadge(receiver)).toBe(before);
 
   await call(sender.request, cancelReferral, { referralId, version: 2 });
   await expectClosed(receiver, patient);
