@@ -45,8 +45,13 @@ export async function startWorker({ databaseUrl, handlers, log, ...options }: Wo
     monitorIntervalSeconds: 15,
     useListenNotify: true,
   });
-  // Not the error itself: the pool hangs the whole client on it, with all it knows.
-  boss.on('error', ({ message }) => log.error({ reason: message }, 'The job queue reported an error'));
+  let isStopped = false;
+  boss.on('error', ({ message }) => {
+    // Connections that were let go may still hear that the database stops after them.
+    if (isStopped) return;
+    // Not the error itself: the pool hangs the whole client on it, with all it knows.
+    log.error({ reason: message }, 'The job queue reported an error');
+  });
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
   try {
     await boss.start();
@@ -56,7 +61,12 @@ export async function startWorker({ databaseUrl, handlers, log, ...options }: Wo
     await boss.stop({ graceful: false });
     throw error;
   }
-  return { stop: async () => await stop(boss, handlers) };
+  return {
+    async stop() {
+      await stop(boss, handlers);
+      isStopped = true;
+    },
+  };
 }
 
 async function stop(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
