@@ -1,6 +1,5 @@
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
-
 import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -14,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -55,13 +56,14 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
 }
 
 function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' | 'isLeaving'>): ReactNode {
+  const { user } = useSession();
   const what = 'open this patient through the care team, nor read messages about the patient';
-  if (isLeaving) return <div>Once you have left, you cannot {what}.</div>;
   const name = `${member.firstName} ${member.lastName}`;
   if (member.status === 'invited') return <div>The invitation of {name} is taken back.</div>;
+  if (member.userId === user.userId) return <div>Once you have left, you cannot {what}.</div>;
   return (
     <div>
-      Once removed, {name} cannot {what}.
+      Once {isLeaving ? `${name} has left, they` : `removed, ${name}`} cannot {what}.
     </div>
   );
 }
