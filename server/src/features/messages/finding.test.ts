@@ -45,6 +45,30 @@ test('accents and case stand between nobody and a message', async () => {
   expect(await found('\u0301\u0301')).toEqual([]);
 });
 
+/** Writes further messages, each as long as a message may be. */
+async function addLong(conversationKey: string, count: number): Promise<void> {
+  await sql`with c as (update conversation set last_sequence = 1 + ${count}::int where conversation_key = ${conversationKey} returning *),
+    g as (insert into message (conversation_id, sequence, message, from_user_id, from_identity_user_id, date_sent)
+      select c.conversation_id, s, repeat('é', 9990) || ' one', c.member_ids[1], c.member_ids[1], now()
+      from c cross join generate_series(2, 1 + ${count}::int) as s returning conversation_id, sequence)
+    insert into user_message (conversation_id, user_id, sequence, read_at)
+    select g.conversation_id, u.id, g.sequence, now() from g cross join c cross join unnest(c.member_ids) as u(id)`.execute(
+    app.db,
+  );
+}
+
+test('looks at no more text at once than is read in a moment, however long the messages are', async () => {
+  const { conversationKey, find } = await buildConversation(['the first one']);
+  await addLong(conversationKey, 300);
+  // Some 20,000 bytes each, and 4,000,000 of them.
+  const none = await find('the first');
+  expect([none.items, none.nextBefore]).toEqual([[], 101]);
+  const rest = await find('the first', 101);
+  expect([rest.items.length, rest.nextBefore]).toEqual([1, null]);
+  const page = await find(' one');
+  expect([page.items.length, page.nextBefore]).toEqual([50, 252]);
+});
+
 test('looks through a long conversation piece by piece, and says where to go on', async () => {
   const { conversationKey, find } = await buildConversation(['the first one']);
   await sql`with c as (update conversation set last_sequence = 12000 where conversation_key = ${conversationKey} returning *),

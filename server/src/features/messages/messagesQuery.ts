@@ -120,11 +120,19 @@ interface FoundText {
   fromUser: MessageUser;
 }
 
-/** Messages that one search looks through: with accents in each of them it takes some tenths of a second. */
+/** What one search looks through: so many messages, and so many bytes of them. With accents in all it takes about a second. */
 const longestLook = 10_000;
+const mostBytes = 4_000_000;
 
 /** The text of message `g` as it is searched in. What has no letter beyond ASCII is spared taking letters apart. */
 const searchedText = sql`case when octet_length(g.message) = length(g.message) then lower(g.message) else search_key(g.message) end`;
+
+/** The oldest message that is still looked at, when those after it already are as many bytes as may be. Lengths are read without the texts. */
+const firstBeyond = sql`(select max(s.sequence) + 1 from (
+  select g.sequence, sum(octet_length(g.message)) over (order by g.sequence desc rows between unbounded preceding and 1 preceding) as newer
+  from message g where g.conversation_id = asked.conversation_id
+    and g.sequence < asked.before and g.sequence >= asked.before - ${longestLook}) as s
+  where s.newer >= ${mostBytes})`;
 
 /**
  * Messages that hold what was typed, without regard to case and accents, the newest first; undefined when the member may
@@ -139,24 +147,27 @@ export async function searchMessages(
   const { rows } = await sql<{
     conversationId: number;
     patientId: number | null;
-    before: number;
+    begin: number;
     items: FoundText[] | null;
   }>`
-    select looked.conversation_id as "conversationId", looked.patient_id as "patientId", looked.before,
+    select looked.conversation_id as "conversationId", looked.patient_id as "patientId", looked.begin,
       (select json_agg(row_to_json(item)) from (
         select own.user_message_id as "userMessageId", g.sequence, ${isoTimestamp('g.date_sent')} as "dateSent", g.message,
           (select ${userJson} from user_account u where u.user_id = g.from_user_id) as "fromUser"
         from message g
         join user_message own on own.conversation_id = g.conversation_id and own.user_id = ${memberId} and own.sequence = g.sequence
         where g.conversation_id = looked.conversation_id and g.sequence < looked.before
-          and g.sequence >= looked.before - ${longestLook}
+          and g.sequence >= looked.begin
           and strpos(${searchedText}, (select nullif(search_key(${search.searchTerm}), ''))) > 0
         order by g.sequence desc limit ${most}) as item) as items
     from (select c.conversation_id, c.patient_id, least(${search.before ?? null}::bigint, c.last_sequence + 1)::int as before
-      from ${conversationOf(search.conversationKey, memberId)}) as looked`.execute(db);
+      from ${conversationOf(search.conversationKey, memberId)}) as asked
+    cross join lateral (select asked.*, coalesce(${firstBeyond}, asked.before - ${longestLook}) as begin offset 0) as looked`.execute(
+    db,
+  );
   const found = rows[0];
   if (found === undefined) return undefined;
   const items = found.items ?? [];
-  const last = items.length < most ? found.before - longestLook : (items.at(-1)?.sequence ?? 1);
+  const last = items.length < most ? found.begin : (items.at(-1)?.sequence ?? 1);
   return { ...found, items, nextBefore: last > 1 ? last : null };
 }
