@@ -24,6 +24,8 @@ export function fileRoute<E extends Endpoint>(
 ): void {
   routeFor(app, endpoint, async (call) => {
     const { fileName, byteCount, content } = await handler({ ...call, db: app.deps.db });
+    // It does not go out where the audit cannot be kept.
+    call.reply.raw.once('close', () => content.destroy());
     void call.reply.headers({
       'content-type': 'application/octet-stream',
       'content-length': byteCount,

@@ -144,6 +144,8 @@ export function publicRoute<E extends Endpoint>(
   });
 }
 
+const fileHeaders = ['content-type', 'content-length', 'content-disposition'];
+
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 function register(app: App, endpoint: Endpoint, handle: Handle): void {
@@ -162,6 +164,8 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
       } catch (error) {
         const { status, body } = failureAnswer(toAppError(error), request.log);
         stop(status);
+        // What a file was to go out with, that does not after all.
+        for (const name of fileHeaders) reply.removeHeader(name);
         return reply.status(status).send(body);
       }
     },
