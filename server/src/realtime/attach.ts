@@ -86,6 +86,10 @@ function pathOf(request: IncomingMessage): string {
 
 async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume();
+  // Nobody has anything to say here: who is answered and goes on sending would hold the connection as long as an upload may.
+  response.once('finish', () => {
+    if (!request.complete) request.destroy();
+  });
   const session = await findSession(options, request);
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   if (typeof session === 'number') response.writeHead(session, headers).end('{}');

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect as tcpConnect } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -86,6 +87,17 @@ describe('negotiate', () => {
   test('answers 401 without a session', async () => {
     expect((await negotiate({})).status).toBe(401);
     expect((await negotiate({ authorization: 'Bearer nobody' })).status).toBe(401);
+  });
+
+  test('holds no connection of somebody who goes on sending', async () => {
+    const socket = tcpConnect(server.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', () => {});
+    socket.write('POST /signalr/negotiate HTTP/1.1\r\nhost: here\r\ncontent-length: 1000000\r\n\r\n');
+    const sending = setInterval(() => socket.write('x'), 20);
+    await once(socket, 'close').finally(() => clearInterval(sending));
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
   });
 
   test('leaves every other request to the server', async () => {
