@@ -1,4 +1,9 @@
-import { getUserConversationMessages, getMessagePage } from '@careloop/contracts/messages';
+import {
+  getMessagePage,
+  getUserConversationMessages,
+  markConversationRead,
+  messageTexts,
+} from '@careloop/contracts/messages';
 import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
 import { getMessageDraft } from '@careloop/contracts/messages-extras';
 import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
@@ -7,6 +12,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { seconds } from '../support/clock.ts';
 import { addRecipient, messagesOf, startConversation, textsOf } from '../support/messages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -191,6 +197,16 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await expectAccessible(page, 'which part to print');
   await dialog.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option', { name: 'Messages 1 to 1,000 of 1,030 (oldest)' }).click();
+  await expect(dialog.getByRole('status')).toContainText(' to ');
+  // Whoever goes away while it is prepared prints nothing.
+  const reading = await hold(page, addressOf(getUserConversationMessages));
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(reading.count).toBe(1);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await reading.release();
+  await print.click();
+  await dialog.getByRole('combobox', { name: 'Part' }).click();
+  await page.getByRole('option', { name: 'Messages 1 to 1,000 of 1,030 (oldest)' }).click();
   await dialog.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => printed).toBe(2);
   await page.emulateMedia({ media: 'print' });
@@ -199,6 +215,26 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await expect(onPaper(1)).toHaveCount(1);
   await expect(onPaper(1000)).toHaveCount(1);
   await expect(onPaper(1001)).toHaveCount(0);
+  expect(printed).toBe(2);
+});
+
+test('what cannot be marked read for good is not asked for again and again', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const page = await openAs('drobrien');
+  await page.context().clock.install();
+  let asked = 0;
+  const json = { wasSuccessful: false, code: 'no_access', validationErrors: { '': messageTexts.noConversation } };
+  await page.route(addressOf(markConversationRead), async (route) => {
+    asked += 1;
+    await route.fulfill({ json });
+  });
+  const conversationKey = await startConversation(sender, ["O'Brien"], 'Her sodium is 131.');
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(page).getByText('Her sodium is 131.')).toBeInViewport();
+  await page.clock.runFor(seconds(3));
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(seconds(30));
+  expect(asked).toBe(1);
 });
 
 test('with everything twice as large, list and conversation can be read and answered', async ({ openAs }) => {

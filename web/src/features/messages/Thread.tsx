@@ -242,17 +242,19 @@ function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNod
 function Arrivals({ window, userId }: { window: MessageWindow; userId: number }): ReactNode {
   const { lastSequence, messages } = window;
   const [known, setKnown] = useState(lastSequence);
-  const [words, setWords] = useState('');
+  const [news, setNews] = useState({ sequence: 0, words: '' });
   if (lastSequence > known) {
     setKnown(lastSequence);
     const newest = messages.at(-1);
     // One that is not loaded, further down than what is read, is nobody's yet.
-    if (newest?.sequence !== lastSequence) setWords('New message');
-    else if (newest.fromUser.userId !== userId) setWords(`New message from ${authorOf(newest)}`);
+    const tell = (words: string) => setNews({ sequence: lastSequence, words });
+    if (newest?.sequence !== lastSequence) tell('New message');
+    else if (newest.fromUser.userId !== userId) tell(`New message from ${authorOf(newest)}`);
   }
   return (
     <div className="visually-hidden" role="status">
-      {words}
+      {/* Put in anew for each message: the same words as before would not be read out again. */}
+      <span key={news.sequence}>{news.words}</span>
     </div>
   );
 }

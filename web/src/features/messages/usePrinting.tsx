@@ -1,6 +1,6 @@
 import { getUserConversationMessages, type Message } from '@careloop/contracts/messages';
 import type { Conversation } from '@careloop/contracts/messages-conversations';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { toApiError } from '../../api/errors.ts';
 import { patientName } from '../../components/PatientBanner.tsx';
@@ -38,11 +38,15 @@ function usePageMargins(header: string): void {
   }, [header]);
 }
 
-async function readMessages(conversationKey: string, { from, through }: PrintRange): Promise<Message[]> {
+async function readMessages(
+  conversationKey: string,
+  { from, through }: PrintRange,
+  signal: AbortSignal,
+): Promise<Message[]> {
   const messages: Message[] = [];
   for (let after = from - 1; after < through;) {
     const input = { conversationKey, after, pageSize: Math.min(pageSize, through - after) };
-    const { items } = await call(getUserConversationMessages, input);
+    const { items } = await call(getUserConversationMessages, input, { signal });
     const last = items.at(-1);
     if (last === undefined) break;
     messages.push(...items);
@@ -68,6 +72,9 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
   const [isPreparing, setPreparing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [part, setPart] = useState<PrintedPartProps>();
+  /** Given up once the dialog is closed or the conversation left: the browser would print whatever is there then. */
+  const preparing = useRef<AbortController>(undefined);
+  useEffect(() => () => preparing.current?.abort(), []);
   usePageMargins(patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientDetail(patient)}`);
   useEffect(() => {
     const putAway = () => setPart(undefined);
@@ -76,16 +83,19 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
   }, []);
 
   const print = async (range: PrintRange) => {
+    const controller = new AbortController();
+    preparing.current = controller;
+    const { signal } = controller;
     setPreparing(true);
     try {
-      setPart({ range, messages: await readMessages(conversationKey, range), printedAt: new Date() });
+      setPart({ range, messages: await readMessages(conversationKey, range, signal), printedAt: new Date() });
       setChoosing(false);
       // The messages must stand on the page before it is printed.
       await nextFrame();
       await nextFrame();
-      window.print();
+      if (!signal.aborted) window.print();
     } catch (error) {
-      toast.error(toApiError(error), 'The conversation cannot be printed.');
+      if (!signal.aborted) toast.error(toApiError(error), 'The conversation cannot be printed.');
     } finally {
       setPreparing(false);
     }
@@ -104,7 +114,10 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
         count={count}
         isPreparing={isPreparing}
         onPrint={(range) => void print(range)}
-        onClose={() => setChoosing(false)}
+        onClose={() => {
+          preparing.current?.abort();
+          setChoosing(false);
+        }}
       />
     ),
   };

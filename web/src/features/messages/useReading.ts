@@ -9,6 +9,7 @@ import { toast } from '../../shell/toasts.tsx';
 import { patchConversation, patchUnreadCount } from './caches.ts';
 import type { MessageWindow } from './messageWindow.ts';
 import { addRange, isIn, type Range } from './ranges.ts';
+import { isRefusal } from './refusal.ts';
 import { windowChanges, windowKey } from './useMessageWindow.ts';
 
 /** After this long, marking that failed is tried again. */
@@ -94,7 +95,15 @@ function useMarking(conversationKey: string, userId: number) {
   const told = useRef<readonly Range[]>([]);
   const running = useRef<Promise<void>>(undefined);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(retry.current), []);
+  /** The conversation was left: what is on its way comes to its end, and is not tried again. */
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      clearTimeout(retry.current);
+    };
+  }, []);
 
   const markWaiting = async () => {
     for (let range = waiting.current[0]; range !== undefined; range = waiting.current[0]) {
@@ -102,8 +111,14 @@ function useMarking(conversationKey: string, userId: number) {
       const forget = noteOwnReading(conversationKey, range.through);
       try {
         await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
-      } catch {
+      } catch (error) {
         forget();
+        if (isLeft.current || isRefusal(error)) {
+          // Asking again would not change it; what is seen once more is marked once more.
+          waiting.current = [];
+          told.current = [];
+          return;
+        }
         waiting.current = addRange(waiting.current, range);
         retry.current = setTimeout(run, retryPause);
         return;
