@@ -146,6 +146,23 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   for (const name of ['slow', 'later']) expect(await countOf(page, patientId, name)).toBe(0);
 });
 
+test('what is refused of the files that the button asked for stays to be seen', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Maldonado');
+  await openDocuments(page, patientId);
+  const dialog = await openUpload(page);
+  await fill(dialog, 'Correspondence');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await (await chooser).setFiles([aFile('letter.pdf'), aFile('letter.html')]);
+  await expect(fileRow(dialog, 'letter.pdf')).toContainText('Uploaded');
+  await expect(fileRow(dialog, 'letter.html')).toContainText(uploadTexts.formats);
+  // The list below knows the new document: the upload has come to its end.
+  await expect(page.getByText('letter', { exact: true })).toBeAttached();
+  await dialog.getByRole('button', { name: 'Remove letter.html' }).click();
+  await expect(fileRow(dialog, 'letter.html')).toHaveCount(0);
+});
+
 test('who may not upload is told so', async ({ openAs }) => {
   const page = await openAs('drpatel');
   const { patientId } = await findPatient(page, 'Lavoie');

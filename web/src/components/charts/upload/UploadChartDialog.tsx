@@ -69,34 +69,34 @@ export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChar
     fileCount: 0,
   });
 
-  const finish = ({ documentIds, isWhole, error }: UploadRun) => {
+  const finish = ({ documentIds, isWhole, error }: UploadRun, list: readonly ChosenFile[]) => {
     uploaded.current.push(...documentIds);
     setFailure(error ?? null);
     for (const [name, field] of Object.entries(fieldNames)) {
       const message = error?.validationErrors[name];
       if (message !== undefined) form.setError(field, { type: 'server', message });
     }
-    if (!isWhole || uploads.files.some(({ state }) => state === 'refused')) return;
+    if (!isWhole || list.some(({ state }) => state === 'refused')) return;
     toast.success(uploadTexts.succeeded);
     // At once: a form that is closed does not ask when the page goes on to the new document.
     flushSync(onClose);
     onUploaded?.(uploaded.current);
   };
+  /** Sends what can be sent of the list, which is everything that was chosen. */
   const start = async (list: readonly ChosenFile[], values: Values) => {
     setFailure(null);
-    finish(await uploads.start(list, inputOf(patientId, values)));
+    finish(await uploads.start(list.filter(isToSend), inputOf(patientId, values)), list);
   };
   const choose = (files: Iterable<File>) => {
-    const added = uploads.add(files);
+    const list = [...uploads.files, ...uploads.add(files)];
     const values = waiting.current;
     waiting.current = null;
-    form.setValue('fileCount', uploads.files.length + 1, { shouldDirty: true });
-    if (values !== null && added.length > 0) void start(added, values);
+    form.setValue('fileCount', list.length, { shouldDirty: true });
+    if (values !== null && list.some(isToSend)) void start(list, values);
   };
   const submit = (values: Values) => {
-    const list = uploads.files.filter(isToSend);
-    if (list.length > 0) {
-      void start(list, values);
+    if (uploads.files.some(isToSend)) {
+      void start(uploads.files, values);
       return;
     }
     waiting.current = values;

@@ -55,7 +55,8 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
   const form = useFormContext<UploadValues>();
   const query = useQuery(queryOf(listDocumentTypes, {}));
   const types = query.data?.documentTypes ?? [];
-  const chosen = types.find(({ documentTypeId }) => String(documentTypeId) === form.watch('documentType'));
+  const documentType = form.watch('documentType');
+  const chosen = types.find(({ documentTypeId }) => String(documentTypeId) === documentType);
   return (
     <>
       {query.isError && query.error.status !== 401 && (
@@ -116,7 +117,7 @@ const mostOptions = 50;
 function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
   const { control } = useFormContext<UploadValues>();
   const client = useQueryClient();
-  const search = async (term: string) => {
+  const search = async (term: string, isOver: AbortSignal) => {
     const words = term.toLowerCase().split(/\s+/).filter(Boolean);
     const isFound = (one: Encounter) => words.every((word) => encounterLabel(one).toLowerCase().includes(word));
     const found: Encounter[] = [];
@@ -130,7 +131,7 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
       });
       found.push(...page.items.filter(isFound));
       cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined && found.length < mostOptions);
+    } while (cursor !== undefined && found.length < mostOptions && !isOver.aborted);
     return found;
   };
   return (

@@ -112,11 +112,11 @@ export function useUploads() {
   return {
     files,
     isUploading,
-    /** Answers what was added and can be sent. */
+    /** Answers what was added. */
     add: (list: Iterable<File>): ChosenFile[] => {
       const added = [...list].map(chosen);
       setFiles((all) => [...all, ...added]);
-      return added.filter(isToSend);
+      return added;
     },
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
     cancel: (key: string) => {
