@@ -144,6 +144,20 @@ test('what is marked unread in one window stays unread in the other', async ({ o
   expect(await unreadIn(one, conversationKey)).toBe(0);
 });
 
+test('a conversation is marked unread from its head, where somebody else wrote in it', async ({ openAs }) => {
+  const sender = await openAs('drrosenberg');
+  const reader = await openAs('drobrien');
+  const conversationKey = await startConversation(sender, ["O'Brien", 'Kowalczyk'], 'The MRI slot is at 9:40.');
+  for (const page of [reader, sender]) await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expectUnread(reader, conversationKey, 0);
+  await reader.getByRole('button', { name: 'Mark unread', exact: true }).click();
+  await expect(reader.getByText('Marked unread')).toBeVisible();
+  await expectUnread(reader, conversationKey, 1);
+
+  await sender.getByRole('button', { name: 'Mark unread', exact: true }).click();
+  await expect(sender.getByText('There is no message from others here to mark unread.')).toBeVisible();
+});
+
 test('what comes to a window that is hidden, or where nobody is, is not read by that', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');

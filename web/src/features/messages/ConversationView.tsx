@@ -96,7 +96,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         onFind={() => setTerm((old) => old ?? '')}
         onPrint={printing.start}
         isPreparingPrint={printing.isPreparing}
-        onMarkUnread={reading.markUnread}
+        onMarkUnread={() => reading.markUnread()}
         onArchived={props.onArchived}
       />
       {term !== undefined && (

@@ -73,7 +73,8 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
       const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
       const from =
         sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
-      if (from !== undefined) void unreadAfterReading(from);
+      if (from === undefined) toast.warning('There is no message from others here to mark unread.');
+      else void unreadAfterReading(from);
     },
   };
 }
