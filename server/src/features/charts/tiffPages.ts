@@ -22,7 +22,8 @@ export async function countTiffPages(content: ReceivedDocument): Promise<number 
   const seen = new Set<number>();
   let position = numberAt(header, layout.offset === 4 ? 4 : 8, layout.offset, layout);
   while (position !== 0) {
-    if (seen.has(position) || seen.size === mostPages) return null;
+    // Those of BigTIFF may be larger than any place in any file.
+    if (!(position < content.byteCount) || seen.has(position) || seen.size === mostPages) return null;
     seen.add(position);
     const count = numberAt(await content.read(position, layout.count), 0, layout.count, layout);
     // The directory and the offset behind it lie in the file, or they are none.

@@ -130,6 +130,12 @@ describe('refuses, in words,', () => {
     ['a TIFF whose pages never end', 'fax.tif', tiff([26, 8]), damaged('TIFF')],
     ['a TIFF that leads out of itself', 'fax.tif', tiff([4_000_000_000]), damaged('TIFF')],
     [
+      'a BigTIFF that leads beyond any file',
+      'fax.tif',
+      Buffer.concat([Buffer.from('49492b0008000000ffffffffffffffff', 'hex'), Buffer.alloc(48)]),
+      damaged('TIFF'),
+    ],
+    [
       'a TIFF without a page',
       'fax.tif',
       Buffer.concat([Buffer.from('49492a0000000000', 'hex'), Buffer.alloc(16)]),
@@ -145,6 +151,12 @@ describe('refuses, in words,', () => {
       'XML that unfolds',
       'a.xml',
       `<!-- x --><!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>`,
+      declaresTypes,
+    ],
+    [
+      'XML whose comment only seems to end',
+      'a.xml',
+      `<!--> <a/> --><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>`,
       declaresTypes,
     ],
     [
