@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
+import { uploadDocuments } from '@careloop/contracts/chart-upload';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { startTestApp } from '../../test/harness.ts';
 import { limitRequestTime, uploadTime } from './requestTime.ts';
 
 const minute = 60_000;
@@ -14,6 +16,7 @@ beforeEach(async () => {
   http = Fastify({ requestTimeout: uploadTime });
   limitRequestTime(http);
   http.post('/words', () => ({}));
+  http.get('/words', () => ({}));
   http.addContentTypeParser('text/file', (_request, _payload, done) => done(null));
   http.post('/files', { config: { takesFiles: true } }, () => new Promise(() => undefined));
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -26,10 +29,10 @@ afterEach(async () => {
 });
 
 /** Sends the beginning of a request, and waits until the server has it. */
-async function begin(path: string, type: string) {
+async function begin(path: string, type: string, method = 'POST') {
   const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
   const arrived = once(http.server, 'request');
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: here\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\n{`);
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: here\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\n{`);
   await arrived;
   return socket;
 }
@@ -39,6 +42,31 @@ test('a request that does not come to its end is cut off', async () => {
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
   await closed;
+});
+
+test('so is one that reads, and sends what nobody asked for', async () => {
+  const socket = await begin('/words', 'application/json', 'GET');
+  await once(socket, 'data');
+  const closed = once(socket, 'close');
+  vi.advanceTimersByTime(2 * minute);
+  await closed;
+});
+
+test('so is an upload of a stranger', async () => {
+  const app = await startTestApp();
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.app.http.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const answered = once(socket, 'data');
+  const path = `/api${uploadDocuments.path}`;
+  const type = 'multipart/form-data; boundary=x';
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: here\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\n-`);
+  await answered;
+  const closed = once(socket, 'close');
+  vi.advanceTimersByTime(2 * minute);
+  await closed;
+  vi.useRealTimers();
+  await app.stop();
 });
 
 test('one that came to its end is left alone', async () => {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -14,12 +16,21 @@ const requestTime = 120_000;
 
 /** Node knows one limit for all requests, that of uploads; this cuts off the others long before. */
 export function limitRequestTime(http: FastifyInstance): void {
-  http.addHook('onRequest', async ({ method, raw, routeOptions }) => {
-    if (method === 'GET' || routeOptions.config.takesFiles === true) return;
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy();
-    }, requestTime);
-    timer.unref();
-    raw.once('close', () => clearTimeout(timer));
+  http.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (hasBody(raw) && routeOptions.config.takesFiles !== true) cutOff(raw);
   });
+}
+
+/** Cuts a request off that goes on and on: an upload too, once nobody is found who may send one. */
+export function cutOff(raw: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, requestTime);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** Every request may have one, whatever its method. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  return method !== 'GET' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

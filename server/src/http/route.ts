@@ -14,6 +14,7 @@ import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
+import { cutOff } from './requestTime.ts';
 import { actingFor, requireActor } from './session.ts';
 
 /** What a handler tells the audit about the patient or row that the call was about. */
@@ -162,7 +163,11 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
         stop(200);
         return body;
       } catch (error) {
-        const { status, body } = failureAnswer(toAppError(error), request.log);
+        const failure = toAppError(error);
+        // Whose session has ended may send their upload to its end, so that a browser reads why it came to nothing.
+        if (endpoint.takesFiles && failure.code === 'unauthenticated' && failure.sessionEnding === undefined)
+          cutOff(request.raw);
+        const { status, body } = failureAnswer(failure, request.log);
         stop(status);
         // What a file was to go out with, that does not after all.
         for (const name of fileHeaders) reply.removeHeader(name);
