@@ -114,12 +114,8 @@ function useMarking(conversationKey: string, userId: number) {
         await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
       } catch (error) {
         forget();
-        if (isLeft.current || isRefusal(error)) {
-          // Asking again would not change it; what is seen once more is marked once more.
-          waiting.current = [];
-          told.current = [];
-          return;
-        }
+        // Asking again would change nothing.
+        if (isLeft.current || isRefusal(error)) return;
         waiting.current = addRange(waiting.current, range);
         retry.current = setTimeout(run, retryPause);
         return;
