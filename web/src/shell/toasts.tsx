@@ -44,8 +44,13 @@ export const toast = {
   /** Stays longer: an error may need to be read twice. */
   error: (message: ReactNode | ApiError, prefix?: string) => {
     const error = message instanceof ApiError ? message : undefined;
-    const words = error?.message ?? (message as ReactNode);
-    show('danger', errorWordsOf(prefix === undefined ? words : [prefix, ' ', words], error), 12_000);
+    const words = (
+      <>
+        {prefix !== undefined && `${prefix} `}
+        {error?.message ?? (message as ReactNode)}
+      </>
+    );
+    show('danger', errorWordsOf(words, error), 12_000);
   },
   /** Words of its own for a call that failed, whose code goes to support. The same one is shown once. */
   failed: (words: string, thrown: unknown) => {
