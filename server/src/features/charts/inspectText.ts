@@ -37,15 +37,21 @@ export async function checkXml(content: ReceivedDocument, head: Buffer): Promise
   return { contentType: withCharset('application/xml', encoding) };
 }
 
+const prologParts = [
+  { begin: '<?', end: '?>' },
+  { begin: '<!--', end: '-->' },
+];
+
 /** What follows the declaration, comments and instructions that XML may begin with. */
 function afterProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {
-    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : null;
-    if (end === null) return rest;
-    const at = rest.indexOf(end, 2);
+    const part = prologParts.find(({ begin }) => rest.startsWith(begin));
+    if (part === undefined) return rest;
+    // Behind the whole beginning: `<!-->` does not end the comment it begins.
+    const at = rest.indexOf(part.end, part.begin.length);
     if (at < 0) return '';
-    rest = rest.slice(at + end.length).trimStart();
+    rest = rest.slice(at + part.end.length).trimStart();
   }
 }
 
