@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Deps } from '../../app.ts';
-import { recordSecurity } from '../../audit/record.ts';
 import { AppError } from '../../http/errors.ts';
 import { networkOf } from '../../http/network.ts';
+import { recordLock } from './failedSignIns.ts';
 import { tokenDigest } from './tokens.ts';
 
 // What keeps somebody from guessing, and from using that against somebody else: a name is locked for one address, never
@@ -63,16 +63,11 @@ export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise
   const ofAddress = await count(deps, address);
   const { met } = await count(deps, nameAtAddress);
   // Before the wait, which somebody may leave.
-  if (met === 'new_lock') await recordLock(deps, attempt);
+  if (met === 'new_lock') await recordLock(deps.db, { ip: attempt.ip, name: nameDigest(deps, attempt.username) });
   const ofName = met === 'open' ? await count(deps, name) : { attempts: 1 };
   const pause = pauseFor({ name: ofName.attempts - 1, address: ofAddress.attempts - 1 });
   if (pause > 0) await waitUnlessGone(deps, pause, attempt.signal);
   return met === 'open';
-}
-
-async function recordLock(deps: AttemptDeps, { username, ip }: Attempt): Promise<void> {
-  const details = { reason: 4, name: nameDigest(deps, username) };
-  await recordSecurity(deps.db, { action: 'session.sign-in', outcome: 'denied', userId: null, details, ip });
 }
 
 /**

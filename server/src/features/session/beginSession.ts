@@ -147,11 +147,7 @@ async function startSession(db: Db, secret: string, userId: number, how: Beginni
 /** Keeps that a sign-in was refused, and why; the reason is one of the specification's or ours. */
 export async function recordRefusal(
   db: Db,
-  {
-    userId,
-    ip,
-    ...details
-  }: { userId: number | null; ip: string; reason: number | string; name?: string; untold?: number },
+  { userId, ip, ...details }: { userId: number | null; ip: string; reason: number | string },
 ): Promise<void> {
   await recordSecurity(db, { action: 'session.sign-in', outcome: 'denied', userId, details, ip });
 }

@@ -32,6 +32,7 @@ import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { AttemptPlaces, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';
+import { tellUntold } from './failedSignIns.ts';
 import { findOwnIdentities, removeOwnIdentity } from './ownIdentities.ts';
 import * as ownSecondFactor from './ownSecondFactor.ts';
 import * as passwords from './passwords.ts';
@@ -43,6 +44,7 @@ import * as steps from './signInSteps.ts';
 /** Signing in, and everything by which somebody proves who they are. */
 export function credentialRoutes(app: App): void {
   const places = new AttemptPlaces();
+  app.http.addHook('onClose', () => tellUntold(app.deps.db));
   signInRoutes(app, places);
   forgottenPasswordRoutes(app, places);
   passwordRoutes(app, places);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { recordFailedSignIn } from './failedSignIns.ts';
+import { recordFailedSignIn, recordLock, tellUntold } from './failedSignIns.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,30 +11,68 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const fail = (ip: string) => recordFailedSignIn(app.db, { userId: null, ip, name: 'x'.repeat(64) });
+const name = 'x'.repeat(64);
+const fail = (ip: string, userId: number | null = null) => recordFailedSignIn(app.db, { userId, ip, name });
 
-const kept = () =>
-  app.db
+async function kept() {
+  const rows = await app.db
     .selectFrom('audit_event')
     .select('details')
     .where('action', '=', 'session.sign-in')
     .orderBy('audit_event_id')
     .execute();
+  return rows.map(({ details }) => details);
+}
 
 test('nobody fills the audit by failing to sign in: what is not kept is counted', async () => {
   for (let times = 0; times < 130; times += 1) await fail('203.0.113.7');
   expect(await kept()).toHaveLength(100);
-  // Somebody else's failure is still kept, and tells how many were not.
+  // Somebody else's failure is still kept.
   await fail('203.0.113.8');
-  await fail('203.0.113.8');
-  const rows = await kept();
-  expect(rows.slice(100).map(({ details }) => details)).toEqual([
-    { reason: 1, name: 'x'.repeat(64), untold: 30 },
-    { reason: 1, name: 'x'.repeat(64) },
+  await tellUntold(app.db);
+  await tellUntold(app.db);
+  expect((await kept()).slice(100)).toEqual([
+    { reason: 1, name },
+    { reason: 1, untold: 30, ofUsers: [] },
   ]);
 });
 
-test('nor from however many addresses', async () => {
+test('nor by having names locked', async () => {
+  const before = (await kept()).length;
+  for (let times = 0; times < 130; times += 1) await recordLock(app.db, { ip: '203.0.113.7', name });
+  expect((await kept()).slice(before)).toEqual(Array.from({ length: 100 }, () => ({ reason: 4, name })));
+  await tellUntold(app.db);
+  expect((await kept()).at(-1)).toEqual({ reason: 1, untold: 30, ofUsers: [] });
+});
+
+test('nor from however many addresses; and nobody hides behind them whom they try', async () => {
+  const failures = async () => (await kept()).filter((details) => (details as { reason: number }).reason === 1);
   for (let network = 0; network < 1_000; network += 1) await fail(`10.${Math.floor(network / 250)}.${network % 250}.1`);
-  expect((await kept()).length).toBe(1_000);
+  await tellUntold(app.db);
+  // Those of all, and three rows that sum up.
+  expect(await failures()).toHaveLength(1_003);
+  const [one, other] = [await buildUser(app.db), await buildUser(app.db)];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const user of [one, other, other]) await fail('192.0.2.99', user.userId);
+  await fail('192.0.2.99');
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  const users = [
+    [other.userId, 2],
+    [one.userId, 1],
+  ];
+  await expect.poll(async () => (await kept()).at(-1)).toEqual({ reason: 1, untold: 4, ofUsers: users });
+  expect(await failures()).toHaveLength(1_004);
+});
+
+test('what the database could not take is told the next time', async () => {
+  await fail('192.0.2.99');
+  const stopped = {
+    insertInto: () => {
+      throw new Error('away');
+    },
+  };
+  await tellUntold(stopped as never);
+  await tellUntold(app.db);
+  expect((await kept()).at(-1)).toMatchObject({ untold: 1 });
 });
