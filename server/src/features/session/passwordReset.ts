@@ -7,6 +7,7 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, refused } from '../../http/errors.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { countResetRequest } from './attempts.ts';
 import { mailPasswordReset } from './credentialJobs.ts';
@@ -132,7 +133,11 @@ async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefine
   return row?.user_id;
 }
 
+/** Rows of links that were good for nothing, from however many networks they came. */
+const keptLinks = createRateLimit({ max: 1_000, windowMs: 15 * 60_000 });
+
 async function refuseLink(deps: CredentialDeps, ip: string): Promise<never> {
-  await recordSecurity(deps.db, { action: 'password.reset', outcome: 'denied', userId: null, ip });
+  if (keptLinks.allows(''))
+    await recordSecurity(deps.db, { action: 'password.reset', outcome: 'denied', userId: null, ip });
   throw refused(credentialTexts.linkExpired);
 }

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
 import { networkOf } from '../../http/network.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
+import { createRateLimit, createStrangerLimit } from '../../http/rateLimit.ts';
 import { redirectRoute } from '../../http/redirectRoute.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
@@ -16,15 +16,15 @@ const home = '/provider';
 
 /** Settings out and ways back of one network: a house of many people has one. */
 const wayLimit = { max: 300, windowMs: 5 * 60_000 };
-/** What failed of one network and is kept: anybody can bring it about. */
-const keptLimit = { max: 50, windowMs: 15 * 60_000 };
+/** What failed and is kept: anybody can bring it about. */
+const keptLimit = { ofNetwork: 50, ofAll: 1_000, windowMs: 15 * 60_000 };
 
 export function singleSignOnRoutes(app: App): void {
   const { config, db, log } = app.deps;
   const offered = config.singleSignOn && { ...config.singleSignOn, ...createSingleSignOnProvider(config.singleSignOn) };
 
   const ways = createRateLimit(wayLimit);
-  const kept = createRateLimit(keptLimit);
+  const kept = createStrangerLimit(keptLimit);
 
   /** Where the browser goes; whatever keeps it from there is kept in the audit, and told by its code alone. */
   async function orWithReason(
@@ -38,7 +38,7 @@ export function singleSignOnRoutes(app: App): void {
       return await work(offered);
     } catch (error) {
       if (!(error instanceof SingleSignOnError)) throw error;
-      if (kept.allows(network)) {
+      if (kept.allows(request.ip)) {
         const causes = causesOf(error);
         // Something is behind it that an operator may have to mend; without it somebody took a wrong way.
         log[causes.length > 0 ? 'warn' : 'info']({ code: error.code, causes }, 'A single sign-on came to nothing');
