@@ -112,3 +112,12 @@ test('a page that breaks without end does not drown the log', async () => {
   });
   expect(lines).toHaveLength(31);
 });
+
+test('nor does whoever has all the addresses of a network', async () => {
+  const statuses: number[] = [];
+  for (let count = 1; count <= 31; count += 1) {
+    const headers = { 'x-forwarded-for': `2001:db8::${count}` };
+    statuses.push((await app.nobody.call(reportClientError, report, headers)).status);
+  }
+  expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
+});

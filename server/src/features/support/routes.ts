@@ -9,13 +9,14 @@ import type { FastifyRequest } from 'fastify';
 
 import type { App, Deps } from '../../app.ts';
 import { AppError } from '../../http/errors.ts';
+import { networkOf } from '../../http/network.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { requireActor } from '../../http/session.ts';
 import { findSupportRequest, findSupportRequests } from './queries.ts';
 import { resolveRequest, submitRequest } from './service.ts';
 
-/** Reports of one address within a minute; a page that breaks again and again must not drown the log. */
+/** Reports of one network within a minute; a page that breaks again and again must not drown the log. */
 const clientErrorLimit = { max: 30, windowMs: 60_000 };
 
 export function supportRoutes(app: App): void {
@@ -41,7 +42,7 @@ export function supportRoutes(app: App): void {
 
   const limit = createRateLimit(clientErrorLimit);
   publicRoute(app, reportClientError, async ({ input, request }) => {
-    if (!limit.allows(request.ip)) throw new AppError('too_many_requests');
+    if (!limit.allows(networkOf(request.ip))) throw new AppError('too_many_requests');
     const userId = await findUserId(app.deps, request);
     app.deps.log.warn({ clientError: { ...input, userId } }, 'Client error');
     return {};
