@@ -36,6 +36,10 @@ export async function findSecondFactor(db: Db, userId: number) {
   return rows[0] ?? { isEnabled: false, isRequired: false, recoveryCodesLeft: 0 };
 }
 
+function authenticatorSecretOf(user: User, productName: string, secret: string): AuthenticatorSecret {
+  return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
+}
+
 /** A new secret, which counts after its first code. @returns null when the second factor is on: it must be turned off first */
 export async function prepareAuthenticator(
   db: Db,
@@ -50,8 +54,7 @@ export async function prepareAuthenticator(
     on conflict (user_id) do update set encrypted_secret = excluded.encrypted_secret, last_step = 0
       where f.enabled_at is null
     returning user_id`.execute(db);
-  if (rows.length === 0) return null;
-  return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
+  return rows.length === 0 ? null : authenticatorSecretOf(user, productName, secret);
 }
 
 /** A secret for another phone, beside the present one. @returns null when the second factor is off */
@@ -69,8 +72,7 @@ export async function prepareMove(
     .where('enabled_at', 'is not', null)
     .returning('user_id')
     .executeTakeFirst();
-  if (prepared === undefined) return null;
-  return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
+  return prepared === undefined ? null : authenticatorSecretOf(user, productName, secret);
 }
 
 /**
