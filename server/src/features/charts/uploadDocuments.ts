@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../http/errors.ts';
 import { publish } from '../../realtime/publish.ts';
-import { patientAudience } from './audience.ts';
 import { documentNameOf } from './fileName.ts';
 import type { InspectedFile } from './inspectFile.ts';
 

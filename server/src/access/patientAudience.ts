@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import type { Room } from '../../realtime/rooms.ts';
+import type { Db } from '../db/client.ts';
+import type { Room } from '../realtime/rooms.ts';
 
 /**
- * The rooms of everybody who sees a patient now: the care team, those who see all of the client's patients, and whoever
- * broke the glass. Those who act for one of them are in that person's room.
+ * The rooms of everybody who sees a patient now, which is `maySeePatient` asked from the patient's side: the care team,
+ * those who see all of the client's patients, and whoever broke the glass. Those who act for one of them are in that
+ * person's room.
  */
 export async function patientAudience(db: Db, patientId: number): Promise<Room[]> {
   const { rows } = await sql<{ room: Room }>`
