@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { createDatabase } from '../../db/client.ts';
+import { silentLog } from '../../db/log.ts';
 import { recordFailedSignIn, recordLock, tellUntold } from './failedSignIns.ts';
 
 let app: TestApp;
@@ -67,12 +69,9 @@ test('nor from however many addresses; and nobody hides behind them whom they tr
 
 test('what the database could not take is told the next time', async () => {
   await fail('192.0.2.99');
-  const stopped = {
-    insertInto: () => {
-      throw new Error('away');
-    },
-  };
-  await tellUntold(stopped as never);
+  const away = createDatabase({ url: app.databaseUrl, maxConnections: 1, applicationName: 'test', log: silentLog });
+  await away.destroy();
+  await tellUntold(away);
   await tellUntold(app.db);
   expect((await kept()).at(-1)).toMatchObject({ untold: 1 });
 });
