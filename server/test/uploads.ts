@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import path from 'node:path';
 
 import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import type { CallOf } from '@careloop/contracts/endpoint';
 import type { FailedResult } from '@careloop/contracts/result';
 
 import { addToCareTeam, buildPatient, buildUser } from './factories.ts';
@@ -38,6 +39,11 @@ export async function buildUploader(app: TestApp) {
 }
 
 export type Form = Awaited<ReturnType<typeof buildUploader>>['form'] & Record<string, unknown>;
+
+/** Uploads files: what a form holds besides its declared fields is sent as it is. */
+export function okUpload(caller: Caller, form: Record<string, unknown>, headers: Record<string, string> = {}) {
+  return caller.ok(uploadDocuments, form as CallOf<typeof uploadDocuments>, headers);
+}
 
 /** Uploads files that must be refused. */
 export function failUpload(

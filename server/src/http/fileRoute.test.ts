@@ -1,11 +1,10 @@
-import { uploadDocuments } from '@careloop/contracts/chart-upload';
 import { downloadDocument } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withClient } from '../db/connection.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
-import { buildUploader, fileOf, pdf } from '../../test/uploads.ts';
+import { buildUploader, fileOf, okUpload, pdf } from '../../test/uploads.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +14,7 @@ afterAll(() => app.stop());
 
 test('no file goes out whose reading cannot be audited', async () => {
   const { caller, form } = await buildUploader(app);
-  const { documents } = await caller.ok(uploadDocuments, { ...form, file: fileOf(pdf(), 'letter.pdf') } as never);
+  const { documents } = await okUpload(caller, { ...form, file: fileOf(pdf(), 'letter.pdf') });
   const url = `/api${downloadDocument.path.replace(':patientDocumentId', String(documents[0]?.patientDocumentId))}`;
   const download = () => app.app.http.inject({ url, headers: { authorization: `Bearer ${caller.token}` } });
   const rename = (from: string, to: string) =>

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { sample } from '../../../test/samples.ts';
-import { buildUploader, failUpload, fileOf, pdf, storedFiles } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
 
 let app: TestApp;
 let uploader: Awaited<ReturnType<typeof buildUploader>>;
@@ -82,10 +82,10 @@ test.each<[string, string | Uint8Array]>([
 
 test('counts the pages of a fax', async () => {
   const { caller, form, patient } = uploader;
-  const { documents } = await caller.ok(uploadDocuments, {
+  const { documents } = await okUpload(caller, {
     ...form,
     file: fileOf(tiff([26, 44, 0]), '3.tiff'),
-  } as never);
+  });
   const chart = await caller.ok(listCharts, patient);
   const found = chart.documents.find((one) => one.patientDocumentId === documents[0]?.patientDocumentId);
   expect(found?.documentPageCount).toBe(3);

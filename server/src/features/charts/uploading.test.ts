@@ -1,11 +1,11 @@
-import { listDocumentTypes, uploadDocuments, uploadTexts } from '@careloop/contracts/chart-upload';
+import { listDocumentTypes, uploadTexts } from '@careloop/contracts/chart-upload';
 import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { buildUploader, failUpload, fileOf, pdf, storedFiles } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
 import { createListener } from '../../db/listener.ts';
 import { silentLog } from '../../db/log.ts';
 
@@ -35,7 +35,7 @@ async function buildEncounter(patientId: number, encounterDate: string) {
 describe('a file', () => {
   test('becomes a document of the chart at once, with who brought it', async () => {
     const { caller, form } = uploader;
-    const { documents } = await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never);
+    const { documents } = await okUpload(caller, { ...form, file: newPdf() });
     const [document] = await chartOf();
     expect(document).toMatchObject({
       patientDocumentId: documents[0]?.patientDocumentId,
@@ -55,7 +55,7 @@ describe('a file', () => {
   test('is kept as it came, and comes back to be saved, never to be opened by the browser', async () => {
     const { caller, form } = uploader;
     const file = newPdf('Überweisung "final"; (2).pdf');
-    const { documents } = await caller.ok(uploadDocuments, { ...form, file } as never);
+    const { documents } = await okUpload(caller, { ...form, file });
     const { patientDocumentId = 0 } = documents[0] ?? {};
     const answer = await caller.ok(downloadDocument, { patientDocumentId });
     expect((answer as unknown as { bytes: Buffer }).bytes).toEqual(Buffer.from(await file.arrayBuffer()));
@@ -84,7 +84,7 @@ describe('a file', () => {
       file3: fileOf(utf16, 'wide.txt'),
       file4: fileOf('<ClinicalDocument xmlns="urn:hl7-org:v3"><title>µ</title></ClinicalDocument>', 'ccda.xml'),
     };
-    const { documents } = await caller.ok(uploadDocuments, { ...form, ...given } as never);
+    const { documents } = await okUpload(caller, { ...form, ...given });
     const texts = await Promise.all(documents.map((document) => caller.ok(getDocumentText, document)));
     expect(texts.map(({ text }) => text)).toEqual([
       'Blood pressure 120/80, 5 µg',
@@ -97,7 +97,7 @@ describe('a file', () => {
   test('that is too long for a screen can only be saved', async () => {
     const { caller, form } = uploader;
     const file = fileOf('A line of a long note.\n'.repeat(100_000), 'long.txt');
-    const { documents } = await caller.ok(uploadDocuments, { ...form, file } as never);
+    const { documents } = await okUpload(caller, { ...form, file });
     expect(await caller.fail(getDocumentText, documents[0])).toMatchObject({ message: chartTexts.tooLong });
   });
 
@@ -106,7 +106,7 @@ describe('a file', () => {
     const listener = createListener({ url: app.databaseUrl, log: silentLog });
     await listener.listen('careloop_realtime', (text) => void heard.push(text));
     const { caller, form, user, patient } = uploader;
-    await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never);
+    await okUpload(caller, { ...form, file: newPdf() });
     await expect
       .poll(() => heard.map((text) => JSON.parse(text) as unknown))
       .toEqual([
@@ -128,7 +128,7 @@ describe('a file', () => {
       .values({ patient_id: patient.patientId, user_id: doctor.userId, status: 'accepted' })
       .execute();
     const acting = { ...form, onBehalfOfUserId: doctor.userId, file: newPdf('Canarybird.pdf') };
-    const { documents } = await caller.ok(uploadDocuments, acting as never);
+    const { documents } = await okUpload(caller, acting);
     const { patientDocumentId = 0 } = documents[0] ?? {};
     const rows = await app.db
       .selectFrom('audit_event')
@@ -169,7 +169,7 @@ describe('a file', () => {
       file2: newPdf('C:\\scans\\..\\Letter\u202Efdp.pdf'),
       file3: newPdf('x'.repeat(240) + '.pdf'),
     };
-    const { documents } = await caller.ok(uploadDocuments, { ...other, ...named } as never);
+    const { documents } = await okUpload(caller, { ...other, ...named });
     expect(documents.map(({ documentName }) => documentName)).toEqual(['Living will', 'Letterfdp', 'x'.repeat(200)]);
     expect((await chartOf()).map(({ documentTypeName }) => documentTypeName)).toEqual(
       Array.from({ length: 3 }, () => 'Living will'),
@@ -184,7 +184,7 @@ describe('the encounter', () => {
     const newest = await buildEncounter(patient.patientId, '2026-02-01T15:00:00Z');
     await buildEncounter(patient.patientId, '2126-02-01T15:00:00Z');
     const put = async (more: object) => {
-      const { documents } = await caller.ok(uploadDocuments, { ...form, ...more, file: newPdf() } as never);
+      const { documents } = await okUpload(caller, { ...form, ...more, file: newPdf() });
       return (await chartOf()).find((one) => one.patientDocumentId === documents[0]?.patientDocumentId)
         ?.patientEncounterId;
     };
@@ -322,9 +322,7 @@ describe('what is sent again', () => {
   test('with its key makes one document', async () => {
     const { caller, form } = uploader;
     const file = newPdf();
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => caller.ok(uploadDocuments, { ...form, file } as never, headers)),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => okUpload(caller, { ...form, file }, headers)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(await chartOf()).toHaveLength(1);
     expect((await storedFiles(app)).incoming).toEqual([]);
@@ -332,7 +330,7 @@ describe('what is sent again', () => {
 
   test('with the key but another file is told apart', async () => {
     const { caller, form } = uploader;
-    await caller.ok(uploadDocuments, { ...form, file: newPdf() } as never, headers);
+    await okUpload(caller, { ...form, file: newPdf() }, headers);
     expect(await failUpload(caller, { ...form, file: newPdf() }, headers)).toMatchObject({ status: 409 });
     expect(await chartOf()).toHaveLength(1);
   });

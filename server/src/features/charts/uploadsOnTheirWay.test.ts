@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { buildUploader, failUpload, fileOf, openUpload, pdf, storedFiles } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, openUpload, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
 
 // Uploads over a real connection, a piece at a time, and what happens before the last piece has come.
 
@@ -109,7 +109,7 @@ test('one user has only so many under way, and the next when one of them is done
   });
   first?.abort();
   await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(uploadLimits.atOnce - 1);
-  await caller.ok(uploadDocuments, { ...form, file: fileOf(pdf(), 'letter.pdf') } as never);
+  await okUpload(caller, { ...form, file: fileOf(pdf(), 'letter.pdf') });
   for (const upload of others) upload.abort();
 });
 
