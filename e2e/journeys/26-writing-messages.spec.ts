@@ -1,5 +1,6 @@
 import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
@@ -36,6 +37,31 @@ test('what one began to write is there again, and unread stays unread on purpose
   await expect(reader.getByText('1 of 1')).toBeVisible();
   await expect(messagesOf(reader).locator('mark')).toHaveText('T-score');
   await expectAccessible(reader, 'find in conversation');
+});
+
+test('what stands in one window is not lost when the other one sends', async ({ openAs }) => {
+  const sender = await openAs('drobrien');
+  const one = await openAs('drnguyen');
+  const other = await one.context().newPage();
+  const conversationKey = await startConversation(sender, ['Nguyen', 'Kowalczyk'], 'The wound clinic moves to 3 West.');
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+  for (const page of [one, other]) {
+    await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+    await expect(field(page)).toBeVisible();
+  }
+  const keptBy = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
+  const kept = keptBy(one);
+  await field(one).fill('Please tell the front desk');
+  await kept;
+  const keptAgain = keptBy(one);
+  await field(other).fill('Thank you.');
+  await field(other).press('Control+Enter');
+  await expect(messagesOf(one).getByText('Thank you.')).toBeVisible();
+  await expect(field(one)).toHaveValue('Please tell the front desk');
+  await keptAgain;
+  await one.reload();
+  await expect(field(one)).toHaveValue('Please tell the front desk');
+  await field(one).fill('');
 });
 
 test('who is not on the care team is warned about, nobody goes in twice, and a begun message is there again', async ({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { authorOf, personName } from '../../components/messages/people.ts';
 import { useSession } from '../../session/useSession.ts';
 import { formatDateTime } from '../../ui/dates.ts';
-import { groupByDay } from './messageDays.ts';
+import { groupByDay, paperDayLabel } from './messageDays.ts';
 import classes from './Printed.module.css';
 import { rangeLabel, type PrintRange } from './printParts.ts';
 
@@ -32,7 +32,7 @@ export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): R
       </p>
       {groupByDay(messages).map((day) => (
         <section key={day.key}>
-          <h3 className={classes['day']}>{day.label}</h3>
+          <h3 className={classes['day']}>{paperDayLabel(day)}</h3>
           {day.messages.map(({ message }) => (
             <PrintedMessage key={message.sequence} message={message} />
           ))}

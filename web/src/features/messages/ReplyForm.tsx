@@ -35,11 +35,13 @@ interface ReplyFormProps extends QuickReplyProps {
 
 /** Writes an answer. It leaves the form at once and is told as sent when the server has it. */
 export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
-  const { conversationKey, patient } = conversation;
+  const { conversationKey, patient, hasDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
-  const { values, isEdited, isSent, error, change, send } = useReply(conversationKey, draft ?? nothing, onSent, focus);
+  const reply = useReply(conversationKey, draft ?? nothing, onSent, focus);
+  const { values, isEdited, isSent, error, change, send } = reply;
+  useKeptAgain(hasDraft, reply.keepAgain);
   useShortcut('r', 'Reply', focus);
   const keepInView = useKeptInView(field);
 
@@ -138,6 +140,19 @@ function useKeptInView(field: RefObject<HTMLTextAreaElement | null>): () => void
   return () => field.current?.form?.scrollIntoView({ block: 'nearest' });
 }
 
+/**
+ * One's other window sent what was written there, and with it went the draft that both share: what still stands in this
+ * one is kept anew.
+ */
+function useKeptAgain(hasDraft: boolean, keepAgain: () => void): void {
+  const onGone = useEffectEvent(keepAgain);
+  const hadDraft = useRef(hasDraft);
+  useEffect(() => {
+    if (hadDraft.current && !hasDraft) onGone();
+    hadDraft.current = hasDraft;
+  }, [hasDraft]);
+}
+
 function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>, focus: () => void) {
   const client = useQueryClient();
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
@@ -207,6 +222,9 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
     isSent,
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
     change: (some: Partial<Values>) => set({ ...values, ...some }),
+    keepAgain: () => {
+      if (message.trim() !== '' || patientDocumentIds.length > 0) drafts.keep(values);
+    },
     send: () => {
       if (parsed.success) void send({ message, priority, patientDocumentIds });
       else setEdited(true);

@@ -1,6 +1,6 @@
 import type { Message } from '@careloop/contracts/messages';
 import { expect, test } from 'vitest';
-import { dayLabel, groupByDay } from './messageDays.ts';
+import { dayLabel, groupByDay, paperDayLabel } from './messageDays.ts';
 
 const now = new Date(2026, 6, 4, 12, 0);
 const person = (userId: number) => ({ userId, firstName: 'Anjali', lastName: 'Patel' });
@@ -43,6 +43,12 @@ test('groups by the days of the reader', () => {
     ['Yesterday', [2]],
     ['Today', [3]],
   ]);
+});
+
+test('names days on paper by their date alone', () => {
+  const [today] = groupByDay([message(1, new Date(2026, 6, 4, 0, 1))], now);
+  expect(today?.label).toBe('Today');
+  expect(today === undefined ? undefined : paperDayLabel(today)).toBe('Saturday, July 4, 2026');
 });
 
 test('goes on without a name only for the same people, soon, on the same day', () => {

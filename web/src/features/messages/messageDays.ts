@@ -26,6 +26,14 @@ export function dayLabel(date: Date, now: Date): string {
   return date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year });
 }
 
+/** On paper, where "Today" is soon another day. */
+export function paperDayLabel({ messages }: MessageDay): string {
+  const [first] = messages;
+  if (first === undefined) return '';
+  const date = new Date(first.message.dateSent);
+  return date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+}
+
 function isContinuation(message: Message, above: Message | undefined): boolean {
   return (
     above !== undefined &&
