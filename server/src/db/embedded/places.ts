@@ -4,6 +4,7 @@ import {
   chownSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -117,6 +118,7 @@ export function makeReachableDirectory(user: OsUser): string {
     try {
       const probe = path.join(parent, `.probe-${process.pid}`);
       mkdirSync(parent, { recursive: true, mode: 0o711 });
+      if (!isOwnAlone(parent)) continue;
       makeOwned(probe, user);
       const isReachable = canUse(user, probe);
       rmdirSync(probe);
@@ -128,4 +130,13 @@ export function makeReachableDirectory(user: OsUser): string {
   throw new DatabaseStartError(
     `No folder was found for the database that its user can reach; tried ${reachableParents.join(' and ')}`,
   );
+}
+
+/**
+ * Whether nobody else writes in a folder: in /var/tmp anybody may have made one of this name, with programs in it that we
+ * would run.
+ */
+export function isOwnAlone(directory: string): boolean {
+  const { uid, mode } = lstatSync(directory);
+  return (mode & constants.S_IFMT) === constants.S_IFDIR && uid === process.getuid?.() && (mode & 0o022) === 0;
 }
