@@ -118,12 +118,14 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   await fill(dialog, 'Correspondence');
   await chooseFiles(dialog, aFile('page.html'), aFile('empty.pdf', Buffer.alloc(0)), aFile('scan.png'));
   await expect(fileRow(dialog, 'page.html')).toContainText(uploadTexts.formats);
-  await expect(fileRow(dialog, 'empty.pdf')).toContainText(uploadTexts.empty);
+  await expect(fileRow(dialog, 'empty.pdf')).toContainText(`0 KB · ${uploadTexts.empty}`);
   await dialog.getByRole('button', { name: 'Remove page.html' }).click();
   await dialog.getByRole('button', { name: 'Remove empty.pdf' }).click();
   const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
   await upload.click();
-  await expect(dialog.getByRole('alert').filter({ hasText: uploadTexts.problem })).toBeVisible();
+  const outcome = dialog.getByRole('alert').filter({ hasText: uploadTexts.problem });
+  await expect(outcome).toBeInViewport();
+  await expect(outcome).toContainText(`scan.png: ${uploadTexts.mismatch('PDF', 'PNG')}`);
   await expect(fileRow(dialog, 'scan.png')).toContainText(uploadTexts.mismatch('PDF', 'PNG'));
   await expectAccessible(page, 'a refused upload');
   await dialog.getByRole('button', { name: 'Remove scan.png' }).click();

@@ -48,6 +48,7 @@ function DownloadButton({ document, referralId }: { document: PatientDocument; r
     <Button
       variant="default"
       size="compact-sm"
+      flex="none"
       leftSection={<IconDownload size={16} aria-hidden />}
       aria-label={`Download ${documentName}`}
       loading={download.isPending}
@@ -72,7 +73,7 @@ export function DocumentReader({ document, referralId }: DocumentReaderProps): R
     <article className={classes.reader} aria-label={document.documentName}>
       <Box className={classes.head}>
         <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <div>
+          <div className={classes.words}>
             <Title order={3}>{document.documentName}</Title>
             <Text c="dimmed" fz="sm">
               {headOf(document)}

@@ -14,6 +14,7 @@ import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { PatientLine } from '../../PatientBanner.tsx';
+import classes from './UploadChart.module.css';
 import { UploadFields } from './UploadFields.tsx';
 import { UploadFiles } from './UploadFiles.tsx';
 import { isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
@@ -116,7 +117,7 @@ export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChar
       onSubmit={submit}
     >
       <FormProvider {...form}>
-        <Outcome hasEnded={uploads.files.some(({ state }) => state === 'ended')} failure={failure} />
+        <Outcome files={uploads.files} failure={failure} />
         <UploadFields patientId={patientId} isLocked={uploads.isUploading} />
         <UploadFiles
           uploads={uploads}
@@ -135,8 +136,8 @@ function bringIntoView(place: HTMLElement | null): void {
 }
 
 /** Why not everything has arrived. */
-function Outcome({ hasEnded, failure }: { hasEnded: boolean; failure: ApiError | null }): ReactNode {
-  if (hasEnded) {
+function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: ApiError | null }): ReactNode {
+  if (files.some(({ state }) => state === 'ended')) {
     return (
       <div ref={bringIntoView}>
         <Callout
@@ -151,10 +152,17 @@ function Outcome({ hasEnded, failure }: { hasEnded: boolean; failure: ApiError |
   }
   if (failure === null) return null;
   const isUnexpected = failure.status >= 500 || failure.status === 0;
+  const left = files.filter(({ state }) => state === 'failed' || state === 'refused');
   return (
     <div ref={bringIntoView}>
       <Callout tone="danger" title={uploadTexts.failed}>
         {failure.message}
+        {/* The list of files is far below, and one of several may have failed. */}
+        {left.map(({ key, file, problem }) => (
+          <div key={key} className={classes['left']}>
+            <strong>{file.name}</strong>: {problem}
+          </div>
+        ))}
         {isUnexpected && <div>Error Code: {failure.reference}</div>}
         <div>
           <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />

@@ -12,7 +12,7 @@ const formats = Object.values(uploadKinds)
 const megabyte = 1024 * 1024;
 
 function sizeOf({ size }: File): string {
-  return size < megabyte ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / megabyte).toFixed(1)} MB`;
+  return size < megabyte ? `${Math.ceil(size / 1024)} KB` : `${(size / megabyte).toFixed(1)} MB`;
 }
 
 /** A file that misses the frame would be opened in place of the page, and everything typed would be gone. */
