@@ -1,4 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
+import { expectedUser } from './expectedUser.ts';
 
 let userId: number | undefined;
 
@@ -15,6 +16,11 @@ export function actFor(id: number | undefined): boolean {
 /** Whom the calls are made for; undefined for the user themselves. */
 export function actedFor(): number | undefined {
   return userId;
+}
+
+/** Whose data the page shows: of whom one acts for, or one's own. */
+export function shownUser(): number | undefined {
+  return userId ?? expectedUser();
 }
 
 /** What a call carries so that the server knows for whom it is made (design: acting for others). */

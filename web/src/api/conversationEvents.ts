@@ -2,9 +2,8 @@ import { getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import type { QueryClient } from '@tanstack/react-query';
-import { actedFor } from './actingFor.ts';
+import { shownUser } from './actingFor.ts';
 import { createCoalescer } from './coalesce.ts';
-import { expectedUser } from './expectedUser.ts';
 import { refreshConversations, refreshRows, refreshRowsOfPatient } from './liveConversations.ts';
 import { invalidate } from './query.ts';
 
@@ -31,13 +30,13 @@ export function noteOwnReading(conversationKey: string, throughSequence: number)
 }
 
 function wishesOf(name: RealtimeEventName, payload: RealtimeEvents[RealtimeEventName]): Wish[] {
-  const shownUser = actedFor() ?? expectedUser();
+  const member = shownUser();
   if (name === 'ConversationChangedEvent') {
     return [`conversation ${(payload as RealtimeEvents[typeof name]).conversationKey}`];
   }
   if (name === 'ConversationReadEvent') {
     const { userId, conversationKey, throughSequence } = payload as RealtimeEvents[typeof name];
-    if (userId !== shownUser) return [];
+    if (userId !== member) return [];
     const isOwn = ownReadings.delete(readingOf(conversationKey, throughSequence));
     return [isOwn ? `row ${conversationKey}` : `conversation ${conversationKey}`];
   }
@@ -45,7 +44,7 @@ function wishesOf(name: RealtimeEventName, payload: RealtimeEvents[RealtimeEvent
     return [`patient ${(payload as RealtimeEvents[typeof name]).patientId}`];
   }
   const isCount = name === 'UnreadMessageCountChangedEvent';
-  return isCount && (payload as RealtimeEvents[typeof name]).userId === shownUser ? ['counted'] : [];
+  return isCount && (payload as RealtimeEvents[typeof name]).userId === member ? ['counted'] : [];
 }
 
 const keysOf = (wishes: ReadonlySet<Wish>, kind: 'conversation' | 'row' | 'patient') =>

@@ -2,6 +2,7 @@ import { markConversationRead, markMessageUnread, type Message } from '@careloop
 import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { shownUser } from '../../api/actingFor.ts';
 import { noteOwnReading } from '../../api/conversationEvents.ts';
 import { refreshConversations } from '../../api/liveConversations.ts';
 import { useCall } from '../../api/query.ts';
@@ -30,6 +31,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
   const unread = useCall(markMessageUnread, {
     onError: 'toast',
     onSuccess: ({ conversation: state, ...count }) => {
+      if (shownUser() !== userId) return;
       patchUnreadCount(client, count);
       patchConversation(client, conversationKey, state);
       toast.success('Marked unread');
@@ -86,6 +88,7 @@ function useMarking(conversationKey: string, userId: number) {
     // Nothing was lost: it is tried again.
     onError: () => undefined,
     onSuccess: ({ conversation, ...count }, { fromSequence = 1, throughSequence = 0 }) => {
+      if (shownUser() !== userId) return;
       windowChanges.read(client, conversationKey, fromSequence, throughSequence);
       patchUnreadCount(client, count);
       patchConversation(client, conversationKey, conversation);
@@ -108,6 +111,8 @@ function useMarking(conversationKey: string, userId: number) {
 
   const markWaiting = async () => {
     for (let range = waiting.current[0]; range !== undefined; range = waiting.current[0]) {
+      // Who acts for somebody else by now would mark theirs.
+      if (shownUser() !== userId) return;
       waiting.current = waiting.current.slice(1);
       const forget = noteOwnReading(conversationKey, range.through);
       try {
