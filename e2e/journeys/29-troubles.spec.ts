@@ -168,7 +168,7 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await page.exposeFunction('countPrint', () => (printed += 1));
   await page.addInitScript('window.print = () => void window.countPrint()');
   const message = (number: number) => `Reading ${number}: 128 over 82.`;
-  const conversationKey = await startConversation(page, ['Kowalczyk', "O'Brien"], message(1));
+  const conversationKey = await startConversation(page, ['Kowalczyk', 'Medeiros'], message(1));
   const sendThrough = async (last: number, from: number) => {
     for (let number = from; number <= last; number += 1) {
       await call(page.request, sendQuickReply, { conversationKey, message: message(number) });
