@@ -127,6 +127,9 @@ test('the popout counts for whom one can act, and answers in their name show bot
   await patelRow.click();
   await expect(office).toHaveURL(/Messages\?.*onBehalfOfUserId=\d+/);
   await expect(office.getByRole('combobox', { name: 'Acting on behalf of' })).toHaveValue('Anjali Patel');
+  await office.getByRole('button', { name: 'New Message' }).click();
+  await expect(office.getByRole('dialog', { name: 'New Message as Anjali Patel' })).toBeVisible();
+  await office.getByRole('button', { name: 'Cancel' }).click();
 
   const row = office.getByRole('option', { name: /potassium/ });
   await expect(row).toContainText('Urgent');

@@ -9,7 +9,7 @@ import { Controller } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { call } from '../../api/call.ts';
 import { useCall } from '../../api/query.ts';
-import { membersLabel } from '../../components/messages/people.ts';
+import { membersLabel, personName } from '../../components/messages/people.ts';
 import { PatientLine, patientName } from '../../components/PatientBanner.tsx';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { toast } from '../../shell/toasts.tsx';
@@ -43,7 +43,8 @@ interface NewMessageFormProps extends NewMessageDialogProps {
 
 /** To whom, about whom, and what. What is written is kept as a draft while it is written. */
 export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps): ReactNode {
-  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const actingFor = useActingFor();
+  const onBehalfOfUserId = actingFor?.proxiedUserId;
   const { form, patient, choosePatient, recipients, keepDraft, dropDraft } = useNewMessage(started);
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],
@@ -64,7 +65,7 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
   return (
     <FormDialog
       opened
-      title="New Message"
+      title={actingFor === undefined ? 'New Message' : `New Message as ${personName(actingFor)}`}
       size={720}
       form={form}
       onClose={leave}
@@ -103,6 +104,7 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
             ref={field.ref}
             patientId={patient?.patientId}
             recipients={recipients.chosen}
+            isRepeated={recipients.isRepeated}
             onAdd={recipients.add}
             onRemove={recipients.remove}
             onBlur={field.onBlur}

@@ -1,3 +1,4 @@
+import { messageTexts } from '@careloop/contracts/messages';
 import { findUsers, type MessageRecipient } from '@careloop/contracts/messages-sending';
 import { CloseButton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
@@ -15,6 +16,8 @@ export interface RecipientPickerProps {
   recipients: readonly MessageRecipient[];
   onAdd: (recipient: MessageRecipient) => void;
   onRemove: (userId: number) => void;
+  /** The last one that was chosen stood here already. */
+  isRepeated: boolean;
   onBlur: () => void;
   error: string | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -43,6 +46,10 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
         onBlur={props.onBlur}
         error={props.error}
       />
+      {/* Not a toast: it would lie on the button that sends. */}
+      <div role="status">
+        {props.isRepeated && <StatusBadge tone="warning" label={messageTexts.duplicateRecipient} />}
+      </div>
       {recipients.length > 0 && (
         <ul className={classes['recipientList']} aria-label="Chosen recipients">
           {recipients.map((recipient) => (
