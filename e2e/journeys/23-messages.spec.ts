@@ -1,4 +1,5 @@
 import { messageTexts } from '@careloop/contracts/messages';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -66,6 +67,28 @@ test('a message arrives while one looks, is read, answered and archived', async 
   await sender.getByRole('option', { name: /Archived/ }).click();
   await sender.getByRole('button', { name: 'Unarchive' }).click();
   await expect(sender.getByText(messageTexts.unarchived)).toBeVisible();
+});
+
+test('while the conversations come, nobody is asked to select one, and nothing jumps', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(`**/api${getUserConversations.path}*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/provider/Messages');
+  const notify = page.getByText('Notify me on this device');
+  const select = page.getByText(messageTexts.nothingSelected);
+  await expect(notify).toBeVisible();
+  const before = await notify.boundingBox();
+  await expect(select).toBeHidden();
+  goOn();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect((await notify.boundingBox())?.y).toBe(before?.y);
+  await expect(select).toBeHidden();
 });
 
 test('an answer whose receipt was lost is tried again and stands there once', async ({ openAs }) => {

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
-import { ListSkeleton } from '../ui/Skeletons.tsx';
+import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { BoardRows } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
@@ -82,19 +82,29 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
               <IconArrowLeft size={16} aria-hidden /> Back to list
             </UnstyledButton>
           )}
-          {selectedKey === undefined
-            ? (props.emptyDetail ?? (items.length > 0 && <NothingSelected />))
-            : props.detail(
-                selectedKey,
-                items.find((item) => rowKey(item) === selectedKey),
-              )}
+          {selectedKey === undefined ? (
+            <EmptyDetail {...props} />
+          ) : (
+            props.detail(
+              selectedKey,
+              items.find((item) => rowKey(item) === selectedKey),
+            )
+          )}
         </section>
       )}
     </div>
   );
 }
 
-function NothingSelected(): ReactNode {
+function isFirstLoading<Item>({ items, isLoading }: ListDetailBoardProps<Item>): boolean {
+  return isLoading === true && items.length === 0;
+}
+
+function EmptyDetail<Item>(props: ListDetailBoardProps<Item>): ReactNode {
+  // The first item will be selected once it is known: asking for a choice would be wrong in a moment.
+  if (isFirstLoading(props)) return <DetailSkeleton />;
+  if (props.emptyDetail !== undefined) return props.emptyDetail;
+  if (props.items.length === 0) return null;
   return <EmptyState title="Nothing selected" text="Select an item on the left to view its details." />;
 }
 
@@ -139,7 +149,13 @@ interface BoardListProps<Item> extends ListDetailBoardProps<Item> {
 function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
   const { items, error, onRetry, newCount = 0 } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  if (props.isLoading === true && items.length === 0) return <ListSkeleton />;
+  if (isFirstLoading(props)) {
+    return (
+      <div className={classes['loading']}>
+        <ListSkeleton />
+      </div>
+    );
+  }
   if (items.length === 0) {
     return (
       <div className={classes['nothing']}>{error ? <ErrorState error={error} onRetry={onRetry} /> : props.empty}</div>
