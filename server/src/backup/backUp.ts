@@ -11,7 +11,7 @@ import type { DocumentStorage } from '../storage/storage.ts';
 import { linesOf, syncFolder, writeBytes, writeLines } from './files.ts';
 import { BackupError, documentListName, tableFileOf, writeManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { documentKeysQuery, findTables, nameOf } from './tables.ts';
+import { documentKeysQuery, findTables, nameOf, rowsQuery } from './tables.ts';
 import type { Table } from './tables.ts';
 
 export interface BackupOptions {
@@ -104,8 +104,7 @@ async function copyDatabase(client: Client, folder: string): Promise<DatabasePar
 }
 
 async function copyTable(client: Client, folder: string, table: Table): Promise<Manifest['tables'][number]> {
-  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const rows = copyOut(client, `select ${columns} from ${nameOf(client, table)}`);
+  const rows = copyOut(client, rowsQuery(client, table));
   const { lineCount, ...written } = await writeLines(path.join(folder, tableFileOf(table)), rows);
   return { ...table, ...written, rowCount: lineCount };
 }

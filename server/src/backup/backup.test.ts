@@ -210,6 +210,23 @@ describe('a restore on an empty machine', () => {
   });
 });
 
+test('what the job queue keeps for itself stays where it is; the jobs that are ours come along', async () => {
+  const ours = `insert into pgboss.job (name, data) select name, '{}' from pgboss.queue order by name desc limit 1 returning id`;
+  const [job] = await ask<{ id: string }>(app.databaseUrl, ours);
+  await ask(
+    app.databaseUrl,
+    `insert into pgboss.queue select (jsonb_populate_record(q, '{"name": "__pgboss__send-it"}')).* from pgboss.queue q limit 1`,
+  );
+  await ask(app.databaseUrl, `insert into pgboss.job (name, data) values ('__pgboss__send-it', '{}')`);
+  const { to } = await takeBackup();
+  await ask(app.databaseUrl, `delete from pgboss.job where name = '__pgboss__send-it'`);
+  await ask(app.databaseUrl, `delete from pgboss.queue where name = '__pgboss__send-it'`);
+  const machine = await emptyMachine();
+  await restore({ folder: to, ...machine, log: silentLog });
+  expect(await ask(machine.databaseUrl, 'select id from pgboss.job')).toEqual([job]);
+  await ask(app.databaseUrl, 'delete from pgboss.job');
+});
+
 test('a backup is for its owner alone, and holds no secret', async () => {
   const { to } = backup;
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {

@@ -31,6 +31,13 @@ export async function findTables(client: Client): Promise<Table[]> {
 export const nameOf = (client: Client, { schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
+/** The rows of a table that are worth keeping. The queue's jobs of its own are not: every start makes them anew, with their queues. */
+export function rowsQuery(client: Client, table: Table): string {
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const query = `select ${columns} from ${nameOf(client, table)}`;
+  return table.schema === 'pgboss' ? `${query} where not starts_with(name, '__pgboss__')` : query;
+}
+
 /** The names of tables that have rows, but for those every migrated database has. */
 export async function findFilledTables(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
