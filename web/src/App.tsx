@@ -12,6 +12,7 @@ import { useGate } from './session/store.ts';
 import { lazyPart } from './shell/lazyPart.tsx';
 import { usePresented } from './shell/presentError.ts';
 import { openSupportRequest } from './shell/support.ts';
+import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
 
@@ -41,7 +42,7 @@ export function App(): ReactNode {
         <ConfirmHost />
         {presented !== undefined && <ErrorDialog presented={presented} />}
         {(!isSignedIn || isEnding) && <SessionDialogs />}
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="bottom-left" limit={4} classNames={{ root: toasts['toasts'] ?? '' }} />
       </ErrorHelp>
     </QueryClientProvider>
   );

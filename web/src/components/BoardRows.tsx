@@ -29,7 +29,7 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);
-  const cursor = useRowCursor(keys, selectedKey, (key) => onSelect(key, items[keys.indexOf(key)] ?? null));
+  const cursor = useRowCursor(keys, selectedKey, onSelect);
   const optionId = (key: RowKey) => `${listId}-${key}`;
 
   useEffect(() => {

@@ -23,8 +23,11 @@ export interface ListDetailBoardProps<Item> {
   renderRow: (item: Item) => ReactNode;
   /** What the URL says is selected. When it says nothing, the first item is (not on a narrow screen). */
   selectedKey: RowKey | undefined;
-  /** Puts the selection into the URL; `null` goes back to the list on a narrow screen. */
-  onSelect: (key: RowKey | null, item: Item | null) => void;
+  /**
+   * Puts the selection into the URL; `null` goes back to the list on a narrow screen. What is chosen is a place to come Back to;
+   * a step is not: the keyboard moves along the rows, and each one takes the place of the one before in the history.
+   */
+  onSelect: (key: RowKey | null, isStep: boolean) => void;
   /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
   detail: (key: RowKey, item: Item | undefined) => ReactNode;
   /** In place of the rows when there are none. */
@@ -78,7 +81,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
       {showsDetail && (
         <section className={classes['detail']} aria-label={`${label}: selected item`} ref={detail} tabIndex={-1}>
           {isNarrow && (
-            <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, null)}>
+            <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, true)}>
               <IconArrowLeft size={16} aria-hidden /> Back to list
             </UnstyledButton>
           )}

@@ -15,8 +15,13 @@ export function rowAfter(keys: readonly Key[], key: Key | undefined, step: numbe
 /**
  * Where the keyboard is in a list. It moves at once; the selection follows when it rests, or by `commit`.
  * A selection from elsewhere takes it along.
+ * @param onSelect hears whether the row is only a step on the way, or was chosen
  */
-export function useRowCursor(keys: readonly Key[], selectedKey: Key | undefined, onSelect: (key: Key) => void) {
+export function useRowCursor(
+  keys: readonly Key[],
+  selectedKey: Key | undefined,
+  onSelect: (key: Key, isStep: boolean) => void,
+) {
   const [state, setState] = useState({ key: selectedKey, selectedKey });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -28,7 +33,7 @@ export function useRowCursor(keys: readonly Key[], selectedKey: Key | undefined,
   });
   const select = (key: Key, pause: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(key), pause);
+    timer.current = setTimeout(() => latest.current(key, true), pause);
   };
   const move = (step: number) => {
     const key = rowAfter(keys, state.key, step);
@@ -38,7 +43,7 @@ export function useRowCursor(keys: readonly Key[], selectedKey: Key | undefined,
   };
   const choose = (key: Key) => {
     clearTimeout(timer.current);
-    onSelect(key);
+    onSelect(key, false);
   };
   const commit = () => {
     if (state.key !== undefined && state.key !== selectedKey) choose(state.key);

@@ -54,9 +54,9 @@ export function MessagesPage(): ReactNode {
       rowKey={keyOf}
       renderRow={(item) => <ConversationRow item={item} userId={userId} />}
       selectedKey={conversationKey}
-      onSelect={(key) => {
+      onSelect={(key, isStep) => {
         setKeyAfterArchived(undefined);
-        select(key === null ? undefined : String(key));
+        select(key === null ? undefined : String(key), { isChosen: !isStep });
       }}
       detail={(key) =>
         link.failure ?? (
@@ -78,7 +78,7 @@ export function MessagesPage(): ReactNode {
           patientId={filters.patientId}
           onSent={async (key) => {
             await showSent(key);
-            select(key);
+            select(key, { isChosen: true });
           }}
         />
       }
@@ -148,7 +148,7 @@ function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
       toast.lastingWarning(messageTexts.noConversation);
       select(conversationKey);
     } else if (data !== undefined && data.conversationKey !== conversationKey) {
-      select(data.conversationKey, userMessageId);
+      select(data.conversationKey, { messageId: userMessageId });
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
   }, [data, isRefused, userMessageId, conversationKey]);

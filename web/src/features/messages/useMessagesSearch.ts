@@ -30,10 +30,11 @@ export function useMessagesSearch() {
       search: (old) => ({ ...old, ...next, conversationKey: undefined, userMessageId: undefined }),
       replace: true,
     });
-  const select = (key: string | undefined, messageId?: number) =>
+  /** What the screen selects by itself is no place to come Back to; what somebody chooses is. */
+  const select = (key: string | undefined, options: { messageId?: number | undefined; isChosen?: boolean } = {}) =>
     void navigate({
-      search: (old) => ({ ...old, conversationKey: key, userMessageId: messageId }),
-      replace: true,
+      search: (old) => ({ ...old, conversationKey: key, userMessageId: options.messageId }),
+      replace: options.isChosen !== true,
     });
   return {
     conversationKey,

@@ -48,8 +48,8 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
     [all, term, type],
   );
   const filtersCount = (term === '' ? 0 : 1) + (type === null ? 0 : 1);
-  const select = (key: number | undefined) =>
-    void navigate({ search: { section: 'documents', patientDocumentId: key }, replace: true });
+  const select = (key: number | undefined, replace = false) =>
+    void navigate({ search: { section: 'documents', patientDocumentId: key }, replace });
   return (
     <ListDetailBoard
       label="Documents"
@@ -58,7 +58,7 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
       rowKey={(document) => document.patientDocumentId}
       renderRow={renderRow}
       selectedKey={patientDocumentId}
-      onSelect={(key) => select(key === null ? undefined : Number(key))}
+      onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
       actions={<UploadChartButton patientId={patientId} onUploaded={(ids) => select(ids[0])} />}
       detail={(key) => <DocumentReader document={all.find((one) => one.patientDocumentId === key) ?? null} />}
       empty={

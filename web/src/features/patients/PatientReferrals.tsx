@@ -29,10 +29,10 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={referralId}
-      onSelect={(key) =>
+      onSelect={(key, isStep) =>
         void navigate({
           search: { section: 'referrals', referralId: key === null ? undefined : Number(key) },
-          replace: true,
+          replace: isStep,
         })
       }
       detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} hidesPatient />}

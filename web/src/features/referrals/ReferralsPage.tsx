@@ -86,10 +86,10 @@ export function ReferralsPage(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={referralId}
-      onSelect={(key) =>
+      onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, referralId: key === null ? undefined : Number(key) }),
-          replace: true,
+          replace: isStep,
         })
       }
       detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} />}

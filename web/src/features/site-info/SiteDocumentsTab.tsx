@@ -45,8 +45,8 @@ export function SiteDocumentsTab(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const all = query.data?.items ?? [];
   const items = documentType === undefined ? all : all.filter((one) => one.documentType === documentType);
-  const select = (id: number | undefined) =>
-    void navigate({ search: (old) => ({ ...old, siteDocumentId: id }), replace: true });
+  const select = (id: number | undefined, replace: boolean) =>
+    void navigate({ search: (old) => ({ ...old, siteDocumentId: id }), replace });
   const filter = (type: number | undefined) =>
     void navigate({ search: (old) => ({ ...old, documentType: type, siteDocumentId: undefined }), replace: true });
   return (
@@ -58,7 +58,7 @@ export function SiteDocumentsTab(): ReactNode {
         rowKey={keyOf}
         renderRow={renderRow}
         selectedKey={siteDocumentId}
-        onSelect={(key) => select(key === null ? undefined : Number(key))}
+        onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
         detail={(key) => {
           const found = all.find((one) => one.siteDocumentId === key);
           return found === undefined ? <NoDocument /> : <SiteDocumentDetail key={key} summary={found} />;

@@ -69,10 +69,10 @@ export function SupportRequestsTab(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={supportRequestId}
-      onSelect={(key) =>
+      onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, supportRequestId: key === null ? undefined : Number(key) }),
-          replace: true,
+          replace: isStep,
         })
       }
       detail={(key) => <SupportRequestDetail key={key} supportRequestId={Number(key)} />}

@@ -37,8 +37,8 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
   });
   const numPages = query.data?.numPages ?? 0;
   const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, JSON.stringify(input));
-  const select = (key: number | undefined) =>
-    void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace: true });
+  const select = (key: number | undefined, replace = true) =>
+    void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace });
   return (
     <ListDetailBoard
       label={queue.name}
@@ -46,7 +46,7 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={workQueueEncounterId}
-      onSelect={(key) => select(key === null ? undefined : Number(key))}
+      onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
       detail={(key, item) => (
         <QueueItemDetail
           key={key}
