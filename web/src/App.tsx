@@ -42,7 +42,12 @@ export function App(): ReactNode {
         <ConfirmHost />
         {presented !== undefined && <ErrorDialog presented={presented} />}
         {(!isSignedIn || isEnding) && <SessionDialogs />}
-        <Notifications position="bottom-left" limit={4} classNames={{ root: toasts['toasts'] ?? '' }} />
+        <Notifications
+          position="bottom-left"
+          limit={4}
+          containerWidth={328}
+          classNames={{ root: toasts['toasts'] ?? '' }}
+        />
       </ErrorHelp>
     </QueryClientProvider>
   );
