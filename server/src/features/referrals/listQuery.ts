@@ -78,7 +78,7 @@ function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<u
   return sql`(select found.* from unnest(${owner}) as o(id) cross join lateral (
     select r.referral_id, r.date_created from referral r join patient p on p.patient_id = r.patient_id
     where ${sql.ref(`r.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)}
-      ${behind(readCursor(search.cursor))}
+      ${among(search)} ${behind(readCursor(search.cursor))}
     order by r.date_created desc, r.referral_id desc limit ${limit}) as found)`;
 }
 
@@ -91,6 +91,10 @@ function named({ searchTerm }: Search): RawBuilder<boolean> {
   if (searchTerm === '') return sql<boolean>`true`;
   return sql<boolean>`(${startsWith(sql.ref('p.last_first'), searchTerm)} or ${startsWith(sql.ref('p.first_last'), searchTerm)}
     or ${startsWith(sql.ref('p.mrn_key'), searchTerm)})`;
+}
+
+function among({ referralIds }: Search): RawBuilder<unknown> {
+  return referralIds === undefined ? sql`` : sql`and r.referral_id = any(${referralIds}::bigint[])`;
 }
 
 function behind(after: Cursor | null): RawBuilder<unknown> {
