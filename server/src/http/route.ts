@@ -14,7 +14,6 @@ import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
-import { cutOff } from './requestTime.ts';
 import { actingFor, requireActor } from './session.ts';
 
 /** What a handler tells the audit about the patient or row that the call was about. */
@@ -94,13 +93,24 @@ export type Respond<E extends Endpoint> = (
   from: Brought & { request: FastifyRequest },
 ) => Promise<object>;
 
-const readAtOnce: Read = ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor });
+/** How what a call brings is taken in, where it travels in another way than as a query or as JSON. */
+export interface Intake {
+  read: Read;
+  /** Told of a call that came to nothing, before it is answered: the rest of what it brings may still be coming. */
+  onFailure?: (failure: AppError, request: FastifyRequest) => void;
+}
 
-/**
- * The way every call of somebody who is signed in goes.
- * @param read for what travels in another way than as a query or as JSON
- */
-export function routeFor<E extends Endpoint>(app: App, endpoint: E, respond: Respond<E>, read: Read = readAtOnce) {
+const readAtOnce: Intake = {
+  read: ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor }),
+};
+
+/** The way every call of somebody who is signed in goes. */
+export function routeFor<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  respond: Respond<E>,
+  { read, onFailure }: Intake = readAtOnce,
+) {
   register(app, endpoint, async (request, reply) => {
     const seen: Seen = {};
     let actor: Actor | null = null;
@@ -117,6 +127,7 @@ export function routeFor<E extends Endpoint>(app: App, endpoint: E, respond: Res
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);
+      onFailure?.(failure, request);
       throw failure;
     } finally {
       await audit(app, endpoint, request, actor, outcome, seen);
@@ -164,9 +175,6 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
         return body;
       } catch (error) {
         const failure = toAppError(error);
-        // Whose session has ended may send their upload to its end, so that a browser reads why it came to nothing.
-        if (endpoint.takesFiles && failure.code === 'unauthenticated' && failure.sessionEnding === undefined)
-          cutOff(request.raw);
         const { status, body } = failureAnswer(failure, request.log);
         stop(status);
         // What a file was to go out with, that does not after all.

@@ -12,6 +12,7 @@ import { AppError } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
 import type { ReceivedFile } from './receiveForm.ts';
+import { cutOff } from './requestTime.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
 import type { Answer, Call, Read, Respond } from './route.ts';
 import { requireActor } from './session.ts';
@@ -66,8 +67,13 @@ export function uploadRoute<E extends Endpoint, File>(
   // In a scope of its own: no other call takes forms.
   void app.http.register(async (http) => {
     await http.register(multipart, { throwFileSizeLimit: false });
-    routeFor({ ...app, http }, endpoint, respond, read);
+    routeFor({ ...app, http }, endpoint, respond, { read, onFailure: cutOffStranger });
   });
+}
+
+/** Whose session has ended may send their upload to its end, so that a browser reads why it came to nothing. */
+function cutOffStranger({ code, sessionEnding }: AppError, request: FastifyRequest): void {
+  if (code === 'unauthenticated' && sessionEnding === undefined) cutOff(request.raw);
 }
 
 /** Counts what each user has under way: each of them may fill a part of the disk until it is refused. */
