@@ -29,6 +29,7 @@ describe('the form', () => {
     [{ documentType: undefined }, 'Type is required'],
     [{ dateProvided: '' }, 'Date is required'],
     [{ dateProvided: 'last week' }, 'Please enter a valid date'],
+    [{ dateProvided: '12/31/2999' }, 'Date cannot be in the future'],
     [{ customDocumentType: 'x'.repeat(76) }, 'Other Document Type cannot be longer than 75 characters'],
     [{ hipaaAgreementAccepted: false }, 'Patient must give authorization'],
   ])('refuses %j', (given, message) => {

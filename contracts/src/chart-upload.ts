@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf, signedIn } from './access.ts';
 import { get, nothing, upload } from './endpoint.ts';
-import { requiredDay } from './fields/dates.ts';
+import { begunDay, todayAnywhere, todayHere } from './fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from './fields.ts';
 
 // Bringing documents into a chart (specification 3, sections 2, 5 and 7).
@@ -88,7 +88,7 @@ export const chartUploadForm = z.object({
   /** The id, as a select holds it. */
   documentType: z.string(uploadTexts.typeRequired).min(1, uploadTexts.typeRequired),
   customDocumentType,
-  dateProvided: requiredDay(uploadTexts.dateRequired),
+  dateProvided: begunDay(todayHere, uploadTexts.dateRequired),
   encounter: z.object({ patientEncounterId: id }).loose().nullable(),
   hipaaAgreementAccepted: z.boolean().refine(isAuthorized, uploadTexts.authorizationRequired),
 });
@@ -106,7 +106,7 @@ export const uploadDocuments = upload('/documents/upload', {
       blankIsAbsent,
       z.coerce.number<number | string>(uploadTexts.typeRequired).int().positive(uploadTexts.typeRequired),
     ),
-    DateProvided: requiredDay(uploadTexts.dateRequired),
+    DateProvided: begunDay(todayAnywhere, uploadTexts.dateRequired),
     HIPAAReleaseOnFile: z.preprocess(
       blankIsAbsent,
       queryBoolean.default(false).refine(isAuthorized, uploadTexts.authorizationRequired),

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  begunDay,
   dateRangeProblems,
   dateTexts as texts,
   dateTimeProblem,
@@ -8,6 +9,8 @@ import {
   parseTime,
   requiredDay,
   timeInWords,
+  todayAnywhere,
+  todayHere,
 } from './dates.ts';
 
 describe('parseTime', () => {
@@ -72,6 +75,32 @@ describe('a date', () => {
     expect(requiredDay().parse('7/4/2026')).toBe('2026-07-04');
     expect(messageOf(optionalDay, '7/4/26')).toBe('Please enter a valid date');
     expect(messageOf(requiredDay(), '2/30/2026')).toBe('Please enter a valid date');
+  });
+});
+
+describe('a date that has begun', () => {
+  afterEach(() => void vi.useRealTimers());
+  const problemOf = (today: () => string, typed: string) =>
+    begunDay(today)
+      .safeParse(typed)
+      .error?.issues.map(({ message }) => message) ?? null;
+
+  it('may be today by the calendar at hand, and no later', () => {
+    vi.useFakeTimers({ now: new Date(2026, 6, 4, 23, 59) });
+    expect(['7/3/2026', '7/4/2026', '7/5/2026', '', 'soon'].map((typed) => problemOf(todayHere, typed))).toEqual([
+      null,
+      null,
+      ['Date cannot be in the future'],
+      ['Date is required'],
+      ['Please enter a valid date'],
+    ]);
+  });
+
+  it('may be today anywhere, where it is not known who asks', () => {
+    vi.useFakeTimers({ now: new Date('2026-07-04T09:59:59Z') });
+    expect(problemOf(todayAnywhere, '2026-07-05')).toEqual(['Date cannot be in the future']);
+    vi.setSystemTime(new Date('2026-07-04T10:00:00Z'));
+    expect(problemOf(todayAnywhere, '2026-07-05')).toBeNull();
   });
 });
 

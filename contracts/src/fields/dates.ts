@@ -11,6 +11,7 @@ export const dateTexts = {
   startRequired: 'Start date is required',
   endRequired: 'End date is required',
   order: 'Start date must be before End date',
+  future: 'Date cannot be in the future',
   /** Shown instead of a date that cannot be read. */
   unreadable: (value: string) => `Invalid date: ${value}`,
 } as const;
@@ -74,6 +75,22 @@ export const optionalDay = typedDay.transform((value) => (value ? parseDay(value
 /** A day that must be there, as it was typed; YYYY-MM-DD. */
 export function requiredDay(missing: string = dateTexts.required) {
   return typedDay.refine((value) => Boolean(value), missing).transform((value) => parseDay(value ?? '') ?? '');
+}
+
+/** YYYY-MM-DD of today by the clock and the calendar of who fills in a form. */
+export function todayHere(): string {
+  const now = new Date();
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** YYYY-MM-DD of today where it begins first, 14 hours ahead of UTC: a server does not know where its callers are. */
+export function todayAnywhere(): string {
+  return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** A day that must be there and has begun, as it was typed; YYYY-MM-DD. */
+export function begunDay(today: () => string, missing: string = dateTexts.required) {
+  return requiredDay(missing).refine((day) => day <= today(), dateTexts.future);
 }
 
 /** Date and time as two fields hold them; empty when not filled. */
