@@ -1,11 +1,15 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { ConversationListItem } from '@careloop/contracts/messages-conversations';
 import { getUserConversations } from '@careloop/contracts/messages-conversations';
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actFor } from './actingFor.ts';
 import { call } from './call.ts';
-import type { ConversationPages } from './conversationPages.ts';
-import { keepFirstPages, refreshConversations, refreshRowsOfPatient } from './liveConversations.ts';
+import { refreshConversations, refreshRowsOfPatient } from './liveConversations.ts';
+import { keepFirstPages } from './liveLists.ts';
+
+type Page = OutputOf<typeof getUserConversations>;
+type Pages = InfiniteData<Page, unknown>;
 
 const pageSize = 2;
 /** The server's list, the newest first, and what was asked of it. */
@@ -14,7 +18,7 @@ let asked: URLSearchParams[];
 /** Answers that wait until they are let go, by their cursor. */
 let held: Map<string, () => void>;
 let client: QueryClient;
-let observer: InfiniteQueryObserver<ConversationPages['pages'][number], Error, ConversationPages, string[], unknown>;
+let observer: InfiniteQueryObserver<Page, Error, Pages, string[], unknown>;
 let stop: () => void;
 
 const at = (minute: number) => `2026-07-04T15:${String(minute).padStart(2, '0')}:00.000000Z`;
@@ -117,7 +121,7 @@ test('an answer for somebody whom one does not act for any more is left out', as
 
 test('a list that nobody looks at begins anew with one call', async () => {
   stop();
-  keepFirstPages(client);
+  keepFirstPages(client, getUserConversations);
   expect(shown()).toBe('ab cd');
   stop = observer.subscribe(() => undefined);
   expect(shown()).toBe('ab');

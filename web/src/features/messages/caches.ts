@@ -7,7 +7,7 @@ import {
   type ConversationListItem,
 } from '@careloop/contracts/messages-conversations';
 import type { QueryClient } from '@tanstack/react-query';
-import { isPages } from '../../api/conversationPages.ts';
+import { isPages } from '../../api/livePages.ts';
 
 type Change = Partial<
   Pick<Conversation, 'unreadMessageCount' | 'hasUrgentUnread' | 'firstUnreadSequence'> &
@@ -22,7 +22,7 @@ const ofEndpoint = (path: string) => ({
 export function patchConversation(client: QueryClient, conversationKey: string, change: Change): void {
   const { firstUnreadSequence: _, ...ofRow } = change;
   client.setQueriesData<unknown>(ofEndpoint(getUserConversations.path), (data: unknown) => {
-    if (!isPages(data)) return data;
+    if (!isPages<ConversationListItem>(data)) return data;
     const patch = (item: ConversationListItem) =>
       item.conversationKey === conversationKey ? { ...item, ...ofRow } : item;
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(patch) })) };

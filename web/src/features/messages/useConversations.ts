@@ -6,7 +6,7 @@ import {
 } from '@careloop/contracts/messages-conversations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepFirstPages } from '../../api/liveConversations.ts';
+import { keepFirstPages } from '../../api/liveLists.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { holdRows, type HeldRow } from './heldRows.ts';
@@ -59,7 +59,7 @@ function uniqueOf(items: readonly ConversationListItem[]): readonly Conversation
 /** What was loaded further down is let go with the screen: opened again, it would be read again page by page. */
 function useFirstPageKept(): void {
   const client = useQueryClient();
-  useEffect(() => () => keepFirstPages(client), [client]);
+  useEffect(() => () => keepFirstPages(client, getUserConversations), [client]);
 }
 
 /** Rows stay where they are while messages arrive; see `holdRows`. */
