@@ -99,28 +99,36 @@ test('a connection stays open no longer than its session is used', async () => {
 
 test('a page of another site gets no connection with somebody’s cookie, and that it tried is kept', async () => {
   const caller = await app.as(await buildUser(app.db));
-  const cookie = `careloop-session=${caller.token}`;
-  const refusal = (origin: string) =>
+  const headers = { cookie: `careloop-session=${caller.token}` };
+  const refusal = (origin: string, told: Record<string, string> = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const socket = new WebSocket(`${web.address.replace('http', 'ws')}/signalr`, { origin, headers: { cookie } });
+      const socket = new WebSocket(`${web.address.replace('http', 'ws')}/signalr`, {
+        origin,
+        headers: { ...headers, ...told },
+      });
       socket.on('open', () => resolve(socket.close() as undefined));
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
       socket.on('error', reject);
     });
   expect(await refusal(web.address)).toBeUndefined();
   expect(await refusal('https://evil.example')).toBe(403);
+  // Through a proxy that is believed, which passes on what it was told by somebody who is not.
+  expect(await refusal('https://evil.example', { 'x-forwarded-for': '10.0.0.1, 203.0.113.9' })).toBe(403);
   const kept = () =>
     app.db
       .selectFrom('audit_event')
-      .select(['action', 'outcome', 'details'])
+      .select(['action', 'outcome', 'details', 'ip'])
       .where('user_id', '=', caller.userId)
       .where('kind', '=', 'security')
+      .orderBy('audit_event_id')
       .execute();
+  const row = {
+    action: 'session.foreign-page',
+    outcome: 'denied',
+    details: { path: '/signalr', origin: 'https://evil.example' },
+  };
   await expect.poll(kept).toEqual([
-    {
-      action: 'session.foreign-page',
-      outcome: 'denied',
-      details: { path: '/signalr', origin: 'https://evil.example' },
-    },
+    { ...row, ip: '127.0.0.1' },
+    { ...row, ip: '203.0.113.9' },
   ]);
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { buildApp } from '../app.ts';
 import type { App, Deps } from '../app.ts';
+import { createClientAddress } from '../http/clientAddress.ts';
 import { recordForeignPage } from '../http/foreignPage.ts';
 import { attachRealtime } from '../realtime/attach.ts';
 import { startFanout } from '../realtime/fanout.ts';
@@ -22,13 +23,14 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
   const { config, log } = deps;
   const app = await buildApp(deps);
   const hub = createHub({ findRooms: (who) => findRoomsOf(deps.db, who), encode: encodeInvocation, log });
+  const clientAddress = createClientAddress(config.trustProxy);
   await app.http.ready();
   const realtime = attachRealtime({
     server: app.http.server,
     hub,
     authenticate: (request) => authenticateRealtime(deps, request),
-    onForeignPage: async (session, { headers, socket }) => {
-      const call = { path: '/signalr', headers, ip: socket.remoteAddress ?? null, session };
+    onForeignPage: async (session, request) => {
+      const call = { path: '/signalr', headers: request.headers, ip: clientAddress(request), session };
       await recordForeignPage(deps.db, call).catch((error: unknown) => {
         log.error({ err: error }, 'A refused realtime connection could not be audited');
       });
