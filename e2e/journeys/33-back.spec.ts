@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { referralTexts } from '@careloop/contracts/referrals';
+
+import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
+import { chooseProvider } from '../support/wizard.ts';
 
 // What somebody chose is a place to come Back to; where the keyboard only passed by is not.
 
@@ -48,4 +52,115 @@ test('on a narrow screen Back leads from a conversation to the list', async ({ o
   await page.goBack();
   await expect(row).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to list' })).toBeHidden();
+});
+
+/** As the button of the browser does; it answers nothing where the page stays. */
+const goBack = (page: Page) => page.evaluate('history.back()');
+
+/** One conversation after the other: Back leads from the second row to the third one. */
+async function openConversations(page: Page): Promise<void> {
+  await page.goto('/provider/Messages');
+  for (const place of [0, 2, 1]) {
+    if (place > 0) await rows(page).nth(place).click();
+    await isSelected(rows(page).nth(place));
+  }
+}
+
+test('Back closes a dialog together with the place it lies over', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openConversations(page);
+  const dialog = page.getByRole('dialog');
+  for (const open of [
+    () => page.getByRole('button', { name: 'New Message' }).click(),
+    () => page.keyboard.press('?'),
+    () => page.keyboard.press('Control+k'),
+  ]) {
+    await isSelected(rows(page).nth(1));
+    await open();
+    await expect(dialog).toBeVisible();
+    await goBack(page);
+    await expect(dialog).toBeHidden();
+    await isSelected(rows(page).nth(2));
+    await page.goForward();
+  }
+});
+
+test('Back asks before it closes what somebody writes in, and asks once', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openConversations(page);
+  await page.getByRole('button', { name: 'New Message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Message' });
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+  await message.fill('Would you look at');
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
+  const stays = async () => {
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(question).toBeHidden();
+    await expect(message).toHaveValue('Would you look at');
+    await isSelected(rows(page).nth(1));
+  };
+  const here = page.url();
+
+  await goBack(page);
+  await expect(question).toBeVisible();
+  await stays();
+  await expect(page).toHaveURL(here);
+
+  // Pressed again while it asks.
+  await goBack(page);
+  await expect(question).toBeVisible();
+  await goBack(page);
+  await expect(page).toHaveURL(here);
+  await stays();
+  await expect(page).toHaveURL(here);
+
+  // A question of the dialog itself is answered first.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeVisible();
+  await goBack(page);
+  await expect(question).toHaveCount(1);
+  await stays();
+  await expect(page).toHaveURL(here);
+
+  await goBack(page);
+  await expect(question).toBeVisible();
+  await goBack(page);
+  await expect(page).toHaveURL(here);
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toBeHidden();
+  await isSelected(rows(page).nth(2));
+  await expect(page).not.toHaveURL(here);
+  await page.getByRole('button', { name: 'New Message' }).click();
+  await expect(message).toHaveValue('');
+});
+
+test('Back closes the wizard and the upload once leaving is agreed', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Mohamed');
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const documents = page.getByRole('tab', { name: /^Documents/ });
+  await documents.click();
+  await expect(documents).toHaveAttribute('aria-selected', 'true');
+
+  await page.getByRole('button', { name: 'New referral' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
+  await chooseProvider(wizard, 'Lindgren, Zoë');
+  await goBack(page);
+  await page.getByRole('dialog', { name: referralTexts.exitTitle }).getByRole('button', { name: 'Yes' }).click();
+  await expect(wizard).toBeHidden();
+  await expect(documents).toHaveAttribute('aria-selected', 'false');
+
+  await page.goForward();
+  await expect(rows(page).nth(1)).toBeVisible();
+  await rows(page).nth(1).click();
+  await isSelected(rows(page).nth(1));
+  await page.getByRole('button', { name: 'Upload chart' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Chart' });
+  await upload.getByRole('combobox').first().click();
+  await page.getByRole('listbox').last().getByRole('option').first().click();
+  await goBack(page);
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(upload).toBeHidden();
+  await isSelected(rows(page).nth(0));
 });

@@ -17,6 +17,7 @@ export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
     <Dialog
       opened
       onClose={stayLoggedIn}
+      onHistoryMove={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}
       title="Are you still there?"

@@ -1,12 +1,47 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { isAsking } from '../ui/confirm.tsx';
 import { mayLeave } from '../ui/dirtyGuard.ts';
+import { tellHistoryMove } from '../ui/historyMoves.ts';
 import { hasUnsavedChanges } from '../ui/unsaved.ts';
 
-/** Asks before a link, Back or a reload throws unsaved changes away. Once per application. */
+/**
+ * Asks before a link, Back or a reload throws unsaved changes away, and closes what lies over the page that Back leaves.
+ * Once per application.
+ */
 export function NavigationGuard(): null {
+  const { history } = useRouter();
+  /** The move that somebody is being asked about, and whether the browser has been brought back from it meanwhile. */
+  const asked = useRef<{ isUndone: boolean }>(undefined);
+
+  /** Back or Forward: by now, the browser's address is that of the other page. */
+  const mayMove = async (): Promise<boolean> => {
+    const steps = indexOf(window.history.state) - indexOf(history.location.state);
+    const move = { isUndone: false };
+    asked.current = move;
+    const isAgreed = await mayLeave();
+    asked.current = undefined;
+    if (isAgreed) tellHistoryMove();
+    if (!move.isUndone) return isAgreed;
+    // The address is that of this page again: there is nothing to take back, or the way is still to be gone.
+    if (isAgreed) history.go(steps, { ignoreBlocker: true });
+    return true;
+  };
   useBlocker({
-    shouldBlockFn: async () => !(await mayLeave()),
+    shouldBlockFn: async ({ action }) => {
+      if (action === 'PUSH' || action === 'REPLACE') return !(await mayLeave());
+      if (!isAsking()) return !(await mayMove());
+      // A question is answered before anything else happens; pressed twice, Back asks once.
+      if (asked.current !== undefined) asked.current.isUndone = true;
+      return true;
+    },
     enableBeforeUnload: hasUnsavedChanges,
   });
   return null;
+}
+
+/** Where in the history of this tab a page is: the router counts. */
+function indexOf(state: unknown): number {
+  const { __TSR_index: index = 0 } = (state ?? {}) as { __TSR_index?: number };
+  return index;
 }

@@ -2,6 +2,7 @@ import { Modal, type ModalRootProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
+import { useHistoryMove } from './historyMoves.ts';
 
 export interface DialogProps extends Omit<
   ModalRootProps,
@@ -12,14 +13,20 @@ export interface DialogProps extends Omit<
   withCloseButton?: boolean;
   /** Hides what is behind wholly: others might read it. */
   isOpaque?: boolean;
+  /**
+   * Instead of `onClose` when Back or Forward leads to another place: then leaving is agreed already, or it is nothing that
+   * goes away with the place.
+   */
+  onHistoryMove?: () => void;
   /** Fixed below the content, which scrolls: the buttons. */
   footer?: ReactNode;
 }
 
-/** A dialog: traps focus and gives it back, closes by Escape only when nothing lies on top of it. */
+/** A dialog: traps focus and gives it back, closes by Escape only when nothing lies on top of it, and by Back. */
 export function Dialog(props: DialogProps): ReactNode {
-  const { title, withCloseButton = true, isOpaque = false, footer, children, ...rest } = props;
+  const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);
+  useHistoryMove(rest.opened, onHistoryMove ?? rest.onClose);
   return (
     <Modal.Root {...rest} closeOnEscape={isTop} returnFocus={false} classNames={classes}>
       <Modal.Overlay

@@ -56,6 +56,10 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
     <Dialog
       opened={opened}
       onClose={() => void leave()}
+      // Of what is being saved, the answer is still to be told.
+      onHistoryMove={() => {
+        if (!isSubmitting) onClose();
+      }}
       title={title}
       size={props.size ?? 'md'}
       closeOnClickOutside={!isDirty}

@@ -30,6 +30,11 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => setAsked([...asked, { question, answer: resolve }]));
 }
 
+/** Whether a question waits for its answer. */
+export function isAsking(): boolean {
+  return asked.length > 0;
+}
+
 /** Shows the questions of `confirm()`, one after the other. Once per application. */
 export function ConfirmHost(): ReactNode {
   const first = useSyncExternalStore(subscribe, () => asked[0]);

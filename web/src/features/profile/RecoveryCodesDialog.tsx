@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import type { LeaveWords } from '../../ui/unsaved.ts';
 import classes from './Profile.module.css';
 
 export interface RecoveryCodesDialogProps {
@@ -9,13 +11,21 @@ export interface RecoveryCodesDialogProps {
   onDone: () => void;
 }
 
+const keptWords: LeaveWords = {
+  title: 'Have you kept your recovery codes?',
+  message: 'They are shown only now.',
+  tone: 'danger',
+};
+
 /** The codes, this once. There is no way past them but having kept them. */
 export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps): ReactNode {
   const { user, config } = useSession();
+  useDirtyGuard(true, keptWords);
   return (
     <Dialog
       opened
       onClose={() => undefined}
+      onHistoryMove={onDone}
       withCloseButton={false}
       closeOnClickOutside={false}
       title="Keep your recovery codes"

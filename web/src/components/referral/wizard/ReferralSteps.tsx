@@ -93,6 +93,7 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
     <Dialog
       opened
       onClose={() => void leave()}
+      onHistoryMove={onClose}
       title="Request Patient Referral"
       size={1080}
       closeOnClickOutside={false}
