@@ -8,8 +8,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'journeys',
   outputDir: path.join(reports, 'journeys'),
-  globalSetup: './globalSetup.ts',
-  // One after the other: the journeys share one organisation, its queues and their counts.
+  // Each would have a product of its own; the journeys of one share an organisation, its queues and their counts.
   workers: 1,
   forbidOnly: true,
   timeout: 60_000,

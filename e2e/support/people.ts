@@ -6,11 +6,12 @@ import { withClient } from '@careloop/server/src/db/connection';
 import { keptUrl } from '@careloop/server/src/db/embedded';
 import { generateSync } from 'otplib';
 
+import { dataDir } from './address.ts';
+
 // People whose journeys would disturb those of the demo organisation: each has a client of their own, made at the command
 // line, and is brought into a state that no screen can bring them into yet.
 
 const root = path.join(import.meta.dirname, '..', '..');
-const dataDir = () => process.env['CARELOOP_DATA_DIR'] ?? '';
 
 export interface Person {
   username: string;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -81,13 +81,26 @@ const settings = {
   OIDC_IDENTITY_TYPE: '',
 };
 
+/** Below those that outgoing connections take: one of them could take it before the product listens there. */
+const ports = { first: 20_000, count: 10_000 };
+
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = ports.first + randomInt(ports.count);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
 
 async function untilReady(server: ChildProcess, address: string): Promise<void> {

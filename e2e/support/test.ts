@@ -2,8 +2,10 @@ import { signIn } from '@careloop/contracts/session';
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { address } from './address.ts';
+import { address, setPlace } from './address.ts';
 import { call } from './api.ts';
+import { startMailbox } from './mailbox.ts';
+import { startProduct } from './product.ts';
 
 /** The password of every demo user. */
 export const password = 'careloop-demo';
@@ -22,11 +24,31 @@ interface Fixtures {
   openAs: (username: Username | null) => Promise<Page>;
 }
 
+interface WorkerFixtures {
+  /** One product for all journeys of a worker. The run fails when it logged anything. */
+  product: undefined;
+}
+
 /**
  * A journey. Whatever it is about, it fails when a page throws, writes an error into the console, gets a 5xx or asks
  * anybody but the product.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+    async ({}, provide) => {
+      const mailbox = await startMailbox();
+      const product = await startProduct({
+        env: { SMTP_URL: mailbox.url, SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' },
+      });
+      setPlace(product);
+      await provide(undefined);
+      const log = await product.stop();
+      await mailbox.stop();
+      if (log.length > 0) throw new Error(`The server logged during the journeys:\n${log.join('\n')}`);
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   openAs: async ({ browser }, provide) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
