@@ -7,7 +7,8 @@ import type { Room } from '../../realtime/rooms.ts';
 
 /**
  * The rooms of everybody who sees a referral now: the receiver, the care team, those who see all of the client's
- * patients, and the coordinators when it is in their queue. Asked at each change, so whoever left hears nothing more.
+ * patients, the coordinators when it is in their queue, and those with whom such an item was shared. Asked at each
+ * change, so whoever left hears nothing more.
  */
 export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
   const { rows } = await sql<{ room: Room }>`
@@ -17,6 +18,9 @@ export async function referralAudience(db: Db, referralId: number): Promise<Room
     union
     select 'coordinators:' || owner_client_id from work_queue_encounter
     where referral_id = ${referralId} and owner_client_id is not null
+    union
+    select 'user:' || x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
+    where w.referral_id = ${referralId}
     union
     select 'user:' || m.user_id from referral r join care_team_member m on m.patient_id = r.patient_id and m.status = 'accepted'
     where r.referral_id = ${referralId}`.execute(db);

@@ -36,7 +36,7 @@ export async function enterQueue(
       where patient_id = ${referral.patientId} order by encounter_date desc limit 1) as e on true
     on conflict (referral_id, work_queue_id) where status = 'open' do nothing
     returning work_queue_encounter_id`.execute(db);
-  return rows.map((row) => itemChanged(roomOf(owner), workQueueId, row.work_queue_encounter_id));
+  return rows.map((row) => itemChanged([roomOf(owner)], workQueueId, row.work_queue_encounter_id));
 }
 
 /** Completes a referral's open items: it has been dealt with. */
@@ -52,10 +52,14 @@ export async function leaveQueues(db: Db, actor: Actor, referralId: number): Pro
     .where('referral_id', '=', referralId)
     .where('status', '=', 'open')
     .returning(['work_queue_encounter_id', 'work_queue_id', 'owner_user_id', 'owner_client_id'])
+    .returning(
+      sql<number[]>`array(select x.user_id from work_queue_encounter_access x
+        where x.work_queue_encounter_id = work_queue_encounter.work_queue_encounter_id)`.as('shared_with'),
+    )
     .execute();
   return rows.map((row) => {
     const room = row.owner_user_id === null ? coordinatorsRoom(row.owner_client_id ?? 0) : userRoom(row.owner_user_id);
-    return itemChanged(room, row.work_queue_id, row.work_queue_encounter_id);
+    return itemChanged([room, ...row.shared_with.map(userRoom)], row.work_queue_id, row.work_queue_encounter_id);
   });
 }
 
@@ -78,6 +82,6 @@ function roomOf(owner: QueueOwner): Room {
   return 'userId' in owner ? userRoom(owner.userId) : coordinatorsRoom(owner.clientId);
 }
 
-function itemChanged(room: Room, workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
-  return { rooms: [room], event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
+function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
+  return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
 }
