@@ -1,4 +1,3 @@
-import type { Endpoint } from '@careloop/contracts/endpoint';
 import { realtimeEvents, type RealtimeEventName } from '@careloop/contracts/realtime';
 import {
   HttpTransportType,
@@ -11,10 +10,10 @@ import { refreshSession } from '../session/actions.ts';
 import { onApiEvent } from './events.ts';
 import { createCoalescer } from './coalesce.ts';
 import { watchConversations } from './conversationEvents.ts';
-import { invalidate } from './query.ts';
 import { queryClient } from './queryClient.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
-import { realtimeInvalidations } from './realtimeInvalidations.ts';
+import { invalidateOld, realtimeInvalidations, type Old } from './realtimeInvalidations.ts';
+import { watchReferrals } from './referralEvents.ts';
 
 // Loaded on its own: the first screen does not wait for it.
 
@@ -45,8 +44,8 @@ function resync(): void {
 
 /** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
 export function startRealtime(): () => void {
-  const invalidations = createCoalescer<Endpoint>((endpoints) => void invalidate(queryClient, ...endpoints));
-  const conversations = watchConversations(queryClient);
+  const invalidations = createCoalescer<Old>((olds) => void invalidateOld(queryClient, olds));
+  const watches = [watchConversations(queryClient), watchReferrals(queryClient)];
   const hub = build();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -57,8 +56,10 @@ export function startRealtime(): () => void {
     const parsed = realtimeEvents[name].safeParse(payload);
     if (!parsed.success) return;
     if (name === 'ResyncEvent') resync();
-    else invalidations.add(realtimeInvalidations[name]);
-    conversations.receive(name, parsed.data);
+    else if (realtimeInvalidations[name].length > 0) {
+      invalidations.add([{ endpoints: realtimeInvalidations[name], payload: parsed.data }]);
+    }
+    for (const watch of watches) watch.receive(name, parsed.data);
     dispatchRealtimeEvent(name, parsed.data);
   };
   const start = async (retriesLeft: number): Promise<void> => {
@@ -103,7 +104,7 @@ export function startRealtime(): () => void {
     window.removeEventListener('online', startAgain);
     stopListening();
     invalidations.stop();
-    conversations.stop();
+    for (const watch of watches) watch.stop();
     void hub.stop();
   };
 }

@@ -3,12 +3,11 @@ import { cancelReferral } from '@careloop/contracts/referral-processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { needsProvider } from './needsProvider.ts';
 import { ActionButton } from '../../ActionButton.tsx';
-import { changedByReferrals } from '../referralChanges.ts';
+import { useReferralCall } from '../referralChanges.ts';
 
 /** What brings a referral on: a provider where there is none yet, else the provider's answer. */
 function nextStep(referral: Referral): { label: string; allowance: Allowance } {
@@ -22,8 +21,7 @@ function nextStep(referral: Referral): { label: string; allowance: Allowance } {
 export function ReferralActions({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
   const { can } = referral;
   const step = nextStep(referral);
-  const cancel = useCall(cancelReferral, {
-    invalidates: changedByReferrals,
+  const cancel = useReferralCall(cancelReferral, {
     onSuccess: () => toast.success('Referral cancelled'),
   });
   const askAndCancel = async () => {

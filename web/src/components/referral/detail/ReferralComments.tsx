@@ -4,12 +4,11 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useCall } from '../../../api/query.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { Section } from '../../Section.tsx';
-import { changedByReferrals } from '../referralChanges.ts';
+import { useReferralCall } from '../referralChanges.ts';
 import classes from './ReferralDetail.module.css';
 
 const commentForm = z.object({ comment: addReferralComment.input.shape.comment });
@@ -17,8 +16,7 @@ const commentForm = z.object({ comment: addReferralComment.input.shape.comment }
 function AddComment({ referralId }: { referralId: number }): ReactNode {
   const form = useSchemaForm(commentForm, { comment: '' });
   useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
-  const add = useCall(addReferralComment, {
-    invalidates: changedByReferrals,
+  const add = useReferralCall(addReferralComment, {
     onSuccess: () => form.reset(),
     onError: (error) => applyServerErrors(form, error),
   });

@@ -8,7 +8,7 @@ import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { queryOf, useCall } from '../../../api/query.ts';
+import { queryOf } from '../../../api/query.ts';
 import { toast } from '../../../shell/toasts.tsx';
 import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -17,7 +17,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { PatientLine } from '../../PatientBanner.tsx';
 import { ProviderPicker } from '../../providers/ProviderPicker.tsx';
 import { DueClock, UrgencyBadge } from '../ReferralBadges.tsx';
-import { changedByReferrals } from '../referralChanges.ts';
+import { useReferralCall } from '../referralChanges.ts';
 import type { Outcome } from './useProcessing.ts';
 
 export interface SelectProviderProps {
@@ -35,7 +35,7 @@ const selection = z.object({
 /** Picks the provider of a referral that was sent to a specialty; it moves on into their queue. */
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
   const form = useSchemaForm(selection, { healthcareProviderId: null });
-  const select = useCall(selectReferralProvider, { invalidates: changedByReferrals, onError: 'form' });
+  const select = useReferralCall(selectReferralProvider, { onError: 'form' });
   const send = async (provider: ProviderSearchItem) => {
     try {
       await select.mutateAsync({

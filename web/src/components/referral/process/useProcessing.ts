@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useCall } from '../../../api/query.ts';
-import { changedByReferrals } from '../referralChanges.ts';
+import { useReferralCall } from '../referralChanges.ts';
 import { acceptanceOf, declineOf, type ProcessValues } from './processForm.ts';
 
 /** How an item was finished. */
@@ -32,9 +31,8 @@ function stalenessOf(error: ApiError | null, referral: Referral, seenVersion: nu
 export function useProcessing(referral: Referral, form: UseFormReturn<ProcessValues, unknown, ProcessValues>) {
   const [seenVersion, setSeenVersion] = useState(referral.version);
   const [stale, setStale] = useState<ApiError | null>(null);
-  const options = { invalidates: changedByReferrals, onError: 'form' as const };
-  const accept = useCall(acceptReferral, options);
-  const decline = useCall(declineReferral, options);
+  const accept = useReferralCall(acceptReferral, { onError: 'form' });
+  const decline = useReferralCall(declineReferral, { onError: 'form' });
   const target = {
     referralId: referral.referralId,
     workQueueEncounterId: referral.workQueueEncounterId,

@@ -6,8 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { joinedErrors } from '../../../api/formErrors.ts';
-import { invalidate } from '../../../api/query.ts';
-import { changedByReferrals } from '../referralChanges.ts';
+import { showReferralChange } from '../referralChanges.ts';
 import type { WizardResult, WizardValues } from './wizardForm.ts';
 import { placeErrors, referralInput } from './wizardInput.ts';
 
@@ -39,7 +38,7 @@ export function useSendReferral(patientId: number, form: UseFormReturn<WizardVal
     setFailure(null);
     try {
       const sent = await mutation.mutateAsync(values);
-      await invalidate(client, ...changedByReferrals);
+      await showReferralChange(client, { ...sent, patientId });
       return sent;
     } catch (thrown) {
       return showErrors(toApiError(thrown));
