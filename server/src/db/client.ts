@@ -72,6 +72,7 @@ function createPool(options: DatabaseOptions): Pool {
     // of ids and plans large statements anew on every call: 3 ms for a queue page that then runs in less than one.
     options: '-c plan_cache_mode=force_generic_plan',
     keepAlive: true,
+    pipeline: true,
     types: valueParsers,
     verify: verifyByEnteringRole,
   });

@@ -5,15 +5,23 @@ import { DatabaseError } from 'pg';
 import { codeOf } from './errors.ts';
 
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { StatementNames } from './statements.ts';
 
 const GOODBYE_MS = 2_000;
 
+const nothingToSend = { command: 'COMMIT' as const, rowCount: 0, rows: [] };
+
 // "cached plan must not change result type" after a migration, and "prepared statement does not exist" behind a pooler.
 const stalePlanStates = new Set(['0A000', '26000']);
 
-/** A `pg` pool as Kysely wants it, whose connections send every repeated statement by its prepared name. */
+/** Stands behind a transaction's last statement, with which the commit then travels. */
+export const lastWords = ' /* and commit */';
+
+/**
+ * A `pg` pool as Kysely wants it, whose connections send every repeated statement by its prepared name, and the frame of a
+ * transaction together with what stands in it: a round trip wakes two processes, which costs more than most statements do.
+ */
 export class PreparingPool implements PostgresPool {
   readonly options: object;
   readonly #pool: Pool;
@@ -54,6 +62,9 @@ class PreparingConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
   #generation = 0;
+  #mustBegin = false;
+  /** The commit that travelled with the last statement. */
+  #ended: Promise<QueryResult> | undefined;
 
   constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
@@ -64,13 +75,49 @@ class PreparingConnection implements PostgresPoolClient {
   query(): never;
   async query<R>(text?: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
     if (text === undefined) throw new Error('Cursors are not used; page with a keyset instead');
+    if (text === 'begin') return this.#begin();
+    if (text === 'commit' || text === 'rollback') return await this.#end(text);
     const name = this.#names.nameFor(text, values.length > 0);
     try {
-      const result = await this.#client.query(this.#statement(name, text, values));
+      const result = await this.#send(this.#statement(name, text, values), text.endsWith(lastWords));
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (name !== undefined && stalePlanStates.has(codeOf(error) ?? '')) this.#generation += 1;
       throw withoutValues(error);
+    }
+  }
+
+  /** A transaction begins with its first statement. */
+  #begin<R>(): PostgresQueryResult<R> {
+    this.#mustBegin = true;
+    return nothingToSend;
+  }
+
+  async #end<R>(how: 'commit' | 'rollback'): Promise<PostgresQueryResult<R>> {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    if (this.#mustBegin) {
+      this.#mustBegin = false;
+      return nothingToSend;
+    }
+    // What failed together with its commit was rolled back by it.
+    return (await (ended ?? this.#client.query(how))) as unknown as PostgresQueryResult<R>;
+  }
+
+  /** In one packet with what frames it. The database does one after the other, so only the statement's own fate is told here. */
+  #send(statement: QueryConfig, isLast: boolean) {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    try {
+      // Where this fails the statement fails too: the connection is gone.
+      if (this.#mustBegin) this.#client.query('begin').catch(() => {});
+      this.#mustBegin = false;
+      const sent = this.#client.query(statement);
+      if (isLast) this.#ended = this.#client.query('commit');
+      this.#ended?.catch(() => {});
+      return sent;
+    } finally {
+      stream.uncork();
     }
   }
 

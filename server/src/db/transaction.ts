@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from './client.ts';
 import { codeOf } from './errors.ts';
+import { lastWords } from './preparingPool.ts';
 
 /** Deadlock and serialisation failure: the database undid everything, and the same work may well pass now. */
 const retried = new Set(['40001', '40P01']);
@@ -26,7 +27,7 @@ const collections = new WeakMap<Db, Collected>();
 /** Runs work in one transaction; a deadlock is tried again, twice. */
 export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T>, attempt = 1): Promise<T> {
   try {
-    return await db.transaction().execute((transaction) => closing(transaction, work));
+    return await db.transaction().execute((transaction) => closing(transaction, work, lastWords));
   } catch (error) {
     const code = codeOf(error);
     if (attempt >= 3 || code === undefined || !retried.has(code)) throw error;
@@ -34,13 +35,16 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
   }
 }
 
-/** Runs work in a transaction that somebody else has begun and will end, and writes what it leaves to the end. */
-export async function closing<T>(transaction: Db, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs work in a transaction that somebody else has begun and will end, and writes what it leaves to the end.
+ * @param mark `lastWords` where the commit is to travel with that
+ */
+export async function closing<T>(transaction: Db, work: (db: Db) => Promise<T>, mark = ''): Promise<T> {
   const collected: Collected = new Map();
   collections.set(transaction, collected);
   const result = await work(transaction);
   collections.delete(transaction);
-  await writeAll(transaction, collected);
+  await writeAll(transaction, collected, mark);
   return result;
 }
 
@@ -52,7 +56,7 @@ export async function writeAtEnd<Item>(db: Db, kind: ClosingWrite<Item>, items: 
   else collected.set(kind, [...(collected.get(kind) ?? []), ...items]);
 }
 
-async function writeAll(db: Db, collected: Collected): Promise<void> {
+async function writeAll(db: Db, collected: Collected, mark = ''): Promise<void> {
   if (collected.size === 0) return;
   // In one order, so that the same kinds make the same text, which is prepared once.
   const kinds = [...collected].toSorted(([one], [other]) => (one.name < other.name ? -1 : 1));
@@ -61,5 +65,5 @@ async function writeAll(db: Db, collected: Collected): Promise<void> {
   );
   // Each is asked for a count: a part that only calls functions would not run otherwise.
   const counts = kinds.map(([{ name }]) => sql`(select count(*) from ${sql.ref(name)})`);
-  await sql`with ${sql.join(parts)} select ${sql.join(counts, sql` + `)}`.execute(db);
+  await sql`with ${sql.join(parts)} select ${sql.join(counts, sql` + `)}${sql.raw(mark)}`.execute(db);
 }

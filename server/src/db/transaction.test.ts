@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createEmptyDatabase } from '../../test/database.ts';
+import { ensureAppRole } from './appRole.ts';
+import { createDatabase } from './client.ts';
+import { withClient } from './connection.ts';
+import { codeOf, isConnectionError } from './errors.ts';
+import { silentLog } from './log.ts';
+import { inTransaction, writeAtEnd } from './transaction.ts';
+
+import type { TestDatabase } from '../../test/database.ts';
+import type { Database, Db } from './client.ts';
+import type { ClosingWrite } from './transaction.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createEmptyDatabase();
+  await asOwner('select 1', (client) => ensureAppRole(client, silentLog));
+  await asOwner(`create table parent (id int primary key);
+    create table note (name text unique, parent_id int references parent deferrable initially deferred);
+    grant all on parent, note to careloop_app`);
+  // One connection, so that each test finds what the one before left of it.
+  database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 1,
+    applicationName: 'frame-test',
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+beforeEach(() => asOwner('truncate note, parent'));
+
+type OwnerClient = Parameters<Parameters<typeof withClient>[1]>[0];
+
+async function asOwner(statement: string, work?: (client: OwnerClient) => Promise<unknown>): Promise<void> {
+  await withClient({ url: testDatabase.url, applicationName: 'owner' }, async (client) => {
+    await client.query(statement);
+    await work?.(client);
+  });
+}
+
+const notes: ClosingWrite<string> = {
+  name: 'noted',
+  write: (names) => sql`insert into note (name) select unnest(${names}::text[]) returning 1`,
+};
+
+const insert = (db: Db, name: string, parentId: number | null = null) =>
+  sql`insert into note values (${name}, ${parentId})`.execute(db);
+
+async function kept(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from note order by name`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+const failureOf = (work: (db: Db) => Promise<unknown>) =>
+  inTransaction(database, work).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a transaction', () => {
+  test('keeps what it wrote together with its last words', async () => {
+    const answer = await inTransaction(database, async (db) => {
+      await writeAtEnd(db, notes, ['last']);
+      await insert(db, 'first');
+      await writeAtEnd(db, notes, ['very last']);
+      return 'done';
+    });
+    expect(answer).toBe('done');
+    expect(await kept()).toEqual(['first', 'last', 'very last']);
+  });
+
+  test('keeps nothing of work that throws, wherever it does', async () => {
+    const problem = new Error('no');
+    const failing = [
+      () => Promise.reject(problem),
+      async (db: Db) => {
+        await insert(db, 'first');
+        throw problem;
+      },
+      async (db: Db) => {
+        await writeAtEnd(db, notes, ['last']);
+        throw problem;
+      },
+    ];
+    for (const work of failing) expect(await failureOf(work)).toBe(problem);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('keeps nothing when its first statement fails', async () => {
+    await insert(database, 'taken');
+    expect(codeOf(await failureOf((db) => insert(db, 'taken')))).toBe('23505');
+    expect(await kept()).toEqual(['taken']);
+  });
+
+  test('keeps nothing when a statement fails that the work gets over', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await insert(db, 'first').catch(() => {});
+    });
+    expect(failure).toBeInstanceOf(Error);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('keeps nothing when its last words fail', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await writeAtEnd(db, notes, ['last', 'last']);
+    });
+    expect(codeOf(failure)).toBe('23505');
+    expect(await kept()).toEqual([]);
+  });
+
+  test('fails with what is wrong only at the commit', async () => {
+    const withLastWords = async (db: Db) => {
+      await insert(db, 'orphan', 7);
+      await writeAtEnd(db, notes, ['last']);
+    };
+    for (const work of [withLastWords, (db: Db) => insert(db, 'orphan', 7)]) {
+      expect(codeOf(await failureOf(work))).toBe('23503');
+    }
+    expect(await kept()).toEqual([]);
+  });
+
+  test('may have nothing to do', async () => {
+    expect(await inTransaction(database, async () => 'done')).toBe('done');
+    await insert(database, 'on its own');
+    expect(await kept()).toEqual(['on its own']);
+  });
+
+  test('is not seen from outside before it ends', async () => {
+    await inTransaction(database, async (db) => {
+      await insert(db, 'first');
+      await asOwner('select 1', async (client) => {
+        const { rows } = await client.query('select name from note');
+        expect(rows).toEqual([]);
+      });
+    });
+    expect(await kept()).toEqual(['first']);
+  });
+
+  test('that lost its connection says so, and the next one has another', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frame-test'`);
+      await writeAtEnd(db, notes, ['last']);
+    });
+    expect(isConnectionError(failure)).toBe(true);
+    await inTransaction(database, (db) => insert(db, 'next'));
+    expect(await kept()).toEqual(['next']);
+  });
+});
