@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
+import type { Access } from './access.ts';
 import { id } from './fields.ts';
+import { messaging } from './messages.ts';
+import { getWorkQueues } from './work-queues.ts';
 
 // Events carry ids, counts and times. Patient text never travels here; the browser refetches through the API.
 
@@ -44,3 +48,23 @@ export type RealtimeEvents = {
   [Name in keyof typeof realtimeEvents]: z.infer<(typeof realtimeEvents)[Name]>;
 };
 export type RealtimeEventName = keyof RealtimeEvents;
+
+/**
+ * Who hears an event, of those in its rooms: who may make the calls that it tells of. Somebody who acts for another is in
+ * that person's room, and holds permissions of their own.
+ */
+export const realtimeAccess: Readonly<Record<RealtimeEventName, Access>> = {
+  ReferralChangedEvent: signedIn,
+  WorkQueueItemChangedEvent: getWorkQueues.access,
+  CareTeamMembershipUpdatedEvent: signedIn,
+  PatientChangedEvent: signedIn,
+  DeliveryChangedEvent: signedIn,
+  UnreadMessageCountChangedEvent: messaging,
+  ConversationChangedEvent: messaging,
+  ConversationReadEvent: messaging,
+  ResyncEvent: signedIn,
+};
+
+export function isRealtimeEvent(name: string): name is RealtimeEventName {
+  return Object.hasOwn(realtimeEvents, name);
+}

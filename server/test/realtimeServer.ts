@@ -7,15 +7,19 @@ import { startFanout } from '../src/realtime/fanout.ts';
 import { createHub } from '../src/realtime/hub.ts';
 import { encodeInvocation } from '../src/realtime/signalr.ts';
 
+import type { Permission } from '@careloop/contracts/access';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AttachOptions, RealtimeSession } from '../src/realtime/attach.ts';
-import type { Hub, HubOptions } from '../src/realtime/hub.ts';
+import type { Hearing, Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
 import type { SignalrTiming } from '../src/realtime/signalr.ts';
 
 /** Who may connect: token to session. Tests change it as they go. */
-export type Sessions = Map<string, { userId: number; sessionId: number; rooms: Room[]; expiresAt?: Date }>;
+export type Sessions = Map<
+  string,
+  { userId: number; sessionId: number; rooms: Room[]; permissions?: Permission[]; expiresAt?: Date }
+>;
 
 export interface RealtimeServerOptions {
   sessions: Sessions;
@@ -24,7 +28,7 @@ export interface RealtimeServerOptions {
   port?: number;
   timing?: SignalrTiming;
   maxConnectionsPerUser?: number;
-  findRooms?: HubOptions['findRooms'];
+  findHearing?: HubOptions['findHearing'];
   findSession?: AttachOptions['authenticate'];
 }
 
@@ -39,7 +43,7 @@ export interface RealtimeServer {
 export async function startRealtimeServer(options: RealtimeServerOptions): Promise<RealtimeServer> {
   const { sessions, databaseUrl } = options;
   const hub = createHub({
-    findRooms: options.findRooms ?? (async ({ sessionId }) => roomsOf(sessions, sessionId)),
+    findHearing: options.findHearing ?? (async ({ sessionId }) => hearingOf(sessions, sessionId)),
     encode: encodeInvocation,
     log: silentLog,
     maxConnectionsPerUser: options.maxConnectionsPerUser,
@@ -70,8 +74,9 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
   };
 }
 
-function roomsOf(sessions: Sessions, sessionId: number): Room[] | null {
-  return [...sessions.values()].find((session) => session.sessionId === sessionId)?.rooms ?? null;
+function hearingOf(sessions: Sessions, sessionId: number): Hearing | null {
+  const found = [...sessions.values()].find((session) => session.sessionId === sessionId);
+  return found === undefined ? null : { rooms: found.rooms, permissions: new Set(found.permissions) };
 }
 
 function findSession(sessions: Sessions, request: IncomingMessage): RealtimeSession | null {

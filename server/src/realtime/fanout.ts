@@ -1,3 +1,5 @@
+import { isRealtimeEvent } from '@careloop/contracts/realtime';
+
 import { createListener } from '../db/listener.ts';
 import { notification, realtimeChannel } from './notification.ts';
 
@@ -35,7 +37,8 @@ function createReader(hub: Hub, log: Log): (text: string) => void {
   const readEvent = (message: EventNotification) => {
     rooms.push(...message.rooms);
     if (message.more === true) return;
-    hub.dispatch(rooms, message.event, message.payload);
+    if (isRealtimeEvent(message.event)) hub.dispatch(rooms, message.event, message.payload);
+    else log.warn({ event: message.event }, 'An event was not understood; is a newer release running too?');
     rooms = [];
   };
   return (text) => {

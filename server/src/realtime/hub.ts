@@ -1,5 +1,9 @@
+import { passes } from '@careloop/contracts/access';
+import { realtimeAccess } from '@careloop/contracts/realtime';
+
 import { userRoom, sessionRoom } from './rooms.ts';
 
+import type { Permission } from '@careloop/contracts/access';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import type { Log } from '../db/log.ts';
 import type { Room } from './rooms.ts';
@@ -14,12 +18,17 @@ export interface HubConnection {
   close(reason: string, allowReconnect: boolean): void;
 }
 
+/** What a session is let hear. */
+export interface Hearing {
+  /** Beside its own and its user's. */
+  rooms: readonly Room[];
+  /** Its user's own, whoever they act for: some events ask for one (contracts/realtime.ts). */
+  permissions: ReadonlySet<Permission>;
+}
+
 export interface HubOptions {
-  /**
-   * The rooms of a session beside its own and its user's; null when the session has ended or the user may not be
-   * here any more.
-   */
-  findRooms: (who: { userId: number; sessionId: number }) => Promise<readonly Room[] | null>;
+  /** Null when the session has ended or the user may not be here any more. */
+  findHearing: (who: { userId: number; sessionId: number }) => Promise<Hearing | null>;
   /** How an event looks on the wire. */
   encode: (event: string, payload: unknown) => string;
   log: Log;
@@ -32,8 +41,8 @@ export interface Hub {
   /** Takes a connection in and finds its rooms; what is dispatched after it resolved, the connection hears. */
   join(connection: HubConnection): Promise<void>;
   leave(connection: HubConnection): void;
-  /** Sends an event to everybody in the rooms, once each. */
-  dispatch(rooms: readonly Room[], event: string, payload: unknown): void;
+  /** Sends an event to everybody in the rooms who may hear it, once each. */
+  dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void;
   /** Closes the session's connections. */
   endSession(sessionId: number): void;
   /** Finds the rooms of everybody in the user's room anew, and closes those that may not stay. */
@@ -57,6 +66,7 @@ class RoomHub implements Hub {
   readonly #options: HubOptions;
   readonly #members = new Map<Room, Set<HubConnection>>();
   readonly #rooms = new Map<HubConnection, ReadonlySet<Room>>();
+  readonly #permissions = new WeakMap<HubConnection, ReadonlySet<Permission>>();
   /** The last refresh of each connection; the next one waits for it, so that an older answer never wins. */
   readonly #refreshes = new WeakMap<HubConnection, Promise<void>>();
 
@@ -68,7 +78,7 @@ class RoomHub implements Hub {
     this.#makeSpace(connection.userId);
     // First in the rooms of its user and session, then looking for the rest: an end or a change of access that
     // happens meanwhile finds it here.
-    this.#enter(connection, []);
+    this.#enter(connection, { rooms: [], permissions: new Set() });
     await this.#refresh(connection);
   }
 
@@ -77,11 +87,16 @@ class RoomHub implements Hub {
     this.#rooms.delete(connection);
   }
 
-  dispatch(rooms: readonly Room[], event: string, payload: unknown): void {
-    const connections = new Set(rooms.flatMap((room) => [...(this.#members.get(room) ?? [])]));
-    if (connections.size === 0) return;
+  dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void {
+    const present = new Set(rooms.flatMap((room) => [...(this.#members.get(room) ?? [])]));
+    const hearers = [...present].filter((connection) => this.#mayHear(connection, event));
+    if (hearers.length === 0) return;
     const frame = this.#options.encode(event, payload);
-    for (const connection of connections) connection.send(frame);
+    for (const connection of hearers) connection.send(frame);
+  }
+
+  #mayHear(connection: HubConnection, event: RealtimeEventName): boolean {
+    return passes(realtimeAccess[event], this.#permissions.get(connection) ?? new Set());
   }
 
   endSession(sessionId: number): void {
@@ -119,30 +134,31 @@ class RoomHub implements Hub {
   }
 
   async #refresh(connection: HubConnection): Promise<void> {
-    const refreshed = (this.#refreshes.get(connection) ?? Promise.resolve()).then(() => this.#findRooms(connection));
+    const refreshed = (this.#refreshes.get(connection) ?? Promise.resolve()).then(() => this.#findHearing(connection));
     this.#refreshes.set(connection, refreshed);
     await refreshed;
   }
 
-  async #findRooms(connection: HubConnection): Promise<void> {
+  async #findHearing(connection: HubConnection): Promise<void> {
     if (!this.#rooms.has(connection)) return;
     try {
       const { userId, sessionId } = connection;
-      const rooms = await this.#options.findRooms({ userId, sessionId });
+      const hearing = await this.#options.findHearing({ userId, sessionId });
       if (!this.#rooms.has(connection)) return;
-      if (rooms === null) this.#close(connection, 'The session ended', false);
-      else this.#enter(connection, rooms);
+      if (hearing === null) this.#close(connection, 'The session ended', false);
+      else this.#enter(connection, hearing);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'The rooms of a realtime connection could not be found');
       this.#close(connection, 'The server could not check your access', true);
     }
   }
 
-  #enter(connection: HubConnection, rooms: readonly Room[]): void {
+  #enter(connection: HubConnection, { rooms, permissions }: Hearing): void {
     const wanted = new Set([userRoom(connection.userId), sessionRoom(connection.sessionId), ...rooms]);
     for (const room of this.#rooms.get(connection) ?? []) if (!wanted.has(room)) this.#removeMember(room, connection);
     for (const room of wanted) this.#addMember(room, connection);
     this.#rooms.set(connection, wanted);
+    this.#permissions.set(connection, permissions);
   }
 
   #addMember(room: Room, connection: HubConnection): void {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -62,7 +64,7 @@ async function connect(token: string, url = server.url) {
     .build();
   const heard: unknown[] = [];
   const ends: (string | undefined)[] = [];
-  for (const event of ['PatientChangedEvent', 'ReferralChangedEvent', 'ResyncEvent']) {
+  for (const event of ['PatientChangedEvent', 'ReferralChangedEvent', 'ConversationChangedEvent', 'ResyncEvent']) {
     connection.on(event, (payload: unknown) => heard.push([event, payload]));
   }
   connection.onclose((error) => ends.push(error?.message));
@@ -152,6 +154,40 @@ describe('an event', () => {
     await there.hears([['ReferralChangedEvent', referral]]);
     await there.connection.stop();
     await second.stop();
+  });
+});
+
+describe('an event that asks for a permission', () => {
+  const conversation = { conversationKey: '6f1c53a4-9a34-4b3e-8a44-0c1d2e3f4a5b', lastSequence: 3 };
+  const told = ['ConversationChangedEvent', conversation];
+  const tell = () => publish(database, [userRoom(1)], 'ConversationChangedEvent', conversation);
+
+  test('reaches of those in its rooms who hold it', async () => {
+    sessions.set('messenger', { ...coordinator, sessionId: 12, permissions: ['Messages'] });
+    // Acts for the coordinator.
+    sessions.set('outsider', { ...outsider, rooms: [userRoom(1)], permissions: ['ManageWorkQueues'] });
+    const [holds, lacks, proxy] = [await connect('messenger'), await connect('coordinator'), await connect('outsider')];
+    await tell();
+    await sayFarewell(userRoom(1));
+    await holds.hears([told, farewell]);
+    await lacks.hears([farewell]);
+    await proxy.hears([farewell]);
+  });
+
+  test('is no longer heard once the permission is taken away', async () => {
+    sessions.set('coordinator', { ...coordinator, permissions: ['Messages'] });
+    const client = await connect('coordinator');
+    await tell();
+    sessions.set('coordinator', { ...coordinator, rooms: [clientRoom(8)] });
+    await publishAccessChanged(database, 1);
+    // Its new room says when the change has come about.
+    await expect
+      .poll(async () => await publish(database, [clientRoom(8)], 'ResyncEvent', {}).then(() => client.heard))
+      .toContainEqual(['ResyncEvent', {}]);
+    await tell();
+    await sayFarewell(userRoom(1));
+    await expect.poll(() => client.heard).toContainEqual(farewell);
+    expect(client.heard.filter((event) => !isDeepStrictEqual(event, ['ResyncEvent', {}]))).toEqual([told, farewell]);
   });
 });
 

@@ -9,12 +9,13 @@ import { clientRoom, userRoom } from './rooms.ts';
 import { longestMessage, signalrTiming } from './signalr.ts';
 
 import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
-import type { Room } from './rooms.ts';
+import type { Hearing } from './hub.ts';
 
 // What the official client never sends, byte by byte. The client itself is in realtime.test.ts.
 
 const end = '\x1e';
 const handshake = `{"protocol":"json","version":1}${end}`;
+const nothing: Hearing = { rooms: [], permissions: new Set() };
 
 let sessions: Sessions;
 let server: RealtimeServer;
@@ -144,16 +145,16 @@ describe('the handshake', () => {
   test('is answered when the rooms are known, and no event comes before', async () => {
     let know = () => {};
     const known = new Promise<void>((resolve) => (know = resolve));
-    await restart({ findRooms: async () => await known.then(() => []) });
+    await restart({ findHearing: async () => await known.then(() => nothing) });
     const client = await open();
     client.socket.send(handshake);
     await expect.poll(() => server.hub.counts().connections).toBe(1);
-    server.hub.dispatch([userRoom(1)], 'TooEarly', {});
+    server.hub.dispatch([userRoom(1)], 'PatientChangedEvent', { patientId: 1 });
     know();
     await client.reach(1);
-    server.hub.dispatch([userRoom(1)], 'InTime', {});
+    server.hub.dispatch([userRoom(1)], 'PatientChangedEvent', { patientId: 2 });
     await client.reach(2);
-    expect(client.received).toEqual([{}, { type: 1, target: 'InTime', arguments: [{}] }]);
+    expect(client.received).toEqual([{}, { type: 1, target: 'PatientChangedEvent', arguments: [{ patientId: 2 }] }]);
     client.socket.terminate();
   });
 
@@ -179,10 +180,10 @@ describe('while the database is away', () => {
   });
 
   test('a connection whose access cannot be checked ends, and may come again', async () => {
-    let findRooms = async (): Promise<[]> => [];
-    await restart({ findRooms: async () => await findRooms() });
+    let findHearing = async (): Promise<Hearing> => nothing;
+    await restart({ findHearing: async () => await findHearing() });
     const client = await connect();
-    findRooms = away;
+    findHearing = away;
     await server.hub.refreshRooms(1);
     await client.closed();
     expect(client.received[1]).toEqual({
@@ -194,20 +195,22 @@ describe('while the database is away', () => {
 });
 
 test('of two checks of one connection the later one counts', async () => {
-  const answers: ((rooms: Room[]) => void)[] = [];
-  await restart({ findRooms: async () => await new Promise((resolve) => answers.push(resolve)) });
+  const answers: ((hearing: Hearing) => void)[] = [];
+  await restart({ findHearing: async () => await new Promise((resolve) => answers.push(resolve)) });
   const client = await open();
   client.socket.send(handshake);
   await expect.poll(() => answers.length).toBe(1);
   const checks = Promise.all([server.hub.refreshRooms(1), server.hub.refreshRooms(1)]);
   for (const rooms of [[clientRoom(5)], [clientRoom(6)], [clientRoom(7)]]) {
     await expect.poll(() => answers.length).toBe(1);
-    answers.pop()?.(rooms);
+    answers.pop()?.({ ...nothing, rooms });
   }
   await checks;
-  for (const clientId of [5, 6, 7]) server.hub.dispatch([clientRoom(clientId)], `Of${clientId}`, {});
+  for (const clientId of [5, 6, 7]) {
+    server.hub.dispatch([clientRoom(clientId)], 'PatientChangedEvent', { patientId: clientId });
+  }
   await client.reach(2);
-  expect(client.received[1]).toMatchObject({ target: 'Of7' });
+  expect(client.received[1]).toMatchObject({ arguments: [{ patientId: 7 }] });
   client.socket.terminate();
 });
 
@@ -306,12 +309,12 @@ describe('keeping alive', () => {
     deaf.socket.pause();
     const large = { text: 'x'.repeat(256 * 1024) };
     const sendMuch = () => {
-      for (let i = 0; i < 16; i += 1) server.hub.dispatch([userRoom(1)], 'Large', large);
+      for (let i = 0; i < 16; i += 1) server.hub.dispatch([userRoom(1)], 'PatientChangedEvent', large);
       return server.hub.counts().connections;
     };
     await expect.poll(sendMuch, { timeout: 20_000 }).toBe(1);
-    server.hub.dispatch([userRoom(2)], 'StillThere', {});
-    await expect.poll(() => well.received).toContainEqual({ type: 1, target: 'StillThere', arguments: [{}] });
+    server.hub.dispatch([userRoom(2)], 'ResyncEvent', {});
+    await expect.poll(() => well.received).toContainEqual({ type: 1, target: 'ResyncEvent', arguments: [{}] });
     deaf.socket.terminate();
     well.socket.terminate();
   });

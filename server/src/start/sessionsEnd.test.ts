@@ -1,54 +1,33 @@
 import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
 import { getContext, logout } from '@careloop/contracts/session';
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
-import type { HubConnection } from '@microsoft/signalr';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { createDatabase } from '../db/client.ts';
 import { endIdle } from '../features/session/jobs.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
+import { startWebBeside } from '../../test/listening.ts';
+import type { WebBeside } from '../../test/listening.ts';
 import { startBackground } from './background.ts';
-import { startWeb } from './web.ts';
-import type { RunningWeb } from './web.ts';
 
 // What ends a session is called at one process; what is open stands at another.
 let app: TestApp;
-let web: RunningWeb;
+let web: WebBeside;
 let background: { stop: () => Promise<void> };
-const connections: HubConnection[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
-  const db = createDatabase({ url: app.databaseUrl, maxConnections: 4, applicationName: 'web-2', log: app.deps.log });
-  const started = await startWeb({ ...app.deps, db }, app.databaseUrl);
-  web = { ...started, stop: () => started.stop().then(() => db.destroy()) };
+  web = await startWebBeside(app);
   background = await startBackground(app.deps, app.databaseUrl);
 });
 afterAll(async () => {
-  for (const connection of connections) await connection.stop();
   await background.stop();
   await web.stop();
   await app.stop();
 });
-
-/** The realtime connection of a caller's browser; `closed` resolves when the server has closed it for good. */
-async function connect(caller: Caller) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${web.address}/signalr`, { accessTokenFactory: () => caller.token })
-    .withAutomaticReconnect()
-    .configureLogging(LogLevel.None)
-    .build();
-  let isClosed = false;
-  connection.onclose(() => (isClosed = true));
-  await connection.start();
-  connections.push(connection);
-  return { connection, isClosed: () => isClosed };
-}
 
 /** The bound that the product promises. */
 const within = { timeout: 1_000, interval: 10 };
@@ -64,34 +43,34 @@ test.each([
 ])('a session that is %s is closed everywhere within a second', async (_name, end) => {
   const user = await buildUser(app.db);
   const [here, there] = [await app.as(user), await app.as(user)];
-  const [stays, ends] = [await connect(here), await connect(there)];
+  const [stays, ends] = [await web.listen(here), await web.listen(there)];
   await end(here, await sessionIdOf(there));
   await expect.poll(ends.isClosed, within).toBe(true);
   const response = await fetch(`${web.address}/api/get-context`, {
     headers: { authorization: `Bearer ${there.token}` },
   });
   expect(response.status).toBe(401);
-  await expect(connect(there)).rejects.toThrow(/401/);
+  await expect(web.listen(there)).rejects.toThrow(/401/);
   expect(stays.isClosed()).toBe(false);
   await here.ok(getContext, {});
 });
 
 test('logging out closes the connections of all its tabs', async () => {
   const caller = await app.as(await buildUser(app.db));
-  const tabs = [await connect(caller), await connect(caller)];
+  const tabs = [await web.listen(caller), await web.listen(caller)];
   await caller.ok(logout, {});
   for (const tab of tabs) await expect.poll(tab.isClosed, within).toBe(true);
 });
 
 test('a connection stays open no longer than its session is used', async () => {
   const [idle, working] = [await app.as(await buildUser(app.db)), await app.as(await buildUser(app.db))];
-  const [ends, stays] = [await connect(idle), await connect(working)];
+  const [ends, stays] = [await web.listen(idle), await web.listen(working)];
   await app.db
     .updateTable('user_session')
     .set({ last_active_at: sql<Date>`now() - interval '31 minutes'` })
     .where('user_id', '=', idle.userId)
     .execute();
-  await expect(connect(idle)).rejects.toThrow(/401/);
+  await expect(web.listen(idle)).rejects.toThrow(/401/);
   await enqueue(app.db, endIdle, {});
   await expect.poll(ends.isClosed).toBe(true);
   expect(stays.isClosed()).toBe(false);

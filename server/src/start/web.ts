@@ -9,7 +9,7 @@ import { attachRealtime } from '../realtime/attach.ts';
 import { startFanout } from '../realtime/fanout.ts';
 import { createHub } from '../realtime/hub.ts';
 import { encodeInvocation } from '../realtime/signalr.ts';
-import { authenticateRealtime, findRoomsOf } from '../features/session/realtime.ts';
+import { authenticateRealtime, findHearing } from '../features/session/realtime.ts';
 
 export interface RunningWeb {
   app: App;
@@ -22,7 +22,7 @@ export interface RunningWeb {
 export async function startWeb(deps: Deps, databaseUrl: string): Promise<RunningWeb> {
   const { config, log } = deps;
   const app = await buildApp(deps);
-  const hub = createHub({ findRooms: (who) => findRoomsOf(deps.db, who), encode: encodeInvocation, log });
+  const hub = createHub({ findHearing: (who) => findHearing(deps.db, who), encode: encodeInvocation, log });
   const clientAddress = createClientAddress(config.trustProxy);
   await app.http.ready();
   const realtime = attachRealtime({

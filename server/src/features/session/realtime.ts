@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
 import { bearerToken } from '../../http/session.ts';
 import type { RealtimeSession } from '../../realtime/attach.ts';
+import type { Hearing } from '../../realtime/hub.ts';
 import { clientRoom, coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
 import { findActor, findActorOfSession } from './queries.ts';
@@ -31,9 +32,9 @@ export async function authenticateRealtime(
 }
 
 /** What a session hears beside what concerns its user: the people they act for, and the clients whose work they share. */
-export async function findRoomsOf(db: Db, who: { sessionId: number }): Promise<Room[] | null> {
+export async function findHearing(db: Db, who: { sessionId: number }): Promise<Hearing | null> {
   const actor = await findActorOfSession(db, who.sessionId);
-  return actor === null ? null : roomsOf(actor);
+  return actor && { rooms: roomsOf(actor), permissions: actor.permissions };
 }
 
 function roomsOf(actor: Actor): Room[] {
