@@ -1,24 +1,73 @@
+import { Anchor } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { foundParts } from './foundParts.ts';
 import classes from './Thread.module.css';
+import { findWebAddresses } from './webAddresses.ts';
 
 /**
- * What somebody wrote, as it was written: plain text in any script, nothing in it becomes markup or a link. Each
- * paragraph has its own direction, and what it does stays inside of it.
+ * What somebody wrote, as it was written: plain text in any script, nothing in it becomes markup. Addresses of web pages
+ * lead there. Each paragraph has its own direction, and what it does stays inside of it.
  */
 export const MessageText = memo(function MessageText({ text, term }: { text: string; term?: string | undefined }) {
   return (
     <div className={classes['text']} dir="auto">
-      {marked(text, term?.trim() ?? '')}
+      {linked(text, foundPlaces(text, term?.trim() ?? ''))}
     </div>
   );
 });
 
 const shortest = 2;
 
-function marked(text: string, term: string): ReactNode {
-  if (term.length < shortest) return text;
-  // Every second part is what was found. A part's place is all that tells it from the others.
-  // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
-  return foundParts(text, term).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+interface Place {
+  start: number;
+  end: number;
+}
+
+function foundPlaces(text: string, term: string): Place[] {
+  if (term.length < shortest) return [];
+  let end = 0;
+  // Every second part is what was found.
+  return foundParts(text, term).flatMap((part, index) => {
+    const start = end;
+    end += part.length;
+    return index % 2 === 1 ? [{ start, end }] : [];
+  });
+}
+
+function linked(text: string, found: readonly Place[]): ReactNode {
+  const addresses = findWebAddresses(text);
+  const nodes: ReactNode[] = [];
+  let end = 0;
+  for (const address of addresses) {
+    nodes.push(marked(text, { start: end, end: address.start }, found));
+    nodes.push(
+      <Anchor
+        key={address.start}
+        href={address.href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        title="Opens in a new tab"
+        dir="ltr"
+        className={classes['link'] ?? ''}
+      >
+        {marked(text, address, found)}
+      </Anchor>,
+    );
+    ({ end } = address);
+  }
+  return [...nodes, marked(text, { start: end, end: text.length }, found)];
+}
+
+/** A stretch of the text, with what was found in it marked; what was found may go beyond it. */
+function marked(text: string, { start, end }: Place, found: readonly Place[]): ReactNode {
+  const nodes: ReactNode[] = [];
+  let done = start;
+  for (const place of found) {
+    const from = Math.max(place.start, start);
+    const to = Math.min(place.end, end);
+    if (from >= to) continue;
+    nodes.push(text.slice(done, from), <mark key={from}>{text.slice(from, to)}</mark>);
+    done = to;
+  }
+  return [...nodes, text.slice(done, end)];
 }
