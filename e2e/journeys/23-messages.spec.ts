@@ -173,11 +173,26 @@ test('the popout counts for whom one can act, and answers in their name show bot
 
 test('text stays text, and a conversation that is none says so until it is dismissed', async ({ openAs }) => {
   const page = await openAs('drpatel');
-  const text = '<b>not bold</b> https://example.org \u202Eإلى\u202C שלום 👩🏽‍⚕️';
+  const text =
+    '<b>not bold</b> https://example.org/a?b=c. \u202Eإلى\u202C שלום 👩🏽‍⚕️ javascript:alert(1) https://user@example.org';
   const conversationKey = await startConversation(page, ['Nguyen'], text);
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(messagesOf(page).getByText(text)).toBeVisible();
-  await expect(messagesOf(page).getByRole('link')).toHaveCount(0);
+  // Of what stands there, one is the address of a web page that leads where it says.
+  const link = messagesOf(page).getByRole('link');
+  await expect(link).toHaveText('https://example.org/a?b=c');
+  await expect(link).toHaveAttribute('href', 'https://example.org/a?b=c');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expectAccessible(page, 'an address in a message');
+  await page.keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Find in conversation' }).fill('bold</b> https');
+  await expect(messagesOf(page).locator('mark')).toHaveText(['bold</b> ', 'https']);
+  await expect(link.locator('mark')).toHaveText('https');
+  const found = messagesOf(page).locator('[data-shown]');
+  await expect(found).toHaveCount(1);
+  await page.getByRole('button', { name: 'Close find' }).click();
+  await expect(found).toHaveCount(0);
 
   const outsider = await openAs('outsider');
   await outsider.goto(`/provider/Messages?conversationKey=${conversationKey}`);

@@ -177,14 +177,24 @@ test('a canned reply and a document go along, and who opens the document is aske
 
   await page.getByRole('button', { name: 'Attach' }).click();
   const charts = page.getByRole('dialog', { name: 'Attach documents' });
+  const attach = charts.getByRole('button', { name: /^(?:Attach|Remove all)/ });
+  await expect(attach).toBeDisabled();
   await charts.getByLabel('Search documents').fill('Lipid');
   const document = charts.getByRole('treeitem', { level: 2 }).first();
   await document.press(' ');
   await document.press('Enter');
   await expect(charts.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
   await expectAccessible(page, 'attach documents');
-  await charts.getByRole('button', { name: 'Attach 1' }).click();
-  await expect(page.getByRole('list', { name: 'Documents to send' })).toContainText('Lipid');
+  await expect(attach).toHaveText('Attach 1');
+  await attach.click();
+  const toSend = page.getByRole('list', { name: 'Documents to send' });
+  await expect(toSend).toContainText('Lipid');
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await charts.getByLabel('Search documents').fill('Lipid');
+  await document.press(' ');
+  await expect(attach).toHaveText('Remove all');
+  await charts.getByRole('button', { name: 'Cancel' }).click();
+  await expect(toSend).toContainText('Lipid');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(messageTexts.replySent)).toBeVisible();
 

@@ -224,6 +224,8 @@ test('the browser tells of a new message once, and of nothing else', async ({ op
   const send = async (message: string) => await call(sender.request, sendQuickReply, { conversationKey, message });
   await one.goto('/provider/Messages');
   await one.getByRole('switch', { name: 'Notify me on this device' }).click();
+  // The first one says that they are on.
+  await expect.poll(() => told.splice(0)).toEqual(['careloop-message-notifications']);
   await one.goto('/provider/Referrals');
   await other.goto('/provider/WorkQueues');
   // The navigation stands there before its count has come.
@@ -245,6 +247,44 @@ test('the browser tells of a new message once, and of nothing else', async ({ op
   await expect(other.getByText('Marked unread')).toBeVisible();
   await expect.poll(async () => (await unreadBadge(one)) - (await unreadBadge(other))).toBe(0);
   expect(told).toHaveLength(1);
+});
+
+test('where the browser lets no page tell of messages, the switch says so', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const sender = await openAs('drrosenberg');
+  const conversationKey = await startConversation(sender, ["O'Brien"], 'Her potassium is back.');
+  const notifications = page.getByRole('switch', { name: 'Notify me on this device' });
+  const open = async (permission: 'default' | 'granted') => {
+    // As the browsers of phones do.
+    await page.addInitScript(`
+      window.Notification = class {
+        static permission = '${permission}';
+        static requestPermission = async () => '${permission}';
+        constructor() { throw new TypeError('Illegal constructor'); }
+      };
+    `);
+    await page.goto('/provider/Messages');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  };
+  await open('default');
+  await expect(notifications).toBeDisabled();
+  await expect(notifications).toHaveAccessibleDescription('This browser shows no notifications of web pages.');
+  // Once allowed, it turns out when the first one is to be shown.
+  await open('granted');
+  await notifications.click();
+  await expect(notifications).toBeDisabled();
+  await expect(notifications).not.toBeChecked();
+  await page.evaluate(`localStorage.setItem('careloop-message-notifications', 'on')`);
+  await page.goto('/provider/Referrals');
+  const { unreadMessageCount } = await call(page.request, getUnreadMessageCount, {});
+  await expect.poll(() => unreadBadge(page)).toBe(unreadMessageCount);
+  await call(sender.request, sendQuickReply, { conversationKey, message: 'It is 4.1.' });
+  await expect.poll(() => unreadBadge(page)).toBe(unreadMessageCount + 1);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Messages/ })
+    .click();
+  await expect(notifications).toBeDisabled();
 });
 
 test('of a list with many pages, one event reads one row', async ({ openAs }) => {

@@ -5,6 +5,7 @@ import { isAttended } from './attention.ts';
 // Notifications of the browser: that there is a message, never what is in it or whom it is about.
 
 const storageKey = 'careloop-message-notifications';
+const heading = 'Careloop';
 const listeners = new Set<() => void>();
 
 function changed(): void {
@@ -17,19 +18,57 @@ function subscribe(listener: () => void): () => void {
 }
 
 const isSupported = () => 'Notification' in window;
-const isOn = () => isSupported() && Notification.permission === 'granted' && localStorage.getItem(storageKey) === 'on';
+/** Set once the browser has refused to show one: those of phones leave it to service workers, and throw. */
+let isRefused = false;
+let wasTried = false;
 
-/** Whether this browser shows them; undefined where it cannot, or was told not to ask. */
-export function useMessageNotifications(): boolean | undefined {
-  return useSyncExternalStore(subscribe, () =>
-    isSupported() && Notification.permission !== 'denied' ? isOn() : undefined,
-  );
+/** Shows one; undefined where this browser does not let a page do so. */
+function show(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options);
+  } catch {
+    isRefused = true;
+    changed();
+    return undefined;
+  }
 }
 
-/** Switches them on or off on this device. The browser asks the first time. */
+/** Whether a page may show them at all. There is no other way to learn it than to try; without leave, nothing is shown. */
+function isUnusable(): boolean {
+  if (!wasTried && Notification.permission === 'default') {
+    wasTried = true;
+    try {
+      new Notification(heading).close();
+    } catch {
+      isRefused = true;
+    }
+  }
+  return isRefused;
+}
+
+const isOn = () => isSupported() && Notification.permission === 'granted' && localStorage.getItem(storageKey) === 'on';
+
+/** `unusable` where the browser has them, but not for a page. */
+export type MessageNotifications = 'on' | 'off' | 'unusable';
+
+function stateHere(): MessageNotifications | undefined {
+  if (!isSupported() || Notification.permission === 'denied') return undefined;
+  if (isUnusable()) return 'unusable';
+  return isOn() ? 'on' : 'off';
+}
+
+/** Whether this browser shows them; undefined where it cannot, or was told not to ask. */
+export function useMessageNotifications(): MessageNotifications | undefined {
+  return useSyncExternalStore(subscribe, stateHere);
+}
+
+/** Switches them on or off on this device. The browser asks the first time; the first one says that they are on. */
 export async function setMessageNotifications(isWanted: boolean): Promise<void> {
-  if (isWanted && (await Notification.requestPermission()) === 'granted') localStorage.setItem(storageKey, 'on');
-  else localStorage.removeItem(storageKey);
+  localStorage.removeItem(storageKey);
+  if (isWanted && (await Notification.requestPermission()) === 'granted') {
+    const first = show(heading, { body: 'You will be told of new messages on this device.', tag: storageKey });
+    if (first !== undefined) localStorage.setItem(storageKey, 'on');
+  }
   changed();
 }
 
@@ -49,8 +88,8 @@ export function notifyOfMessage(message: NewMessage, onOpen: () => void): void {
     if (isAttended() && (await isShown(message.conversationKey))) return;
     // The next one of the conversation takes the place of this one, and is heard like it.
     const options = { tag: `careloop-message-${message.conversationKey}`, renotify: true };
-    const notification = new Notification('New secure message', options);
-    notification.addEventListener('click', () => {
+    const notification = show('New secure message', options);
+    notification?.addEventListener('click', () => {
       window.focus();
       notification.close();
       onOpen();

@@ -31,13 +31,13 @@ export function AttachDialog(props: AttachButtonProps & { onClose: () => void })
             Cancel
           </Button>
           <Button
-            disabled={isTooMany}
+            disabled={isTooMany || (checked.length === 0 && ids.length === 0)}
             onClick={() => {
               onChange(checked);
               onClose();
             }}
           >
-            {checked.length === 0 ? 'Attach none' : `Attach ${checked.length}`}
+            {acceptLabel(checked.length, ids.length)}
           </Button>
         </>
       }
@@ -47,6 +47,11 @@ export function AttachDialog(props: AttachButtonProps & { onClose: () => void })
       <Documents patientId={patient.patientId} checked={checked} onChange={setChecked} />
     </Dialog>
   );
+}
+
+function acceptLabel(chosen: number, attached: number): string {
+  if (chosen > 0) return `Attach ${chosen}`;
+  return attached === 0 ? 'Attach' : 'Remove all';
 }
 
 interface DocumentsProps {

@@ -75,7 +75,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   const [start] = useState(sequence ?? conversation.firstUnreadSequence ?? undefined);
   const messages = useMessageWindow(conversationKey, start);
   const window = messages.query.data;
-  const { place, goTo } = usePlace(messages, sequence);
+  const { place, goTo, unmark } = usePlace(messages, sequence);
   const [term, setTerm] = useState<string>();
   const reading = useReading(conversation, window, userId);
   useShownConversation(conversationKey);
@@ -107,6 +107,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
           onGoTo={(found) => void goTo(found)}
           onClose={() => {
             setTerm(undefined);
+            unmark();
             thread.current?.focus({ preventScroll: true });
           }}
         />
@@ -163,5 +164,7 @@ function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, se
   useEffect(() => {
     if (isLoaded && sequence !== undefined) void goToLinked(sequence);
   }, [isLoaded, sequence]);
-  return { place, goTo };
+  /** Nothing is looked for any more; the reader stays where they are. */
+  const unmark = () => setPlace((old) => ({ ...old, sequence: undefined }));
+  return { place, goTo, unmark };
 }

@@ -4,13 +4,15 @@ import { Toggle } from '../../ui/Toggle.tsx';
 
 /** Whether this browser tells of new messages while one looks elsewhere. Not there where it cannot. */
 export function NotificationSwitch(): ReactNode {
-  const isOn = useMessageNotifications();
-  if (isOn === undefined) return null;
+  const state = useMessageNotifications();
+  if (state === undefined) return null;
   return (
     <Toggle
       size="xs"
       label="Notify me on this device"
-      value={isOn}
+      description={state === 'unusable' && 'This browser shows no notifications of web pages.'}
+      value={state === 'on'}
+      disabled={state === 'unusable'}
       onChange={(isWanted) => void setMessageNotifications(isWanted)}
     />
   );
