@@ -1,7 +1,8 @@
 import { messagePriority } from '@careloop/contracts/codes';
-import type { InputOf } from '@careloop/contracts/endpoint';
-import type { MessageDraft, saveMessageDraft } from '@careloop/contracts/messages-extras';
+import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import type { MessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages-extras';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
@@ -43,28 +44,58 @@ function is({ userId, memberId, conversationId }: DraftKey) {
   return sql<boolean>`d.user_id = ${userId} and d.member_user_id = ${memberId} and d.conversation_id ${place}`;
 }
 
-/** Keeps what is written now. A draft has one writer, so the last one kept is the one that is meant. */
+/** Keeps what is written now, unless what is there was written in another window, which is answered. */
 export async function saveDraft(
   db: Db,
   key: DraftKey,
   input: InputOf<typeof saveMessageDraft>,
-): Promise<{ updatedAt: string | null }> {
+): Promise<OutputOf<typeof saveMessageDraft>> {
   if (isEmpty(input)) {
-    await removeDraft(db, key);
-    return { updatedAt: null };
+    await removeDraft(db, key, input, sql`d.step < ${input.step}`);
+    return { updatedAt: null, other: await findDraft(db, key) };
   }
+  const kept = await upsertDraft(db, key, input);
+  if (kept !== undefined) return { updatedAt: kept, other: null };
+  const { rows } = await sql<{ updatedAt: string }>`select ${isoTimestamp('d.updated_at')} as "updatedAt"
+    from message_draft d where ${is(key)} and d.writer = ${input.writer}`.execute(db);
+  // From this window, and newer: the two have overtaken each other.
+  if (rows[0] !== undefined) return { ...rows[0], other: null };
+  const other = await findDraft(db, key);
+  if (other !== null) return { updatedAt: other.updatedAt, other };
+  // It is gone by now, or about a patient whom nobody here may see any more: nobody can go on with it.
+  return { updatedAt: (await upsertDraft(db, key, input, sql`true`)) ?? null, other: null };
+}
+
+/** When it was kept; undefined when it may not replace what is there. */
+async function upsertDraft(
+  db: Db,
+  key: DraftKey,
+  input: InputOf<typeof saveMessageDraft>,
+  mayReplace = isReplacedBy(input, sql`d.step < excluded.step`),
+): Promise<string | undefined> {
   const priority = input.priority === messagePriority.table.urgent ? 'urgent' : 'normal';
   const { rows } = await sql<{ updatedAt: string }>`
     insert into message_draft as d (user_id, member_user_id, conversation_id, message, priority, recipient_user_ids,
-      patient_id, patient_document_ids)
+      patient_id, patient_document_ids, writer, step)
     values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
       ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
-        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${input.patientDocumentIds}::bigint[])
+        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${input.patientDocumentIds}::bigint[],
+      ${input.writer ?? null}, ${input.step})
     on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
       recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,
-      patient_document_ids = excluded.patient_document_ids, updated_at = now()
+      patient_document_ids = excluded.patient_document_ids, writer = excluded.writer, step = excluded.step,
+      updated_at = greatest(now(), d.updated_at + interval '1 microsecond')
+    where ${mayReplace}
     returning ${isoTimestamp('d.updated_at')} as "updatedAt"`.execute(db);
-  return { updatedAt: rows[0]?.updatedAt ?? null };
+  return rows[0]?.updatedAt;
+}
+
+type Writing = Pick<InputOf<typeof removeMessageDraft>, 'writer' | 'follows'>;
+
+/** Whether a draft is the writer's own, or the one that the writer began from. */
+function isReplacedBy({ writer, follows }: Writing, isNewer: RawBuilder<boolean> = sql`true`): RawBuilder<boolean> {
+  if (!writer) return sql`true`;
+  return sql`(d.writer = ${writer} and ${isNewer} or ${isoTimestamp('d.updated_at')} = ${follows ?? null})`;
 }
 
 function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
@@ -72,6 +103,12 @@ function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
   return message.trim() === '' && recipientUserIds.length === 0 && !patientId && patientDocumentIds.length === 0;
 }
 
-export async function removeDraft(db: Db, key: DraftKey): Promise<void> {
-  await sql`delete from message_draft d where ${is(key)}`.execute(db);
+/** Takes a draft away, unless it was written in another window. */
+export async function removeDraft(
+  db: Db,
+  key: DraftKey,
+  writing: Writing,
+  isNewer?: RawBuilder<boolean>,
+): Promise<void> {
+  await sql`delete from message_draft d where ${is(key)} and ${isReplacedBy(writing, isNewer)}`.execute(db);
 }

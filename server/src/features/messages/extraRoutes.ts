@@ -28,7 +28,7 @@ export function messageExtraRoutes(app: App): void {
   );
 
   route(app, removeMessageDraft, async ({ input, actor, db, seen }) => {
-    await drafts.removeDraft(db, await findDraftKey(db, actor, input.conversationKey, seen));
+    await drafts.removeDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input);
     return {};
   });
 

@@ -66,6 +66,42 @@ describe('drafts', () => {
     }
   });
 
+  test('is replaced only from where it was written, or by who began from it', async () => {
+    const { callers } = await buildColleagues(app, 1);
+    const [one] = callers as [Caller];
+    const [here, there] = [crypto.randomUUID(), crypto.randomUUID()];
+    const kept = async () => (await one.ok(getMessageDraft, {})).draft?.message;
+    const save = (writer: string, step: number, message: string, follows?: string) =>
+      one.ok(saveMessageDraft, { writer, step, message, follows });
+
+    const first = await save(here, 1, 'Here');
+    expect(first.other).toBeNull();
+    expect(await save(there, 1, 'There')).toMatchObject({ updatedAt: first.updatedAt, other: { message: 'Here' } });
+    expect(await save(there, 2, '')).toMatchObject({ other: { message: 'Here' } });
+    await one.ok(removeMessageDraft, { writer: there, follows: '2026-01-31T09:30:00.000000Z' });
+    expect(await kept()).toBe('Here');
+
+    // What is overtaken on its way.
+    const second = await save(here, 3, 'Here again');
+    expect(await save(here, 2, 'Here ag')).toEqual(second);
+    expect(await kept()).toBe('Here again');
+
+    // Begun from what was there.
+    expect((await save(there, 3, 'Taken over', first.updatedAt ?? undefined)).other).toMatchObject({
+      message: 'Here again',
+    });
+    expect((await save(there, 4, 'Taken over', second.updatedAt ?? undefined)).other).toBeNull();
+    expect((await save(here, 4, 'Here once more', second.updatedAt ?? undefined)).other).toMatchObject({
+      message: 'Taken over',
+    });
+    await one.ok(removeMessageDraft, { writer: there });
+    expect((await save(here, 5, 'Here once more')).other).toBeNull();
+    expect(await save(here, 4, ' ')).toMatchObject({ updatedAt: null });
+    expect(await kept()).toBe('Here once more');
+    expect(await save(here, 6, ' ')).toMatchObject({ updatedAt: null, other: null });
+    expect(await kept()).toBeUndefined();
+  });
+
   test('is its writer’s alone, in the name it is written in', async () => {
     const { callers, clientId } = await buildColleagues(app, 1);
     const [doctor] = callers as [Caller];
@@ -90,6 +126,12 @@ describe('drafts', () => {
     expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
     await one.ok(saveMessageDraft, { message: 'x', patientId: patient.patientId });
     expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'x', patientId: null });
+    // One that nobody can go on with is in nobody's way.
+    await sql`update message_draft set patient_id = ${patient.patientId} where user_id = ${one.userId}`.execute(app.db);
+    expect(await one.ok(saveMessageDraft, { writer: crypto.randomUUID(), message: 'y' })).toMatchObject({
+      other: null,
+    });
+    expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'y' });
   });
 
   test('refuses what is too long, and conversations that are closed', async () => {
