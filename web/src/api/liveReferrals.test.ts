@@ -1,9 +1,8 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { getReferral, listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
-import { listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
-import { InfiniteQueryObserver, QueryClient, QueryObserver, type InfiniteData } from '@tanstack/react-query';
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { InfiniteQueryObserver, QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refreshOpenReferrals, refreshReferralRows } from './liveReferrals.ts';
+import { refreshReferralRows } from './liveReferrals.ts';
 import { pagesOf } from './query.ts';
 
 type Page = OutputOf<typeof listReferrals>;
@@ -114,26 +113,4 @@ test('with the sight of a patient go and come the referrals about them', async (
   rows = [...rows, ...hidden];
   await refreshReferralRows(client, { patientIds: new Set([1]) });
   expect(all()).toBe('27 26 | 25 24 23 22');
-});
-
-test('of what is open only the referral itself is read again, and the page of a queue that it waits on', async () => {
-  const read: unknown[] = [];
-  const show = async (queryKey: readonly unknown[], data: unknown) => {
-    const observer = new QueryObserver(client, {
-      queryKey,
-      queryFn: () => {
-        read.push(queryKey[1]);
-        return data;
-      },
-    });
-    stops.push(observer.subscribe(() => undefined));
-    await vi.waitUntil(() => observer.getCurrentResult().isSuccess);
-  };
-  await show([getReferral.path, { referralId: 1 }], { referralId: 1 });
-  await show([getReferral.path, { workQueueEncounterId: 7 }], { referralId: 2 });
-  await show([listWorkQueueItemsByStatus.path, { workQueueId: 22 }], { items: [{ referral: { referralId: 2 } }] });
-  await show([listWorkQueueItemsByStatus.path, { workQueueId: 24 }], { items: [{ referral: null }] });
-  read.length = 0;
-  await refreshOpenReferrals(client, new Set([2]));
-  expect(read).toEqual([{ workQueueEncounterId: 7 }, { workQueueId: 22 }]);
 });

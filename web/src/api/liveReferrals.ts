@@ -1,6 +1,5 @@
-import { getReferral, listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
-import { listWorkQueueItems, listWorkQueueItemsByStatus, type WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { refreshLists, type LiveList } from './liveLists.ts';
@@ -59,22 +58,4 @@ async function findReferralsAbout(client: QueryClient, patientIds: ReadonlySet<n
     return items.map(({ referralId, version }) => ({ referralId, patientId, version }));
   };
   return (await Promise.all([...patientIds].map(find))).flat();
-}
-
-/** Reads these referrals again where one of them is open, and pages of queues where one of them waits. */
-export async function refreshOpenReferrals(client: QueryClient, referralIds: ReadonlySet<number>): Promise<void> {
-  const isQueue = (path: unknown) => path === listWorkQueueItems.path || path === listWorkQueueItemsByStatus.path;
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [path, input], state: { data } }) => {
-      if (path === getReferral.path) return isOpen(input, data, referralIds);
-      const { items = [] } = (isQueue(path) ? (data ?? {}) : {}) as { items?: readonly WorkQueueItem[] };
-      return items.some(({ referral }) => referral !== null && referralIds.has(referral.referralId));
-    },
-  });
-}
-
-/** Whether that is one of them; which one is found by its queue item is known when it is there. */
-function isOpen(input: unknown, data: unknown, referralIds: ReadonlySet<number>): boolean {
-  const { referralId } = (data ?? input) as { referralId?: string | number };
-  return referralId === undefined || referralIds.has(Number(referralId));
 }

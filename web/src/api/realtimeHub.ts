@@ -12,7 +12,7 @@ import { createCoalescer } from './coalesce.ts';
 import { watchConversations } from './conversationEvents.ts';
 import { queryClient } from './queryClient.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
-import { invalidateOld, realtimeInvalidations, type Old } from './realtimeInvalidations.ts';
+import { invalidateOld, oldBy, type Old } from './realtimeInvalidations.ts';
 import { watchReferrals } from './referralEvents.ts';
 
 // Loaded on its own: the first screen does not wait for it.
@@ -56,9 +56,7 @@ export function startRealtime(): () => void {
     const parsed = realtimeEvents[name].safeParse(payload);
     if (!parsed.success) return;
     if (name === 'ResyncEvent') resync();
-    else if (realtimeInvalidations[name].length > 0) {
-      invalidations.add([{ endpoints: realtimeInvalidations[name], payload: parsed.data }]);
-    }
+    else invalidations.add(oldBy(name, parsed.data));
     for (const watch of watches) watch.receive(name, parsed.data);
     dispatchRealtimeEvent(name, parsed.data);
   };
