@@ -27,7 +27,7 @@ export const realtimeEvents = {
   DeliveryChangedEvent: z.object({ deliveryId: id, referralId: id.nullable() }),
   /**
    * Somebody's unread messages changed. Each change has the next sequence: an event that does not carry it means that
-   * others were missed.
+   * others were missed. The count is as it was at the change or later.
    */
   UnreadMessageCountChangedEvent: z.object({
     userId: id,

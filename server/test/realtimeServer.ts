@@ -10,6 +10,7 @@ import { encodeInvocation } from '../src/realtime/signalr.ts';
 import type { Permission } from '@careloop/contracts/access';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CompleteEvents } from '../src/realtime/late.ts';
 import type { AttachOptions, RealtimeSession } from '../src/realtime/attach.ts';
 import type { Hearing, Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
@@ -30,7 +31,12 @@ export interface RealtimeServerOptions {
   maxConnectionsPerUser?: number;
   findHearing?: HubOptions['findHearing'];
   findSession?: AttachOptions['authenticate'];
+  complete?: CompleteEvents;
 }
+
+const noneComplete: CompleteEvents = {
+  UnreadMessageCountChangedEvent: () => Promise.reject(new Error('Not in this test')),
+};
 
 export interface RealtimeServer {
   url: string;
@@ -56,7 +62,9 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
     log: silentLog,
     timing: options.timing,
   });
-  const fanout = databaseUrl === undefined ? undefined : await startFanout({ databaseUrl, hub, log: silentLog });
+  const complete = options.complete ?? noneComplete;
+  const fanout =
+    databaseUrl === undefined ? undefined : await startFanout({ databaseUrl, hub, complete, log: silentLog });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,16 +1,19 @@
 import { isRealtimeEvent } from '@careloop/contracts/realtime';
 
 import { createListener } from '../db/listener.ts';
+import { createLateEvents, isLate } from './late.ts';
 import { notification, realtimeChannel } from './notification.ts';
 
 import type { Log } from '../db/log.ts';
 import type { Hub } from './hub.ts';
+import type { CompleteEvents } from './late.ts';
 import type { EventNotification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
 export interface FanoutOptions {
   databaseUrl: string;
   hub: Hub;
+  complete: CompleteEvents;
   log: Log;
 }
 
@@ -18,13 +21,14 @@ export interface FanoutOptions {
  * Hands what any process publishes to the hub of this one, over a connection of its own. While that connection is
  * away notifications are lost; once it is back every client is told to refetch.
  */
-export async function startFanout({ databaseUrl, hub, log }: FanoutOptions): Promise<{ close(): Promise<void> }> {
-  let reader = createReader(hub, log);
+export async function startFanout(options: FanoutOptions): Promise<{ close(): Promise<void> }> {
+  const { databaseUrl, hub, log } = options;
+  let reader = createReader(options);
   const listener = createListener({
     url: databaseUrl,
     log,
     onReconnect() {
-      reader = createReader(hub, log);
+      reader = createReader(options);
       void hub.resyncAll();
     },
   });
@@ -32,12 +36,14 @@ export async function startFanout({ databaseUrl, hub, log }: FanoutOptions): Pro
   return { close: async () => await listener.close() };
 }
 
-function createReader(hub: Hub, log: Log): (text: string) => void {
+function createReader({ hub, complete, log }: FanoutOptions): (text: string) => void {
+  const late = createLateEvents(hub, complete, log);
   let rooms: Room[] = [];
   const readEvent = (message: EventNotification) => {
     rooms.push(...message.rooms);
     if (message.more === true) return;
-    if (isRealtimeEvent(message.event)) hub.dispatch(rooms, message.event, message.payload);
+    if (isLate(message.event)) late.tell(rooms, message.payload);
+    else if (isRealtimeEvent(message.event)) hub.dispatch(rooms, message.event, message.payload);
     else log.warn({ event: message.event }, 'An event was not understood; is a newer release running too?');
     rooms = [];
   };

@@ -41,6 +41,8 @@ export interface Hub {
   /** Takes a connection in and finds its rooms; what is dispatched after it resolved, the connection hears. */
   join(connection: HubConnection): Promise<void>;
   leave(connection: HubConnection): void;
+  /** Whether anybody would hear an event. */
+  isHeard(rooms: readonly Room[], event: RealtimeEventName): boolean;
   /** Sends an event to everybody in the rooms who may hear it, once each. */
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void;
   /** Closes the session's connections. */
@@ -87,12 +89,20 @@ class RoomHub implements Hub {
     this.#rooms.delete(connection);
   }
 
+  isHeard(rooms: readonly Room[], event: RealtimeEventName): boolean {
+    return this.#hearersOf(rooms, event).length > 0;
+  }
+
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void {
-    const present = new Set(rooms.flatMap((room) => [...(this.#members.get(room) ?? [])]));
-    const hearers = [...present].filter((connection) => this.#mayHear(connection, event));
+    const hearers = this.#hearersOf(rooms, event);
     if (hearers.length === 0) return;
     const frame = this.#options.encode(event, payload);
     for (const connection of hearers) connection.send(frame);
+  }
+
+  #hearersOf(rooms: readonly Room[], event: RealtimeEventName): HubConnection[] {
+    const present = new Set(rooms.flatMap((room) => this.#membersOf(room)));
+    return [...present].filter((connection) => this.#mayHear(connection, event));
   }
 
   #mayHear(connection: HubConnection, event: RealtimeEventName): boolean {

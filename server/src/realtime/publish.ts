@@ -1,12 +1,13 @@
-import { realtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
 
 import { writeAtEnd } from '../db/transaction.ts';
+import { publishedEvents } from './late.ts';
 import { encodeEvent, realtimeChannel } from './notification.ts';
 
-import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import type { Db } from '../db/client.ts';
 import type { ClosingWrite } from '../db/transaction.ts';
+import type { PublishedEvents } from './late.ts';
 import type { Notification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
@@ -18,7 +19,7 @@ const notifications: ClosingWrite<string> = {
 
 /** One event and who hears it. */
 export type RealtimeMessage = {
-  [Name in RealtimeEventName]: { rooms: readonly Room[]; event: Name; payload: RealtimeEvents[Name] };
+  [Name in RealtimeEventName]: { rooms: readonly Room[]; event: Name; payload: PublishedEvents[Name] };
 }[RealtimeEventName];
 
 /**
@@ -29,7 +30,7 @@ export async function publish<Name extends RealtimeEventName>(
   db: Db,
   rooms: readonly Room[],
   event: Name,
-  payload: RealtimeEvents[Name],
+  payload: PublishedEvents[Name],
 ): Promise<void> {
   await notify(db, encodeMessage(rooms, event, payload));
 }
@@ -53,7 +54,7 @@ export async function publishAccessChanged(db: Db, userId: number): Promise<void
 }
 
 function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): string[] {
-  return encodeEvent(event, realtimeEvents[event].parse(payload), rooms);
+  return encodeEvent(event, publishedEvents[event].parse(payload), rooms);
 }
 
 async function notify(db: Db, texts: string[]): Promise<void> {

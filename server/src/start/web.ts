@@ -6,6 +6,7 @@ import type { App, Deps } from '../app.ts';
 import { createClientAddress } from '../http/clientAddress.ts';
 import { recordForeignPage } from '../http/foreignPage.ts';
 import { attachRealtime } from '../realtime/attach.ts';
+import { completeUnread } from '../features/messages/unread.ts';
 import { startFanout } from '../realtime/fanout.ts';
 import { createHub } from '../realtime/hub.ts';
 import { encodeInvocation } from '../realtime/signalr.ts';
@@ -38,7 +39,12 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     log,
     publicUrl: config.publicUrl,
   });
-  const fanout = await startFanout({ databaseUrl, hub, log });
+  const fanout = await startFanout({
+    databaseUrl,
+    hub,
+    complete: { UnreadMessageCountChangedEvent: (changes) => completeUnread(deps.db, changes) },
+    log,
+  });
   const { server } = app.http;
   server.listen(config.port, config.host);
   await Promise.race([

@@ -86,7 +86,7 @@ describe('leaving', () => {
     expect(new Set(membership?.[0]?.rooms)).toEqual(roomsOf(one, two, three));
     expect(conversation).toMatchObject([{ payload: { conversationKey, lastSequence: 1 } }]);
     expect(new Set(conversation?.[0]?.rooms)).toEqual(roomsOf(one));
-    expect(unread).toMatchObject([{ payload: { userId: two.userId, unreadMessageCount: 0, sequence: 2 } }]);
+    expect(unread).toMatchObject([{ payload: { userId: two.userId, sequence: 2 } }]);
 
     expect(await auditOf('care_team.left', two.userId)).toEqual([
       {

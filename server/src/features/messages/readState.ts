@@ -11,8 +11,7 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { findReaderIds } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
-import { countUnread, numberUnreadChanges, unreadEvents } from './unread.ts';
-import type { UnreadCount } from './unread.ts';
+import { countUnread, unreadChanged } from './unread.ts';
 import { findUnreadIn } from './unreadIn.ts';
 
 /** Later than any message; what counts them is an integer. */
@@ -31,8 +30,8 @@ export async function markRead(db: Db, actor: Actor, conversation: LockedConvers
   const throughSequence = Math.max(...rows);
   const details = { count: rows.length, fromSequence: Math.min(...rows), throughSequence };
   await recordOf(db, actor, conversation, 'message.read', details);
-  const counts = await tellUnread(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
-  return stateOf(db, actor, conversation, counts);
+  await tellUnread(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
+  return stateOf(db, actor, conversation);
 }
 
 async function read(db: Db, actor: Actor, { conversationId }: LockedConversation, shown: Shown): Promise<number[]> {
@@ -64,8 +63,8 @@ export async function markUnread(db: Db, actor: Actor, conversation: LockedConve
   if (rows.length === 0) return stateOf(db, actor, conversation);
   if (conversation.isArchived) await setArchived(db, member, conversation, false);
   await recordOf(db, actor, conversation, 'message.marked_unread', { count: rows.length, fromSequence });
-  const counts = await tellUnread(db, actor, [changed(member, conversation)]);
-  return stateOf(db, actor, conversation, counts);
+  await tellUnread(db, actor, [changed(member, conversation)]);
+  return stateOf(db, actor, conversation);
 }
 
 /**
@@ -143,18 +142,14 @@ async function wasRead(
   return { rooms: readers.map(userRoom), event: 'ConversationReadEvent', payload };
 }
 
-async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]): Promise<UnreadCount[]> {
-  const member = principalOf(actor);
-  await numberUnreadChanges(db, [member]);
-  const counts = await countUnread(db, [member]);
-  await publishAll(db, [...events, ...unreadEvents(counts)]);
-  return counts;
+async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]): Promise<void> {
+  await publishAll(db, [...events, ...(await unreadChanged(db, [principalOf(actor)]))]);
 }
 
-/** What is unread in all, which was counted already where it has changed, and in the conversation. */
-async function stateOf(db: Db, actor: Actor, { conversationId }: LockedConversation, counted?: UnreadCount[]) {
+/** What is unread in all, and in the conversation. */
+async function stateOf(db: Db, actor: Actor, { conversationId }: LockedConversation) {
   const member = principalOf(actor);
-  const [count] = counted ?? (await countUnread(db, [member]));
+  const [count] = await countUnread(db, [member]);
   return {
     unreadMessageCount: count?.unreadMessageCount ?? 0,
     sequence: count?.sequence ?? 0,

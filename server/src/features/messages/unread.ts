@@ -7,11 +7,15 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { mayReadBy } from './visibility.ts';
 
-/** How much somebody has unread, and how many changes of it there have been. */
-export interface UnreadCount {
+/** A change of what somebody has unread: the how manieth it is. */
+export interface UnreadChange {
   userId: number;
-  unreadMessageCount: number;
   sequence: number;
+}
+
+/** How much somebody has unread, and how many changes of it there have been. */
+export interface UnreadCount extends UnreadChange {
+  unreadMessageCount: number;
 }
 
 /** The unread messages `n` of a user. Whatever counts or shows what is unread reads this. */
@@ -39,28 +43,36 @@ export async function countUnread(db: Db, userIds: readonly number[]): Promise<U
  * the ids, so nobody waits in a circle; count only after this. Nothing that another transaction may hold while it waits
  * here must be locked later.
  */
-export async function numberUnreadChanges(db: Db, userIds: readonly number[]): Promise<void> {
-  await sql`insert into unread_sequence (user_id, sequence)
-    select id, 1 from unnest(${userIds}::bigint[]) as u(id) order by id
-    on conflict (user_id) do update set sequence = unread_sequence.sequence + 1`.execute(db);
+export async function numberUnreadChanges(db: Db, userIds: readonly number[]): Promise<UnreadChange[]> {
+  const unique = [...new Set(userIds)];
+  if (unique.length === 0) return [];
+  const { rows } = await sql<UnreadChange>`insert into unread_sequence as s (user_id, sequence)
+    select id, 1 from unnest(${unique}::bigint[]) as u(id) order by id
+    on conflict (user_id) do update set sequence = s.sequence + 1
+    returning user_id as "userId", sequence`.execute(db);
+  return rows;
 }
 
-/** What tells people, and those who act for them, how much is unread now, and the message that has made it so. */
+/** What tells people, and those who act for them, that their unread messages changed, and the message that did it. */
 export function unreadEvents(
-  counts: readonly UnreadCount[],
+  changes: readonly UnreadChange[],
   newMessage?: { conversationKey: string; sequence: number },
 ): RealtimeMessage[] {
-  return counts.map((count) => ({
-    rooms: [userRoom(count.userId)],
+  return changes.map(({ userId, sequence }) => ({
+    rooms: [userRoom(userId)],
     event: 'UnreadMessageCountChangedEvent',
-    payload: { ...count, newMessage },
+    payload: { userId, sequence, newMessage },
   }));
 }
 
-/** Numbers, counts and words a change for everybody whose unread messages it may have changed. The last thing to lock. */
+/** Numbers and words a change for everybody whose unread messages it may have changed. The last thing to lock. */
 export async function unreadChanged(db: Db, userIds: readonly number[]): Promise<RealtimeMessage[]> {
-  const unique = [...new Set(userIds)];
-  if (unique.length === 0) return [];
-  await numberUnreadChanges(db, unique);
-  return unreadEvents(await countUnread(db, unique));
+  return unreadEvents(await numberUnreadChanges(db, userIds));
+}
+
+/** Counts for those who hear of changes: as much as is unread now, which may be newer than the change. */
+export async function completeUnread(db: Db, changes: readonly UnreadChange[]) {
+  const counts = await countUnread(db, [...new Set(changes.map(({ userId }) => userId))]);
+  const counted = new Map(counts.map(({ userId, unreadMessageCount }) => [userId, unreadMessageCount]));
+  return changes.map((change) => ({ ...change, unreadMessageCount: counted.get(change.userId) ?? 0 }));
 }

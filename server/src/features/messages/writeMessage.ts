@@ -14,7 +14,8 @@ import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { escalateUrgentMessage } from './jobs.ts';
-import { countUnread, unreadEvents } from './unread.ts';
+import { unreadEvents } from './unread.ts';
+import type { UnreadChange } from './unread.ts';
 import { couldRead, noConversation } from './visibility.ts';
 
 /** Gives a message its place: a statement that changes one row of `conversation c`, and the condition under which it does. */
@@ -32,8 +33,8 @@ interface WrittenMessage {
   dateSent: string;
   /** The sender's own. */
   userMessageId: number;
-  /** Who else could read it. */
-  told: number[];
+  /** What it changed for who else could read it. */
+  told: UnreadChange[];
 }
 
 export interface NewMessage {
@@ -72,10 +73,10 @@ export async function writeMessage(
     const startAfter = await findEscalationTime(db, principalOf(actor), patientId);
     await enqueue(db, escalateUrgentMessage, { conversationId, sequence }, { startAfter });
   }
-  const rooms = [principalOf(actor), ...told].map(userRoom);
+  const rooms = [principalOf(actor), ...told.map(({ userId }) => userId)].map(userRoom);
   await publishAll(db, [
     ...events,
-    ...unreadEvents(await countUnread(db, told), { conversationKey, sequence }),
+    ...unreadEvents(told, { conversationKey, sequence }),
     { rooms, event: 'ConversationChangedEvent', payload: { conversationKey, lastSequence: sequence } },
   ]);
   return { conversationKey, userMessageId, sequence, dateSent };
@@ -117,10 +118,11 @@ async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message
       select m.user_id, 1 from members m cross join numbered c
       where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} order by m.user_id
       on conflict (user_id) do update set sequence = unread_sequence.sequence + 1
-      returning user_id)
+      returning user_id, sequence)
     select n.conversation_id as "conversationId", n.conversation_key as "conversationKey", n.patient_id as "patientId",
       n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent",
-      (select user_message_id from had where user_id = ${sender}) as "userMessageId", array(select user_id from told) as told
+      (select user_message_id from had where user_id = ${sender}) as "userMessageId",
+      coalesce((select json_agg(json_build_object('userId', user_id, 'sequence', sequence)) from told), '[]') as told
     from numbered n`.execute(db);
   return rows[0];
 }
