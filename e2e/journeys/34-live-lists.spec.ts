@@ -1,0 +1,217 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { addReferralComment, cancelReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import type { Locator, Page } from '@playwright/test';
+
+import { call } from '../support/api.ts';
+import { findPatient, findProvider } from '../support/organisation.ts';
+import { putBadLine } from '../support/realtime.ts';
+import { expect, test } from '../support/test.ts';
+
+// A list of many pages, and what becomes of it when somebody elsewhere changes one of its rows.
+
+const pageSize = 20;
+const loaded = 2 * pageSize;
+
+/** Sends as many referrals to a physician whose lists and queues no other journey looks at; answers the ids, newest first. */
+async function sendMany(page: Page, count: number): Promise<number[]> {
+  const [patient, receiver, behalf] = [
+    await findPatient(page, 'Baptiste'),
+    await findProvider(page, 'Rosenberg'),
+    await findProvider(page, 'Nguyen'),
+  ];
+  const input: CallOf<typeof createReferral> = {
+    patientId: patient.patientId,
+    healthcareProviderId: receiver.healthcareProviderId,
+    healthcareProviderAddressId: receiver.address?.addressId,
+    referredByHealthcareProviderId: behalf.healthcareProviderId,
+    referralReason: 'One of many.',
+    urgencyDays: 30,
+  };
+  const ids: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) ids.unshift((await call(page.request, createReferral, input)).referralId);
+  return ids;
+}
+
+/** What is asked of an endpoint from now on. */
+function watch(page: Page, path: RegExp): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (path.test(pathname)) asked.push(searchParams);
+  });
+  return asked;
+}
+const referralLists = /^\/api\/provider\/referrals$/;
+/** Each call by what it asked for: rows by their ids, or the list from its top. What scrolling loads does not count. */
+const wantsOf = (asked: URLSearchParams[]) =>
+  asked
+    .filter((search) => !search.has('cursor'))
+    .map((search) => {
+      const ids = search.getAll('referralIds').map(Number);
+      return ids.length > 0 ? ids.toSorted((one, other) => one - other) : 'everything';
+    });
+
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
+const rowOf = (page: Page, id: number): Locator => page.getByRole('listbox').locator(`[data-key="${id}"]`);
+
+async function keysOf(page: Page): Promise<number[]> {
+  const html = await page.getByRole('listbox').innerHTML();
+  return [...html.matchAll(/data-key="(\d+)"/g)].map(([, key]) => Number(key));
+}
+
+/** Opens a list of referrals and loads two pages of it. */
+async function openList(page: Page, address: string): Promise<void> {
+  const connected = listening(page);
+  await page.goto(address);
+  await connected;
+  for (const count of [pageSize, loaded]) {
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(count);
+    if (count < loaded) await rows(page).last().scrollIntoViewIfNeeded();
+  }
+  await rows(page).first().scrollIntoViewIfNeeded();
+}
+
+/** Done when the page hears events; it then reads again what it read before. */
+function listening(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.once('websocket', (socket) => socket.once('framereceived', () => resolve()));
+  });
+}
+
+/** The list shows what the server has, row by row, as far as it is loaded. */
+async function expectAgreement(page: Page, filters: CallOf<typeof listReferrals> = {}): Promise<void> {
+  const shown = await keysOf(page);
+  const kept: number[] = [];
+  let cursor: string | undefined;
+  while (kept.length < shown.length) {
+    const answer = await call(page.request, listReferrals, { ...filters, cursor });
+    kept.push(...answer.items.map(({ referralId }) => referralId));
+    cursor = answer.nextCursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  expect(shown).toEqual(kept.slice(0, shown.length));
+}
+
+const decline = (page: Page, referralId: number) =>
+  call(page.request, declineReferral, { referralId, version: 1, declineReason: 1 });
+
+test('a referral that changes elsewhere is read alone, however much of the list is loaded', async ({ openAs }) => {
+  test.slow();
+  const reader = await openAs('coordinator');
+  const receiver = await openAs('drrosenberg');
+  const sent = await sendMany(reader, 30);
+  const [newest = 0, second = 0, third = 0] = sent;
+  const deep = sent[25] ?? 0;
+  await openList(reader, '/provider/Referrals');
+  const asked = watch(reader, referralLists);
+  const opened = watch(reader, /^\/api\/provider\/referrals\/info$/);
+
+  await test.step('far down', async () => {
+    await decline(receiver, deep);
+    await expect(rowOf(reader, deep)).toContainText('Declined');
+    expect(wantsOf(asked.splice(0))).toEqual([[deep]]);
+    // The one that is open beside the list is another.
+    expect(opened).toEqual([]);
+    await expectAgreement(reader);
+  });
+  await test.step('several at once', async () => {
+    await Promise.all([second, third].map((id) => decline(receiver, id)));
+    for (const id of [second, third]) await expect(rowOf(reader, id)).toContainText('Declined');
+    expect(wantsOf(asked.splice(0))).toEqual([[third, second]]);
+    await expectAgreement(reader);
+  });
+  await test.step('a comment changes no row, but what is open', async () => {
+    await expect(rowOf(reader, newest)).toHaveAttribute('aria-selected', 'true');
+    await call(receiver.request, addReferralComment, { referralId: newest, comment: 'Which leg is it?' });
+    await expect(reader.getByText('Which leg is it?').first()).toBeVisible();
+    expect([wantsOf(asked), opened.splice(0).length]).toEqual([[], 1]);
+  });
+  await test.step('a new one waits above the list until it is wanted', async () => {
+    const [arrived = 0] = await sendMany(reader, 1);
+    await reader.getByRole('button', { name: '1 new' }).click();
+    await expect(rows(reader).first()).toHaveAttribute('data-key', String(arrived));
+    expect(wantsOf(asked)).toEqual([[arrived]]);
+    await expectAgreement(reader);
+  });
+});
+
+test('a referral that the filters leave out any more goes, but for what is read of it', async ({ openAs }) => {
+  test.slow();
+  const reader = await openAs('coordinator');
+  const receiver = await openAs('drrosenberg');
+  const sent = await sendMany(reader, loaded + 5);
+  const [, selected = 0, other = 0] = sent;
+  await openList(reader, `/provider/Referrals?status=pending&referralId=${selected}`);
+  const asked = watch(reader, referralLists);
+  for (const id of [selected, other]) {
+    await decline(receiver, id);
+    await expect(rowOf(reader, id)).toHaveCount(0);
+  }
+  expect(wantsOf(asked)).toEqual([[selected], [other]]);
+  await expect(reader.getByRole('region', { name: 'selected item' }).getByText('Declined').first()).toBeVisible();
+  await expectAgreement(reader, { status: 'pending' });
+  // The next page goes on where the loaded ones end.
+  await rows(reader).last().scrollIntoViewIfNeeded();
+  await expect.poll(() => rows(reader).count()).toBeGreaterThan(loaded - 2);
+  await expectAgreement(reader, { status: 'pending' });
+});
+
+test('after the line was cut, the whole of a list is read again', async ({ openAs }) => {
+  test.slow();
+  const reader = await openAs('coordinator');
+  const receiver = await openAs('drrosenberg');
+  const line = await putBadLine(reader);
+  const sent = await sendMany(reader, 30);
+  await openList(reader, '/provider/Referrals');
+  line.lose(() => true);
+  const missed = sent[25] ?? 0;
+  await decline(receiver, missed);
+  line.lose(() => false);
+  const asked = watch(reader, referralLists);
+  await line.cut();
+  await expect(rowOf(reader, missed)).toContainText('Declined', { timeout: 20_000 });
+  expect(wantsOf(asked)).toEqual(['everything']);
+  await expectAgreement(reader);
+});
+
+test('a page of a queue follows its own items alone, with its exact number', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('coordinator');
+  const reader = await openAs('drrosenberg');
+  const workQueueId = WorkQueue.referralToProcess;
+  const search = { workQueueId, page: 2, sortBy: 'createdAt', sortDirection: 'ASC' } as const;
+  const open = async (more: string) => {
+    const connected = listening(reader);
+    await reader.goto(`/provider/WorkQueues?${more}`);
+    await connected;
+    await expect(rows(reader).first().or(reader.getByText('Nothing is open in this queue'))).toBeVisible();
+    asked.length = counted.length = 0;
+  };
+  const itemsOfPage = () => call(reader.request, listWorkQueueItems, search);
+  const takeBackFirst = async () => {
+    const { items } = await itemsOfPage();
+    const { referralId = 0 } = items[0]?.referral ?? {};
+    await call(sender.request, cancelReferral, { referralId, version: 1 });
+    return items[0]?.workQueueEncounterId ?? 0;
+  };
+  await sendMany(sender, pageSize + 3);
+  const asked = watch(reader, /^\/api\/provider\/workQueues\/\d+\/\d+$/);
+  const counted = watch(reader, /^\/api\/provider\/workQueues\/info$/);
+
+  await open(`workQueueId=${workQueueId}&page=2&sortBy=createdAt&sortDirection=ASC`);
+  const gone = await takeBackFirst();
+  await expect(rowOf(reader, gone)).toHaveCount(0);
+  await expect.poll(() => [asked.length, counted.length]).toEqual([1, 1]);
+  const { items, totalItemCount } = await itemsOfPage();
+  await expect.poll(() => keysOf(reader)).toEqual(items.map((item) => item.workQueueEncounterId));
+  await expect(reader.getByRole('status').filter({ hasText: `of ${totalItemCount}` })).toBeVisible();
+
+  await open(`workQueueId=${WorkQueue.referralsDeclined}`);
+  await takeBackFirst();
+  const { openCount } = await call(reader.request, getWorkQueues, {});
+  await expect(reader.getByRole('link', { name: /^Work Queues/i })).toContainText(String(openCount));
+  expect([asked.length, counted.length]).toEqual([0, 1]);
+});
