@@ -1,4 +1,5 @@
 import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
+import { getMessageDraft } from '@careloop/contracts/messages-extras';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
 import type { Page } from '@playwright/test';
 
@@ -30,7 +31,7 @@ test('what one began to write is there again, and unread stays unread on purpose
   await reader.keyboard.press('u');
   await expect(reader.getByText('Marked unread')).toBeVisible();
   await expect(reader.getByText('New messages', { exact: true })).toBeVisible();
-  expect(await unreadIn(reader, conversationKey)).toBe(1);
+  await expect.poll(() => unreadIn(reader, conversationKey)).toBe(1);
 
   await reader.keyboard.press('/');
   await reader.getByRole('textbox', { name: 'Find in conversation' }).fill('t-score');
@@ -62,6 +63,105 @@ test('what stands in one window is not lost when the other one sends', async ({ 
   await one.reload();
   await expect(field(one)).toHaveValue('Please tell the front desk');
   await field(one).fill('');
+});
+
+test('what was typed last is there again, too, however soon the page is left', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  const conversationKey = await startConversation(page, ['Kowalczyk'], 'The cast room is on the first floor now.');
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Is there a');
+  await page.reload();
+  await expect(field).toHaveValue('Is there a');
+  await field.fill('Is there a lift?');
+  await page.close();
+  const { request } = page.context();
+  const kept = async () => (await call(request, getMessageDraft, { conversationKey })).draft?.message;
+  await expect.poll(kept).toBe('Is there a lift?');
+});
+
+test('of two drafts in two windows neither is written over unasked', async ({ openAs }) => {
+  const sender = await openAs('drobrien');
+  const one = await openAs('drnguyen');
+  const other = await one.context().newPage();
+  const conversationKey = await startConversation(sender, ['Nguyen', 'Kowalczyk'], 'Her graft is due on Monday.');
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+  const question = (page: Page) => page.getByText('You began another one in another window');
+  const savedBy = async (page: Page, text: string) => {
+    const saved = page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
+    await field(page).fill(text);
+    await saved;
+  };
+  for (const page of [one, other]) {
+    await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+    await expect(field(page)).toBeVisible();
+  }
+  await savedBy(one, 'Then Tuesday is');
+  await savedBy(other, 'On Monday I am');
+  await expect(question(other)).toBeVisible();
+  await expect(other.getByRole('blockquote')).toHaveText('Then Tuesday is');
+  await expectAccessible(other, 'another draft of a reply');
+  // Not kept anywhere else: leaving asks.
+  await other.getByRole('option').nth(1).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'No' }).click();
+  await other.getByRole('button', { name: 'Keep what I write here' }).click();
+  await expect(question(other)).toBeHidden();
+  await savedBy(one, 'Then Tuesday is what');
+  await expect(one.getByRole('blockquote')).toHaveText('On Monday I am');
+  await one.getByRole('button', { name: 'Use the other one' }).click();
+  await expect(field(one)).toHaveValue('On Monday I am');
+  await savedBy(one, 'On Monday I am away.');
+  await expect(question(one)).toBeHidden();
+  await field(one).fill('');
+});
+
+test('a new message in two windows is asked about, and kept again when the other one was sent', async ({ openAs }) => {
+  const one = await openAs('drobrien');
+  const other = await one.context().newPage();
+  const dialog = (page: Page) => page.getByRole('dialog', { name: /^New Message/ });
+  const field = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message' });
+  const savedBy = async (page: Page, text: string) => {
+    const saved = page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
+    await field(page).fill(text);
+    await saved;
+  };
+  const open = async (page: Page) => {
+    await page.goto('/provider/Messages');
+    await page.getByRole('button', { name: 'New Message' }).click();
+    await expect(field(page)).toBeVisible();
+  };
+  for (const page of [one, other]) await open(page);
+  await savedBy(one, 'The first one');
+  // One that was opened before and stayed empty takes nothing along.
+  const removed = other.waitForResponse((response) => response.url().endsWith('/drafts/delete'));
+  await other.keyboard.press('Escape');
+  await removed;
+  await other.getByRole('button', { name: 'New Message' }).click();
+  await expect(field(other)).toHaveValue('The first one');
+  await savedBy(other, 'The second one');
+  await savedBy(one, 'The first one, longer');
+  await expect(dialog(one).getByRole('blockquote')).toHaveText('The second one');
+  await expectAccessible(one, 'another draft of a new message');
+
+  const kept = one.waitForResponse((response) => response.url().endsWith('/drafts/save'));
+  await addRecipient(dialog(other), 'Medeiros, Carla');
+  await dialog(other).getByRole('button', { name: 'Send' }).click();
+  await expect(other.getByText(messageTexts.sent)).toBeVisible();
+  await kept;
+  await expect(dialog(one).getByRole('blockquote')).toBeHidden();
+  await expect(field(one)).toHaveValue('The first one, longer');
+  await other.getByRole('button', { name: 'New Message' }).click();
+  await expect(field(other)).toHaveValue('The first one, longer');
+  await savedBy(other, 'The third one');
+  await savedBy(one, 'The first one, longest');
+  await dialog(one).getByRole('button', { name: 'Use the other one' }).click();
+  await expect(field(one)).toHaveValue('The third one');
+  await dialog(one).getByRole('button', { name: 'Cancel' }).click();
+  await one
+    .getByRole('dialog', { name: 'Are you sure you want to cancel?' })
+    .getByRole('button', { name: 'Yes' })
+    .click();
+  await expect(dialog(one)).toBeHidden();
 });
 
 test('who is not on the care team is warned about, nobody goes in twice, and a begun message is there again', async ({
@@ -181,6 +281,7 @@ test('a canned reply and a document go along, and who opens the document is aske
   await expect(attach).toBeDisabled();
   await charts.getByLabel('Search documents').fill('Lipid');
   const document = charts.getByRole('treeitem', { level: 2 }).first();
+  await expect(document).toContainText('Lipid');
   await document.press(' ');
   await document.press('Enter');
   await expect(charts.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
@@ -191,6 +292,7 @@ test('a canned reply and a document go along, and who opens the document is aske
   await expect(toSend).toContainText('Lipid');
   await page.getByRole('button', { name: 'Attach' }).click();
   await charts.getByLabel('Search documents').fill('Lipid');
+  await expect(document).toContainText('Lipid');
   await document.press(' ');
   await expect(attach).toHaveText('Remove all');
   await charts.getByRole('button', { name: 'Cancel' }).click();

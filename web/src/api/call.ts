@@ -19,12 +19,17 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Whose session it must be: whom the page shows, when left out; `anybody` for what asks whose it is. */
   user?: number | 'anybody' | undefined;
+  /** Goes on when the page is closed, unless it is too long for that. */
+  outlivesPage?: boolean | undefined;
   /** Sees the answer itself: its headers. */
   onResponse?: ((response: Response) => void) | undefined;
 }
 
 /** After this long a call counts as lost and ends as a timeout. */
 const timeLimit = 60_000;
+
+/** Bytes that a browser lets outlive a page. */
+const mostOutliving = 60_000;
 
 /** What every call says beside its input. */
 export function headersOf(endpoint: Endpoint, options: CallOptions): Record<string, string> {
@@ -69,6 +74,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
       credentials: 'same-origin',
       cache: 'no-store',
       body,
+      keepalive: options.outlivesPage === true && new Blob([body ?? '']).size < mostOutliving,
       signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
     });
   } catch (cause) {

@@ -2,7 +2,7 @@ import { getMessageDraft } from '@careloop/contracts/messages-extras';
 import { findUsers, type MessageRecipient } from '@careloop/contracts/messages-sending';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -20,13 +20,17 @@ export interface NewMessageDialogProps {
 /** A new message: what was begun and not sent is there again. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const { patientId, onClose } = props;
+  /** Counts the drafts of other windows that were taken over. */
+  const [taken, setTaken] = useState(0);
   const start = useQuery<StartedMessage, ApiError>({
-    queryKey: ['new message', patientId],
+    queryKey: ['new message', patientId, taken],
     queryFn: ({ signal }) => readStart(patientId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (start.data !== undefined) return <NewMessageForm {...props} started={start.data} />;
+  if (start.data !== undefined) {
+    return <NewMessageForm key={taken} {...props} started={start.data} onFollow={() => setTaken(taken + 1)} />;
+  }
   return (
     <Dialog opened onClose={onClose} title="New Message" size={720}>
       {start.isError ? <ErrorState error={start.error} onRetry={() => void start.refetch()} /> : <DetailSkeleton />}
@@ -40,7 +44,7 @@ async function readStart(patientId: number | undefined, signal: AbortSignal): Pr
   const userIds = draft?.recipients.map(({ userId }) => userId) ?? [];
   const [patient, recipients] = await Promise.all([readPatient(about, signal), readRecipients(userIds, about, signal)]);
   return {
-    isDraft: draft !== null,
+    began: draft?.updatedAt,
     patient,
     recipients,
     message: draft?.message ?? '',

@@ -1,13 +1,12 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import { getUserConversations } from '@careloop/contracts/messages-conversations';
-import { removeMessageDraft, type MessageDraft } from '@careloop/contracts/messages-extras';
+import type { MessageDraft } from '@careloop/contracts/messages-extras';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { newMessageForm, sendMessage, type MessageRecipient } from '@careloop/contracts/messages-sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
-import { call } from '../../api/call.ts';
 import { useCall } from '../../api/query.ts';
 import { membersLabel, personName } from '../../components/messages/people.ts';
 import { PatientLine, patientName } from '../../components/PatientBanner.tsx';
@@ -25,6 +24,7 @@ import { patientDetail, searchPatients } from './choices.tsx';
 import type { NewMessageDialogProps } from './NewMessageDialog.tsx';
 import classes from './Messages.module.css';
 import { Option } from './Option.tsx';
+import { OtherDraft } from './OtherDraft.tsx';
 import { RecipientPicker } from './RecipientPicker.tsx';
 import { useDraft } from './useDraft.ts';
 import { useRecipients } from './useRecipients.ts';
@@ -32,32 +32,37 @@ import { useRecipients } from './useRecipients.ts';
 const { normal, urgent } = messagePriority.table;
 
 export interface StartedMessage extends Pick<MessageDraft, 'message' | 'priority' | 'patientDocumentIds'> {
-  isDraft: boolean;
+  /** When the draft was kept that one goes on with. */
+  began: string | undefined;
   patient: PatientSummary | null;
   recipients: MessageRecipient[];
 }
 
 interface NewMessageFormProps extends NewMessageDialogProps {
   started: StartedMessage;
+  /** Goes on with the draft of another window. */
+  onFollow: () => void;
 }
 
 /** To whom, about whom, and what. What is written is kept as a draft while it is written. */
-export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps): ReactNode {
+export function NewMessageForm({ started, onClose, onSent, onFollow }: NewMessageFormProps): ReactNode {
   const actingFor = useActingFor();
   const onBehalfOfUserId = actingFor?.proxiedUserId;
-  const { form, patient, choosePatient, recipients, keepDraft, dropDraft } = useNewMessage(started);
+  const { form, patient, choosePatient, recipients, drafts } = useNewMessage(started);
+  const { other } = drafts;
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: ({ conversationKey, addedToCareTeam }) => {
       toast.success(messageTexts.sent);
+      drafts.tellGone();
       if (addedToCareTeam.length > 0) toast.success(`Added to the care team: ${membersLabel(addedToCareTeam, 10)}`);
       onSent(conversationKey);
     },
   });
   const leave = () => {
     // After what is on its way: it would come back.
-    void dropDraft().then(() => call(removeMessageDraft, { onBehalfOfUserId }).catch(() => undefined));
+    void drafts.drop().then(() => drafts.remove());
     onClose();
   };
   const hasOutsiders =
@@ -71,18 +76,32 @@ export function NewMessageForm({ started, onClose, onSent }: NewMessageFormProps
       onClose={leave}
       acceptLabel="Send"
       savingLabel="Sending..."
-      header={patient !== null && <PatientLine patient={patient} />}
+      header={
+        <>
+          {patient !== null && <PatientLine patient={patient} />}
+          {other !== null && (
+            <OtherDraft
+              draft={other}
+              onKeep={drafts.keepInstead}
+              onFollow={() => {
+                drafts.follow(other);
+                onFollow();
+              }}
+            />
+          )}
+        </>
+      }
       onSubmit={async (values) => {
-        await dropDraft();
+        await drafts.drop();
         // What was not sent goes on being kept, until it is: the try that failed may have been the one that arrived.
         const isAgain = send.isError;
         try {
           await send.mutateAsync({ ...values, onBehalfOfUserId });
         } catch {
-          keepDraft(values);
+          drafts.keep(values);
           return;
         }
-        if (isAgain) await call(removeMessageDraft, { onBehalfOfUserId }).catch(() => undefined);
+        if (isAgain) await drafts.remove();
       }}
     >
       <AsyncSelect
@@ -161,7 +180,7 @@ function useNewMessage(read: StartedMessage) {
     message: '',
     recipientUserIds: [],
     priority: normal,
-    patientId: started.isDraft ? null : (started.patient?.patientId ?? null),
+    patientId: started.began !== undefined ? null : (started.patient?.patientId ?? null),
     patientDocumentIds: [],
   });
   const recipients = useRecipients(started.recipients, patient?.patientId, (ids) =>
@@ -169,7 +188,7 @@ function useNewMessage(read: StartedMessage) {
   );
   // What is there of a draft counts as written: leaving asks first.
   useEffect(() => {
-    if (!started.isDraft) return;
+    if (started.began === undefined) return;
     const { message, priority, patientDocumentIds } = started;
     const recipientUserIds = started.recipients.map(({ userId }) => userId);
     const values = { message, priority, patientDocumentIds, recipientUserIds };
@@ -177,7 +196,7 @@ function useNewMessage(read: StartedMessage) {
     void form.trigger();
   }, [form, started]);
 
-  const drafts = useDraft(undefined);
+  const drafts = useDraft(undefined, started.began);
   const { keep } = drafts;
   const [keepLatest] = useState(() => keep);
   useEffect(
@@ -201,5 +220,5 @@ function useNewMessage(read: StartedMessage) {
     // Documents are those of one patient.
     form.setValue('patientDocumentIds', [], { shouldDirty: true });
   };
-  return { form, patient, choosePatient, recipients, keepDraft: keep, dropDraft: drafts.drop };
+  return { form, patient, choosePatient, recipients, drafts };
 }

@@ -38,5 +38,5 @@ export function QuickReply({ conversation, onSent }: QuickReplyProps): ReactNode
   const kept = draft.data.draft;
   // What failed and waits to be sent again stands there already.
   const started = kept === null || outbox.holds(conversationKey, kept.message) ? undefined : kept;
-  return <ReplyForm conversation={conversation} draft={started} onSent={onSent} />;
+  return <ReplyForm conversation={conversation} draft={started} began={kept?.updatedAt} onSent={onSent} />;
 }

@@ -10,11 +10,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
+import { OtherDraft } from './OtherDraft.tsx';
 import { outbox } from './outbox.ts';
 import type { QuickReplyProps } from './QuickReply.tsx';
 import classes from './QuickReply.module.css';
@@ -31,16 +33,18 @@ const nothing: Values = { message: '', priority: normal, patientDocumentIds: [] 
 
 interface ReplyFormProps extends QuickReplyProps {
   draft: MessageDraft | undefined;
+  /** When the draft was kept that is there, also when it is not what one goes on with. */
+  began: string | undefined;
 }
 
 /** Writes an answer. It leaves the form at once and is told as sent when the server has it. */
-export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): ReactNode {
+export function ReplyForm({ conversation, draft, began, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient, hasDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
-  const reply = useReply(conversationKey, draft ?? nothing, onSent, focus);
-  const { values, isEdited, isSent, error, change, send } = reply;
+  const reply = useReply(conversationKey, draft ?? nothing, began, onSent, focus);
+  const { values, isEdited, isSent, error, change, send, other } = reply;
   useKeptAgain(hasDraft, reply.keepAgain);
   useShortcut('r', 'Reply', focus);
   const keepInView = useKeptInView(field);
@@ -63,6 +67,7 @@ export function ReplyForm({ conversation, draft, onSent }: ReplyFormProps): Reac
         submit();
       }}
     >
+      {other !== null && <OtherDraft draft={other} onKeep={reply.keepInstead} onFollow={reply.follow} />}
       <Textarea
         ref={field}
         aria-label="Message"
@@ -153,10 +158,19 @@ function useKeptAgain(hasDraft: boolean, keepAgain: () => void): void {
   }, [hasDraft]);
 }
 
-function useReply(conversationKey: string, initial: Values, onSent: () => Promise<void>, focus: () => void) {
+function useReply(
+  conversationKey: string,
+  initial: Values,
+  began: string | undefined,
+  onSent: () => Promise<void>,
+  focus: () => void,
+) {
   const client = useQueryClient();
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
-  const drafts = useDraft(conversationKey);
+  const drafts = useDraft(conversationKey, began);
+  const { other } = drafts;
+  // Elsewhere it would be there again; this one is nowhere but here.
+  useDirtyGuard(other !== null);
   const [values, setValues] = useState<Values>(initial);
   const [isEdited, setEdited] = useState(false);
   const [isSent, setSent] = useState(false);
@@ -221,6 +235,15 @@ function useReply(conversationKey: string, initial: Values, onSent: () => Promis
     isEdited,
     isSent,
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
+    other,
+    keepInstead: drafts.keepInstead,
+    follow: () => {
+      if (other === null) return;
+      drafts.follow(other);
+      setValues(other);
+      setEdited(false);
+      focus();
+    },
     change: (some: Partial<Values>) => set({ ...values, ...some }),
     keepAgain: () => {
       if (message.trim() !== '' || patientDocumentIds.length > 0) drafts.keep(values);

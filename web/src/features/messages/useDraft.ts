@@ -1,50 +1,74 @@
-import type { CallOf } from '@careloop/contracts/endpoint';
-import { saveMessageDraft } from '@careloop/contracts/messages-extras';
+import { removeMessageDraft, saveMessageDraft, type MessageDraft } from '@careloop/contracts/messages-extras';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { patchConversation } from './caches.ts';
-
-export type DraftInput = Omit<CallOf<typeof saveMessageDraft>, 'conversationKey' | 'onBehalfOfUserId'>;
+import { hasContent, type DraftInput } from './draftInput.ts';
+import { useDraftGone } from './draftTabs.ts';
 
 /** Quiet time after which a draft is kept, in milliseconds. */
 const pause = 600;
 /** After which keeping it is tried again when it failed. */
 const retryPause = 5000;
 
+/** This window, among those of the same user; and how often something was kept from it. */
+const writer = crypto.randomUUID();
+let step = 0;
+
 /**
  * Keeps what is being written on the server: in the place of one conversation, or of the new message. What is not kept
- * yet when the place to write goes away is kept then.
+ * yet when the place to write goes away, or the page, is kept then. What another window keeps in that place is not written
+ * over unasked: it is answered as `other`.
+ * @param began when the draft was kept that one goes on with here
  */
-export function useDraft(conversationKey: string | undefined) {
+export function useDraft(conversationKey: string | undefined, began: string | undefined) {
   // The name it is written in: whoever one acts for by the time it is kept may be another one.
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
   const client = useQueryClient();
+  const [other, setOther] = useState<MessageDraft | null>(null);
+  const follows = useRef(began);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<DraftInput>(undefined);
+  /** On its way: when the page is closed, it is not known to arrive. */
+  const underway = useRef<DraftInput>(undefined);
+  const written = useRef<DraftInput>(undefined);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   /** Sent, thrown away or left: nothing is kept of it by itself any more. */
   const isDropped = useRef(false);
   /** The place to write is no more: what is kept then is kept at once, and tried once. */
   const isGone = useRef(false);
 
-  const save = () => {
+  const keep = async (draft: DraftInput, outlivesPage: boolean) => {
+    step += 1;
+    const place = { conversationKey, onBehalfOfUserId, writer, step, follows: follows.current };
+    const kept = await call(saveMessageDraft, { ...draft, ...place }, { outlivesPage });
+    if (kept.other === null) follows.current = kept.updatedAt ?? undefined;
+    if (!isGone.current) setOther(hasContent(draft) ? kept.other : null);
+    if (conversationKey === undefined) return;
+    patchConversation(client, conversationKey, { hasDraft: kept.updatedAt !== null || kept.other !== null });
+  };
+  const save = (isPageLeft = false) => {
     clearTimeout(timer.current);
-    const draft = waiting.current;
+    const draft = waiting.current ?? (isPageLeft ? underway.current : undefined);
     if (draft === undefined) return;
     waiting.current = undefined;
-    const keep = async () => {
-      const { updatedAt } = await call(saveMessageDraft, { ...draft, conversationKey, onBehalfOfUserId });
-      if (conversationKey !== undefined) patchConversation(client, conversationKey, { hasDraft: updatedAt !== null });
-    };
+    underway.current = draft;
     // One that could not be kept is tried again, unless a newer one waits; meanwhile it stands on the screen.
     const again = () => {
       if (isDropped.current || waiting.current !== undefined) return;
       waiting.current = draft;
       timer.current = setTimeout(() => latest.current(), retryPause);
     };
-    saving.current = saving.current.then(keep).catch(again);
+    // A page that is left waits for no answer.
+    const keeping = isPageLeft ? keep(draft, true) : saving.current.then(() => keep(draft, false));
+    const before = saving.current;
+    saving.current = keeping
+      .catch(again)
+      .finally(() => {
+        if (underway.current === draft) underway.current = undefined;
+      })
+      .then(() => before);
   };
   const latest = useRef(save);
   useEffect(() => {
@@ -53,27 +77,76 @@ export function useDraft(conversationKey: string | undefined) {
   useEffect(() => {
     isDropped.current = false;
     isGone.current = false;
+    const stop = onPageLeft(() => latest.current(true));
     return () => {
+      stop();
       isGone.current = true;
       latest.current();
       isDropped.current = true;
     };
   }, []);
+  const keepSoon = (draft: DraftInput) => {
+    isDropped.current = isGone.current;
+    waiting.current = draft;
+    written.current = draft;
+    clearTimeout(timer.current);
+    if (isGone.current) latest.current();
+    else timer.current = setTimeout(() => latest.current(), pause);
+  };
+  const tellGone = useDraftGone(conversationKey, onBehalfOfUserId, () => {
+    if (!isDropped.current && written.current !== undefined && hasContent(written.current)) keepSoon(written.current);
+  });
+  const drop = (only?: DraftInput): Promise<unknown> => {
+    if (only !== undefined && waiting.current !== only) return saving.current;
+    clearTimeout(timer.current);
+    isDropped.current = true;
+    waiting.current = undefined;
+    return saving.current;
+  };
   return {
-    keep: (draft: DraftInput) => {
-      isDropped.current = isGone.current;
-      waiting.current = draft;
-      clearTimeout(timer.current);
-      if (isGone.current) latest.current();
-      else timer.current = setTimeout(() => latest.current(), pause);
+    /** What another window keeps where this one is to be kept; null as long as nothing is in the way. */
+    other,
+    keep: keepSoon,
+    /** Puts this one in the place of the other one. */
+    keepInstead: () => {
+      if (other === null || written.current === undefined) return;
+      follows.current = other.updatedAt;
+      setOther(null);
+      waiting.current = written.current;
+      save();
+    },
+    /** Goes on with the other one, which is kept. */
+    follow: (draft: MessageDraft) => {
+      void drop();
+      follows.current = draft.updatedAt;
+      written.current = undefined;
+      setOther(null);
     },
     /** Keeps nothing more, or no more of this one; settles when nothing is on its way any more. */
-    drop: (only?: DraftInput): Promise<unknown> => {
-      if (only !== undefined && waiting.current !== only) return saving.current;
-      clearTimeout(timer.current);
-      isDropped.current = true;
-      waiting.current = undefined;
-      return saving.current;
+    drop,
+    /** Takes it away, unless it is another window's. */
+    remove: async () => {
+      await call(removeMessageDraft, { conversationKey, onBehalfOfUserId, writer, follows: follows.current }).catch(
+        () => undefined,
+      );
+      // Nothing of this window was there to be taken away.
+      if (follows.current !== undefined) tellGone();
+      follows.current = undefined;
     },
+    /** It was sent: other windows are told that their place is free. */
+    tellGone,
+  };
+}
+
+/** Calls `run` when the page is closed or hidden: on phones, one that is hidden may never be told that it is closed. */
+function onPageLeft(run: () => void): () => void {
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') run();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('pagehide', run);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('pagehide', run);
   };
 }
