@@ -14,18 +14,27 @@ import { couldRead, receivesMessages } from './visibility.ts';
  * unread now. It locks what unread.ts locks, so it comes last.
  */
 export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
-  if (change.userIds.length === 0) return [];
+  const { events, countedIds } = await findCareTeamNews(db, change);
+  return [...events, ...(await unreadChanged(db, countedIds))];
+}
+
+/** What is to be told of a change, before what is unread is numbered and counted. */
+export interface CareTeamNews {
+  events: readonly RealtimeMessage[];
+  /** Whose unread messages it may have changed. */
+  countedIds: readonly number[];
+}
+
+/** The same without the counts: a message that brings people in numbers those together with its own, in one order. */
+export async function findCareTeamNews(db: Db, change: CareTeamChange): Promise<CareTeamNews> {
+  if (change.userIds.length === 0) return { events: [], countedIds: [] };
   const affected = await findAffected(db, change);
-  const counted = affected.filter((user) => user.isTold).map((user) => user.userId);
-  return [
+  const affectedIds = affected.map((user) => user.userId);
+  const events = [
     ...(await membershipEvents(db, change)),
-    ...(await conversationEvents(
-      db,
-      change.patientId,
-      affected.map((user) => user.userId),
-    )),
-    ...(await unreadChanged(db, counted)),
+    ...(await conversationEvents(db, change.patientId, affectedIds)),
   ];
+  return { events, countedIds: affected.filter((user) => user.isTold).map((user) => user.userId) };
 }
 
 /** The people of the change and who acts for them: all see what the people see. `isTold` as far as messages reach them. */

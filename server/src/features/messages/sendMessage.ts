@@ -8,9 +8,10 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { inSightOf, principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { joinCareTeam, membershipEvents } from '../../access/careTeam.ts';
+import { joinCareTeam } from '../../access/careTeam.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { findCareTeamNews } from './careTeamEvents.ts';
 import type { AnsweredConversation } from './conversationQuery.ts';
 import { findRecipients, requireAll } from './recipients.ts';
 import { mayRead } from './visibility.ts';
@@ -29,14 +30,14 @@ export async function sendMessage(db: Db, actor: Actor, input: InputOf<typeof se
   if (patientId !== null && !isPatientOpen) throw await deniedPatient(db, inSightOf(actor), patientId);
   requireAll(recipients);
   const outside = patientId === null ? [] : recipients.found.filter((recipient) => !recipient.isOnCareTeam);
-  const joined = patientId === null ? [] : await addToCareTeam(db, actor, patientId, idsOf(outside));
+  const news = patientId === null ? undefined : await addToCareTeam(db, actor, patientId, idsOf(outside));
   const memberIds = [sender, ...idsOf(recipients.found)].toSorted((one, other) => one - other);
   const sent = await writeMessage(
     db,
     actor,
     foundConversation(memberIds, patientId),
     { ...input, draftOf: 'new' },
-    joined,
+    news,
   );
   return {
     ...sent,
@@ -44,9 +45,9 @@ export async function sendMessage(db: Db, actor: Actor, input: InputOf<typeof se
   };
 }
 
-/** What they have unread is left for the writing of the message to tell, which holds the locks for it. */
+/** What people have unread is left for the writing of the message to number, which holds the locks for it. */
 async function addToCareTeam(db: Db, actor: Actor, patientId: number, userIds: readonly number[]) {
-  return membershipEvents(db, await joinCareTeam(db, actor, { referralId: null, patientId }, userIds));
+  return findCareTeamNews(db, await joinCareTeam(db, actor, { referralId: null, patientId }, userIds));
 }
 
 const idsOf = (users: readonly { userId: number }[]) => users.map(({ userId }) => userId);

@@ -11,8 +11,8 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { invalidInput, refused } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
+import type { CareTeamNews } from './careTeamEvents.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 import { unreadEvents } from './unread.ts';
 import type { UnreadChange } from './unread.ts';
@@ -33,8 +33,9 @@ interface WrittenMessage {
   dateSent: string;
   /** The sender's own. */
   userMessageId: number;
-  /** What it changed for who else could read it. */
-  told: UnreadChange[];
+  memberIds: number[];
+  /** For who else could read it, and for whom it was to be counted besides. */
+  changes: UnreadChange[];
 }
 
 export interface NewMessage {
@@ -48,6 +49,7 @@ export interface NewMessage {
 /**
  * Writes a message: its place and row, what each member has of it, the audit, the word to everybody who may read it and,
  * when it is urgent, the job that looks whether it was read. All of it is in the caller's transaction.
+ * @param news of whom it brings onto a care team, to be told and counted along with it
  * @throws AppError `no_access` when nothing was numbered, `refused` when nobody could read it
  */
 export async function writeMessage(
@@ -55,12 +57,14 @@ export async function writeMessage(
   actor: Actor,
   numbering: Numbering,
   message: NewMessage,
-  events: readonly RealtimeMessage[] = [],
+  news: CareTeamNews = { events: [], countedIds: [] },
 ) {
-  const written = await insertMessage(db, actor, numbering, message);
+  const written = await insertMessage(db, actor, numbering, message, news.countedIds);
   if (written === undefined) throw noConversation();
-  if (written.told.length === 0) throw refused(messageTexts.nobodyLeft);
-  const { conversationId, conversationKey, sequence, dateSent, patientId, userMessageId, told } = written;
+  const { conversationId, conversationKey, sequence, dateSent, patientId, userMessageId } = written;
+  const isReader = ({ userId }: UnreadChange) => userId !== principalOf(actor) && written.memberIds.includes(userId);
+  const told = written.changes.filter(isReader);
+  if (told.length === 0) throw refused(messageTexts.nobodyLeft);
   await attachDocuments(db, written, message.patientDocumentIds);
   await record(db, actor, {
     action: 'message.sent',
@@ -75,8 +79,9 @@ export async function writeMessage(
   }
   const rooms = [principalOf(actor), ...told.map(({ userId }) => userId)].map(userRoom);
   await publishAll(db, [
-    ...events,
+    ...news.events,
     ...unreadEvents(told, { conversationKey, sequence }),
+    ...unreadEvents(written.changes.filter((change) => !isReader(change))),
     { rooms, event: 'ConversationChangedEvent', payload: { conversationKey, lastSequence: sequence } },
   ]);
   return { conversationKey, userMessageId, sequence, dateSent };
@@ -88,9 +93,16 @@ const isUrgent = ({ priority }: NewMessage) => priority === messagePriority.tabl
  * One statement for all rows. Locks are taken in the order that unread.ts asks for: the conversation, its members, then
  * the numbers of those who hear of it, in the order of their ids.
  */
-async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message: NewMessage) {
+async function insertMessage(
+  db: Db,
+  actor: Actor,
+  numbering: Numbering,
+  message: NewMessage,
+  countedIds: readonly number[],
+) {
   const sender = principalOf(actor);
   const urgent = isUrgent(message);
+  const counted = countedIds.length === 0 ? sql`` : sql`union select unnest(${countedIds}::bigint[])`;
   const draft = message.draftOf === 'new' ? sql`d.conversation_id is null` : sql`d.conversation_id = n.conversation_id`;
   const { rows } = await sql<WrittenMessage>`
     with numbered as (${numbering} returning c.conversation_id, c.conversation_key, c.patient_id, c.member_ids,
@@ -115,14 +127,14 @@ async function insertMessage(db: Db, actor: Actor, numbering: Numbering, message
       where d.user_id = ${actor.userId} and d.member_user_id = ${sender} and ${draft}),
     told as (
       insert into unread_sequence (user_id, sequence)
-      select m.user_id, 1 from members m cross join numbered c
-      where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} order by m.user_id
+      select u.id, 1 from (select m.user_id from members m cross join numbered c
+        where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} ${counted}) as u(id) order by u.id
       on conflict (user_id) do update set sequence = unread_sequence.sequence + 1
       returning user_id, sequence)
     select n.conversation_id as "conversationId", n.conversation_key as "conversationKey", n.patient_id as "patientId",
-      n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent",
+      n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent", n.member_ids as "memberIds",
       (select user_message_id from had where user_id = ${sender}) as "userMessageId",
-      coalesce((select json_agg(json_build_object('userId', user_id, 'sequence', sequence)) from told), '[]') as told
+      coalesce((select json_agg(json_build_object('userId', user_id, 'sequence', sequence)) from told), '[]') as changes
     from numbered n`.execute(db);
   return rows[0];
 }

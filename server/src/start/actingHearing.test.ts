@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { getUnreadMessageCount } from '@careloop/contracts/messages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildColleagues, buildMessenger, send } from '../../test/conversations.ts';
+import { addProxy, buildUser } from '../../test/factories.ts';
+import { startTestApp } from '../../test/harness.ts';
+import type { Caller, TestApp } from '../../test/harness.ts';
+import { startWebBeside } from '../../test/listening.ts';
+import type { Browser, Heard, WebBeside } from '../../test/listening.ts';
+import { publish } from '../realtime/publish.ts';
+import { userRoom } from '../realtime/rooms.ts';
+
+// What those hear who act for somebody: in browsers, of calls that another process answers.
+let app: TestApp;
+let web: WebBeside;
+beforeAll(async () => {
+  app = await startTestApp();
+  web = await startWebBeside(app);
+});
+afterAll(async () => {
+  await web.stop();
+  await app.stop();
+});
+
+/** Resolves when a browser has heard all of these, in whatever order; what it has heard besides is answered. */
+async function hears({ heard }: Browser, expected: Heard[]): Promise<Heard[]> {
+  await expect.poll(() => heard).toEqual(expect.arrayContaining(expected));
+  return heard.filter((one) => !expected.some((other) => isDeepStrictEqual(one, other)));
+}
+
+const unread = (of: { userId: number }, unreadMessageCount: number, sequence: number, newMessage?: object): Heard => ({
+  event: 'UnreadMessageCountChangedEvent',
+  payload: { userId: of.userId, unreadMessageCount, sequence, ...(newMessage && { newMessage }) },
+});
+const changed = (conversationKey: string, lastSequence: number): Heard => ({
+  event: 'ConversationChangedEvent',
+  payload: { conversationKey, lastSequence },
+});
+const joined = ({ userId }: { userId: number }, patientId: number): Heard => ({
+  event: 'CareTeamMembershipUpdatedEvent',
+  payload: { userId, patientId },
+});
+
+test('who acts for somebody without a permission for messages hears nothing of theirs, and all the rest', async () => {
+  const { callers, patient, clientId } = await buildColleagues(app, 2);
+  const [sender, doctor] = callers as [Caller, Caller];
+  const [reader, clerk] = [await buildMessenger(app.db, { clientId }), await buildUser(app.db, { clientId })];
+  for (const proxy of [reader, clerk]) await addProxy(app.db, doctor, proxy);
+  const [atReader, atClerk] = [await web.listen(await app.as(reader)), await web.listen(await app.as(clerk))];
+  const { conversationKey } = await send(sender, [doctor]);
+  const news = [unread(doctor, 1, 1, { conversationKey, sequence: 1 }), changed(conversationKey, 1)];
+  expect(await hears(atReader, news)).toEqual([]);
+
+  const rest: Heard = { event: 'PatientChangedEvent', payload: { patientId: patient.patientId } };
+  await publish(app.db, [userRoom(doctor.userId)], 'PatientChangedEvent', { patientId: patient.patientId });
+  expect(await hears(atClerk, [rest])).toEqual([]);
+  // The rule of the calls.
+  const asked = { onBehalfOfUserId: doctor.userId };
+  expect((await (await app.as(clerk)).fail(getUnreadMessageCount, asked)).status).toBe(403);
+});
+
+/** An assistant who has something unread about a patient whom they do not see themselves any more, and a doctor of theirs. */
+async function buildAssistant() {
+  const { callers, patient, clientId } = await buildColleagues(app, 3);
+  const [sender, other, assistant] = callers as [Caller, Caller, Caller];
+  const doctor = await app.as(await buildMessenger(app.db, { clientId }));
+  await addProxy(app.db, doctor, assistant);
+  const { conversationKey: oldKey } = await send(other, [assistant], patient);
+  await sql`update care_team_member set status = 'removed' where user_id = ${assistant.userId}`.execute(app.db);
+  expect((await assistant.ok(getUnreadMessageCount, {})).unreadMessageCount).toBe(0);
+  return { sender, other, assistant, doctor, patientId: patient.patientId, oldKey };
+}
+
+test('a message that brings somebody onto a care team is told to who acts for them as well', async () => {
+  const { sender, other, assistant, doctor, patientId, oldKey } = await buildAssistant();
+  const [atAssistant, atOther] = [await web.listen(assistant), await web.listen(other)];
+  const { conversationKey } = await send(sender, [doctor], { patientId });
+  const news = [
+    joined(doctor, patientId),
+    unread(doctor, 1, 1, { conversationKey, sequence: 1 }),
+    unread(assistant, 1, 2),
+    changed(conversationKey, 1),
+  ];
+  expect(await hears(atAssistant, news)).toEqual([]);
+  // Who is in a conversation with them reaches them there again.
+  expect(await hears(atOther, [joined(doctor, patientId), changed(oldKey, 1)])).toEqual([]);
+  expect(await assistant.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 1, sequence: 2 });
+});
+
+test('who is written to as well as brought in by a person of theirs is counted once', async () => {
+  const { sender, assistant, doctor, patientId } = await buildAssistant();
+  await sql`update care_team_member set status = 'accepted' where user_id = ${assistant.userId}`.execute(app.db);
+  const atAssistant = await web.listen(assistant);
+  const { conversationKey } = await send(sender, [doctor, assistant], { patientId });
+  const newMessage = { conversationKey, sequence: 1 };
+  const news = [unread(doctor, 1, 1, newMessage), unread(assistant, 2, 2, newMessage), joined(doctor, patientId)];
+  expect(await hears(atAssistant, [...news, changed(conversationKey, 1)])).toEqual([]);
+});
+
+test('a sender who acts for who is brought in hears of their own count, and of no new message of theirs', async () => {
+  const { callers, patient, clientId } = await buildColleagues(app, 2);
+  const [sender, other] = callers as [Caller, Caller];
+  const doctor = await app.as(await buildMessenger(app.db, { clientId }));
+  await addProxy(app.db, doctor, sender);
+  await send(other, [sender], patient);
+  const atSender = await web.listen(sender);
+  const { conversationKey } = await send(sender, [doctor], patient);
+  const news = [unread(sender, 1, 2), unread(doctor, 1, 1, { conversationKey, sequence: 1 })];
+  const besides = await hears(atSender, [...news, joined(doctor, patient.patientId), changed(conversationKey, 1)]);
+  expect(besides).toEqual([]);
+});
