@@ -154,9 +154,9 @@ test('joining and leaving a care team tells the count anew, also to who acts for
     healthcareProviderId: receiver.healthcareProviderId,
   });
   const joined = await heard('UnreadMessageCountChangedEvent');
-  expect(joined).toEqual([unread(doctor, 1, 2), unread(office, 0, 1)]);
+  expect(joined).toEqual([unread(doctor, 1, 2), unread(office, 0, 2)]);
   await doctor.ok(declineReferral, { referralId, version: 2, declineReason: 1 });
-  expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(doctor, 0, 3), unread(office, 0, 2)]);
+  expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(doctor, 0, 3), unread(office, 0, 3)]);
 });
 
 test('no text of a message leaves by an event, a job, the audit or the log', async () => {
