@@ -11,10 +11,11 @@ export default defineConfig({
   // Each would have a product of its own; the journeys of one share an organisation, its queues and their counts.
   workers: 1,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Patient: whatever is waited for is an event, and a computer that is busy is slow. What polls asks less often.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     launchOptions: {
       executablePath,
       args: [

@@ -23,7 +23,11 @@ test('a user of another client finds nothing, however they ask', async ({ openAs
     await outsider.goto('/provider/Patients');
     await expect(outsider.getByRole('link', { name: /^HOFFMAN/ })).toBeVisible();
     for (const term of [patient.lastName, patient.mrn]) {
+      const answered = outsider.waitForResponse(
+        (response) => new URL(response.url()).searchParams.get('searchTerm') === term,
+      );
       await outsider.getByRole('searchbox', { name: 'Search patients' }).fill(term);
+      await answered;
       await expect(outsider.getByText('No results found')).toBeVisible();
       await expect(outsider.getByText(name)).toHaveCount(0);
     }

@@ -78,8 +78,10 @@ async function fillStep1(page: Page, wizard: Locator): Promise<void> {
   const referredBy = wizard.getByLabel('Referred by');
   await tabTo(referredBy);
   await page.keyboard.type('Nguyen');
-  await expect(page.getByRole('option', { name: 'Nguyen, Linh' })).toBeVisible();
+  const behalf = page.getByRole('option', { name: 'Nguyen, Linh' });
+  await expect(behalf).toBeVisible();
   await page.keyboard.press('ArrowDown');
+  await expect(behalf).toHaveAttribute('data-combobox-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(referredBy).toHaveValue('Nguyen, Linh');
 
@@ -130,8 +132,10 @@ async function fillStep2(page: Page, wizard: Locator): Promise<void> {
 
   await tabTo(wizard.getByLabel('Diagnosis'));
   await page.keyboard.type('R00.2');
-  await expect(page.getByRole('option', { name: 'R00.2' })).toBeVisible();
+  const diagnosis = page.getByRole('option', { name: 'R00.2' });
+  await expect(diagnosis).toBeVisible();
   await page.keyboard.press('ArrowDown');
+  await expect(diagnosis).toHaveAttribute('data-combobox-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(wizard.getByLabel('Diagnosis')).toHaveValue(/^R00\.2 /);
 }

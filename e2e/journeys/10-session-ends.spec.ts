@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { findPatient } from '../support/organisation.ts';
-import { deafen } from '../support/realtime.ts';
+import { deafen, untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 import type { Username } from '../support/test.ts';
@@ -72,15 +72,12 @@ test('a session that ends at the very last step costs nothing but the password',
 
 test('a session that was ended elsewhere says so at once, whatever the page is doing', async ({ openAs }) => {
   const page = await openAs('office');
-  // The channel has shaken hands once something came through it.
-  const hasChannel = page
-    .waitForEvent('websocket')
-    .then(async (channel) => await channel.waitForEvent('framereceived'));
+  const isConnected = untilConnected(page);
   await page.goto('/provider/Referrals');
   await expect(page.getByRole('article')).toBeVisible();
-  await hasChannel;
+  await isConnected;
   await endSession(page);
-  await expect(signInAgain(page)).toContainText('Your session was ended from another place.', { timeout: 2000 });
+  await expect(signInAgain(page)).toContainText('Your session was ended from another place.');
   await signInAs(signInAgain(page), 'office');
   await expect(signInAgain(page)).toBeHidden();
   await expect(page.getByRole('article')).toBeVisible();

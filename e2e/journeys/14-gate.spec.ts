@@ -5,7 +5,8 @@ import type { Browser, Page, Route, TestInfo } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { openTabs } from '../support/clock.ts';
+import { minutes, openTabs, pass, seconds, sleep } from '../support/clock.ts';
+import { untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 
@@ -37,10 +38,12 @@ test('interrupted connection, and re-establishing it', async ({ openAs }, info) 
 
 test('an interrupted connection that comes back by itself needs no click', async ({ openAs }) => {
   const page = await openAs('drnguyen');
+  await page.clock.install();
   await page.route('**/api/**', async (route) => await route.abort());
   await page.goto('/provider');
   await expect(heading(page, 'Connection interrupted')).toBeVisible();
   await page.unroute('**/api/**');
+  await page.clock.runFor(seconds(5));
   await expect(portal(page)).toBeVisible();
 });
 
@@ -70,19 +73,23 @@ test('denied', async ({ openAs }, info) => {
 test('an error with its code, and a retry that helps', async ({ browser, openAs }, info) => {
   // Not watched: the server's failure is the point.
   const page = await unwatched(browser, await openAs('drnguyen'));
-  await page.route(context, async (route) => await route.fulfill({ status: 500, json: refusal('internal', 'E-4711') }));
+  await page.clock.install();
+  const internal = async (route: Route) => await route.fulfill({ status: 500, json: refusal('internal', 'E-4711') });
+  await page.route(context, internal);
   await page.goto('/provider');
   await expect(heading(page, 'Error!')).toBeVisible();
   await expect(page.getByText('Error Code: E-4711')).toBeVisible();
   await look(page, info, 'error');
 
-  await page.unroute(context);
+  // In place of the other one at once: it is also tried without a click.
   await page.route(context, async (route) => await route.fulfill({ status: 504, json: refusal('timeout', 'E-4712') }));
+  await page.unroute(context, internal);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Error Code: E-4712-TO')).toBeVisible();
   await look(page, info, 'timeout');
   // Soon it is tried again without a click.
   await page.unroute(context);
+  await page.clock.runFor(seconds(5));
   await expect(portal(page)).toBeVisible();
   await page.context().close();
 });
@@ -124,7 +131,7 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs },
   await look(expired, info, 'expired');
 
   const [idle] = (await openTabs(await openAs('drobrien'), 1)) as [Page];
-  await idle.clock.fastForward('02:00:00');
+  await sleep(idle, minutes(120));
   const dialog = idle.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toContainText(logoutReasonTexts[1]);
   await look(idle, info, 'inactivity-over-the-portal');
@@ -136,10 +143,12 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs },
 
 test('the auto-logout dialog', async ({ openAs }, info) => {
   const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
-  await page.clock.fastForward('21:00');
-  await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+  await sleep(page, minutes(21));
+  const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
+  await expect(dialog).toBeVisible();
   await look(page, info, 'auto-logout');
-  await page.clock.runFor(52_000);
+  await pass(page, seconds(52));
+  await expect(dialog).toContainText('8 seconds');
   await look(page, info, 'auto-logout-last-seconds');
 });
 
@@ -193,9 +202,10 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
 
   // What was wanted is not lost with a try that failed.
   await page.goto('/provider/Referrals?status=declined');
+  const start = '/api/single-sign-on/start?returnTo=%2Fprovider%2FReferrals%3Fstatus%3Ddeclined';
+  await expect(logIn).toHaveAttribute('href', start);
   await page.goto('/provider?signInError=denied');
   await expect(heading(page, signInErrors.denied)).toBeVisible();
-  const start = '/api/single-sign-on/start?returnTo=%2Fprovider%2FReferrals%3Fstatus%3Ddeclined';
   await expect(logIn).toHaveAttribute('href', start);
 });
 
@@ -264,10 +274,10 @@ async function ageToken(page: Page): Promise<void> {
 
 /** Somebody was typing when the session ended, and the channel told. */
 async function endedAtWork(page: Page): Promise<void> {
-  const isHeard = page.waitForEvent('websocket').then(async (channel) => await channel.waitForEvent('framereceived'));
+  const isConnected = untilConnected(page);
   await page.goto('/provider');
   await page.getByRole('searchbox').fill('Krish');
-  await isHeard;
+  await isConnected;
   await endSession(page);
 }
 

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { mailTo } from '../support/mailbox.ts';
 import { codeOf, createPerson, expireChallenges, requireSecondFactor } from '../support/people.ts';
+import { untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -81,15 +82,15 @@ test('a client that asks for more than a password gets it, step by step, once', 
   });
 
   await test.step('over a screen whose session ended, the second step is asked for too', async () => {
-    // The channel tells of the end; it has shaken hands once something came through it.
-    const isHeard = page.waitForEvent('websocket').then(async (channel) => await channel.waitForEvent('framereceived'));
+    // The channel tells of the end.
+    const isConnected = untilConnected(page);
     await signIn(page, person.username, newPassword);
     await press(page, 'Use a recovery code instead');
     await field(page, 'Recovery code').fill(second);
     await press(page, 'Verify');
     const search = page.getByRole('searchbox', { name: 'Search patients' });
     await search.fill('Lavoie');
-    await isHeard;
+    await isConnected;
     await endSession(page);
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await field(dialog, 'Password').fill(newPassword);

@@ -213,7 +213,7 @@ test.describe('the site alert', () => {
     await page.route('**/api/site-info/alert', (route) => route.abort());
     await page.clock.runFor(seconds(61));
     await expect(alertOf(page)).toHaveCount(0);
-    expect(warnings).toContainEqual(expect.stringMatching(/^The site alert could not be read: FE-/));
+    await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/^The site alert could not be read: FE-/));
   });
 
   test('stays away once it is dismissed, for this user and until it says something new', async ({ openAs }) => {

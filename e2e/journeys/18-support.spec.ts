@@ -128,9 +128,7 @@ test('a request whose answer is lost can be submitted again as it was', async ({
   // More often than the portal tries again by itself.
   await page.route('**/api/notifications/support-request', (route) => route.abort());
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The connection was interrupted.', {
-    timeout: 15_000,
-  });
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The connection was interrupted.');
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Summary' })).toHaveValue('Lost answers');
   await page.unroute('**/api/notifications/support-request');
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();

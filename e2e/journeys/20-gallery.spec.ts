@@ -18,10 +18,15 @@ test('every widget is accessible in every state, in light and in dark', async ({
 });
 
 test('nothing is cut off at twice the size', async ({ gallery: page }) => {
-  await page.setViewportSize({ width: 720, height: 450 });
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(720);
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  for (const [width, height] of [
+    [720, 450],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(() => page.evaluate('[innerWidth, document.documentElement.scrollWidth]'))
+      .toEqual([width, width]);
+  }
 });
 
 test.describe('texts', () => {

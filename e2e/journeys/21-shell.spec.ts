@@ -23,6 +23,7 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await expect(page.getByRole('button', { name: 'New referral' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await search.fill('new referral');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^New referral/);
   await page.keyboard.press('Enter');
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await expect(wizard).toBeVisible();
@@ -30,13 +31,16 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await page.keyboard.press('Control+k');
   await expect(palette).toBeHidden();
   await wizard.getByRole('button', { name: 'Close' }).click();
+  await expect(wizard).toBeHidden();
 
   await page.keyboard.press('Control+k');
   await search.fill('work q');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Work Queues/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/provider\/WorkQueues/);
+  await expect(palette).toBeHidden();
 
   await page.keyboard.press('Control+k');
   await search.fill('zzzzzz');

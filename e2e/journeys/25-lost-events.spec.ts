@@ -2,6 +2,7 @@ import { sendQuickReply } from '@careloop/contracts/messages-sending';
 import type { Response } from '@playwright/test';
 
 import { call } from '../support/api.ts';
+import { seconds } from '../support/clock.ts';
 import { expectAgreement, messagesOf, startConversation } from '../support/messages.ts';
 import { putBadLine } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
@@ -16,8 +17,9 @@ test('a count whose number does not follow on the last one has everything read a
   await expectAgreement(reader, conversationKey);
 
   line.lose(() => true);
-  for (const message of ['PTH follows.', 'Vitamin D too.']) {
+  for (const [index, message] of ['PTH follows.', 'Vitamin D too.'].entries()) {
     await call(sender.request, sendQuickReply, { conversationKey, message });
+    await expect.poll(() => line.countLost('UnreadMessageCountChangedEvent')).toBeGreaterThan(index);
   }
   line.lose(() => false);
   await call(sender.request, sendQuickReply, { conversationKey, message: 'PTH is 96.' });
@@ -37,7 +39,7 @@ test('what was said while the line was cut is there once it is back', async ({ o
     conversationKey,
     message: 'Can he have metformin before the operation?',
   });
-  await expect(messagesOf(reader).getByText('Can he have metformin')).toBeVisible({ timeout: 20_000 });
+  await expect(messagesOf(reader).getByText('Can he have metformin')).toBeVisible();
   await expectAgreement(reader, conversationKey);
 });
 
@@ -70,6 +72,7 @@ test('whatever is lost on the way, two browsers and the server agree in the end'
 
 test('what is written while the server is away stays, and is kept when it is back', async ({ openAs }) => {
   const page = await openAs('drobrien');
+  await page.clock.install();
   await page.goto('/provider/Messages');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('n');
@@ -86,6 +89,7 @@ test('what is written while the server is away stays, and is kept when it is bac
   // Whatever is on the screen is read again now, the draft of before as well.
   const second = page.waitForResponse(isKept('and after'));
   await page.unroute('**/api/**');
+  await page.clock.runFor(seconds(6));
   await expect(page.getByText('Connection interrupted.')).toBeHidden();
   await second;
   await expect(field).toHaveValue('Before it went away, and after');

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { countCalls, openTabs, seconds } from '../support/clock.ts';
+import { countCalls, openTabs, pass, seconds } from '../support/clock.ts';
 import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
 import { expect, password, test } from '../support/test.ts';
 
@@ -91,8 +91,7 @@ test('a sign-in waits for the logout before it, whose answer takes cookies away'
   const held = Promise.withResolvers<Route>();
   await tab.route(logoutPath, (route) => held.resolve(route));
   const signIns = countCalls(tab.context(), signIn.path);
-  // To zero and not beyond: the logout is given up when it takes seconds.
-  await tab.clock.runFor(seconds(Number.parseInt(await tab.title(), 10) + 1));
+  await pass(tab, seconds(Number.parseInt(await tab.title(), 10) + 1));
   const route = await held.promise;
   await signInAgain(tab).getByRole('textbox', { name: 'Password' }).fill(password);
   const button = signInAgain(tab).getByRole('button', { name: 'Sign in' });

@@ -37,7 +37,8 @@ test('while the database is away the portal says so, and goes on by itself once 
       await expect(callout(page)).toContainText('Connection interrupted.');
 
       await database.comeBack();
-      await expect(callout(page)).toHaveCount(0);
+      // It is asked every few seconds.
+      await expect(callout(page)).toHaveCount(0, { timeout: 30_000 });
       await expect(page.getByRole('heading', { name: 'Referrals', level: 1 })).toBeVisible();
       await expect(page.getByRole('article')).toBeVisible();
     } finally {

@@ -11,9 +11,6 @@ import { messagesOf, unreadBadge } from '../support/messages.ts';
 import { findPatient, findProvider, nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-/** As soon as it is told: well within this. */
-const atOnce = { timeout: 2_000 };
-
 async function write(from: Page, to: string, patient: PatientInfo, message: string): Promise<string> {
   const { items } = await call(from.request, findUsers, { searchTerm: to });
   const recipientUserIds = [items[0]?.userId ?? 0];
@@ -28,7 +25,7 @@ async function open(page: Page, conversationKey: string, text: string): Promise<
 
 /** What whoever stays sees of the one who has gone. */
 async function expectNobodyLeft(page: Page, conversationKey: string, name: string): Promise<void> {
-  await expect(page.getByText(messageTexts.nobodyLeft)).toBeVisible(atOnce);
+  await expect(page.getByText(messageTexts.nobodyLeft)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeHidden();
   await page.getByRole('button', { name: /^Conversation with/ }).click();
   const members = page.getByRole('list', { name: 'Members' });
@@ -39,7 +36,7 @@ async function expectNobodyLeft(page: Page, conversationKey: string, name: strin
 }
 
 async function expectClosed(page: Page, patient: PatientInfo): Promise<void> {
-  await expect(page.getByText(messageTexts.noConversation)).toBeVisible(atOnce);
+  await expect(page.getByText(messageTexts.noConversation)).toBeVisible();
   await expect(messagesOf(page)).toBeHidden();
   await expect(page.getByRole('option').filter({ hasText: nameOf(patient) })).toHaveCount(0);
 }
@@ -103,7 +100,7 @@ test('a referral that is taken back takes the receiver out of the conversation, 
 
   await call(sender.request, cancelReferral, { referralId, version: 2 });
   await expectClosed(receiver, patient);
-  await expect.poll(() => unreadBadge(receiver), atOnce).toBe(before - 1);
+  await expect.poll(() => unreadBadge(receiver)).toBe(before - 1);
   await expectNobodyLeft(sender, conversationKey, "O'Brien");
 });
 

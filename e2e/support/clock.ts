@@ -6,8 +6,9 @@ export const seconds = (count: number) => count * 1000;
 export const minutes = (count: number) => seconds(count * 60);
 
 /**
- * Opens the home screen in `count` tabs of the page's browser, whose clock can be turned from now on. The server's
- * clock is the real one: what it sent before the clock was turned is as old as the browser believes.
+ * Opens the home screen in `count` tabs of the page's browser, whose clock stands from then on: however slow the computer
+ * is, no more time passes than a journey says, though what waits for a moment goes on. The server's clock is the real one:
+ * what it sent before time passed is as old as the browser believes.
  */
 export async function openTabs(first: Page, count: number): Promise<readonly Page[]> {
   const context = first.context();
@@ -20,7 +21,33 @@ export async function openTabs(first: Page, count: number): Promise<readonly Pag
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
     await isWatched;
   }
+  await first.clock.setFixedTime(await timeIn(first));
   return tabs;
+}
+
+/** What the clock of the page's browser shows. */
+export async function timeIn(page: Page): Promise<number> {
+  return await page.evaluate(() => Date.now());
+}
+
+/** Time passes in the page's browser, with all that happens in it. Then the clock stands again. */
+export async function pass(tab: Page, time: number): Promise<void> {
+  await whileItRuns(tab, time, () => tab.clock.runFor(time));
+}
+
+/** The computer sleeps: what should have happened meanwhile happens once, at the end. */
+export async function sleep(tab: Page, time: number): Promise<void> {
+  await whileItRuns(tab, time, () => tab.clock.fastForward(time));
+}
+
+/** A clock that stands is not turned. It is let go, without a moment that nobody wanted. */
+async function whileItRuns(tab: Page, time: number, turn: () => Promise<void>): Promise<void> {
+  const now = await timeIn(tab);
+  await tab.clock.pauseAt(now);
+  await tab.clock.setSystemTime(now);
+  await turn();
+  await tab.clock.setFixedTime(now + time);
+  await tab.clock.resume();
 }
 
 /**
@@ -45,7 +72,7 @@ export async function moveMouse(tab: Page): Promise<void> {
 export async function work(tab: Page, time: number): Promise<void> {
   const pause = minutes(4);
   for (let left = time; left > 0; left -= pause) {
-    await tab.clock.runFor(Math.min(left, pause));
+    await pass(tab, Math.min(left, pause));
     await moveMouse(tab);
   }
 }
@@ -61,7 +88,7 @@ export function countCalls(context: BrowserContext, path: string): () => number 
 
 /** The window comes back to the front, after a moment. */
 export async function comeBack(tab: Page): Promise<void> {
-  await tab.clock.runFor(seconds(1));
+  await pass(tab, seconds(1));
   await tab.evaluate(`
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

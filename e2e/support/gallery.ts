@@ -46,6 +46,7 @@ export const test = base.extend<{ gallery: Page }, { galleryAddress: string }>({
     });
     await page.clock.install();
     await page.goto(galleryAddress);
+    await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
     await provide(page);
     expect(faults, 'what went wrong behind the widgets').toEqual([]);
   },

@@ -24,6 +24,12 @@ export function listen(page: Page): readonly Heard[] {
   return heard;
 }
 
+/** Until the page's channel has shaken hands: something came through it. To be asked for before the page is opened. */
+export async function untilConnected(page: Page): Promise<void> {
+  const channel = await page.waitForEvent('websocket');
+  await channel.waitForEvent('framereceived');
+}
+
 /** Keeps the page from hearing anything, as behind a proxy that lets no socket through. */
 export async function deafen(page: Page): Promise<void> {
   await page.routeWebSocket(/\/signalr/, () => undefined);
@@ -33,6 +39,8 @@ export async function deafen(page: Page): Promise<void> {
 export interface BadLine {
   /** Loses what the server tells, for which the answer is true; asked for each frame. */
   lose: (isLost: () => boolean) => void;
+  /** How often an event was lost until now. */
+  countLost: (event: string) => number;
   /** Breaks the connection; the page may make a new one. */
   cut: () => Promise<void>;
 }
@@ -40,12 +48,14 @@ export interface BadLine {
 /** Puts a line in between that can lose what the server tells, or break. Before the page is opened. */
 export async function putBadLine(page: Page): Promise<BadLine> {
   let isLost = () => false;
+  const lost: string[] = [];
   let cut: (() => Promise<void>) | undefined;
   await page.routeWebSocket(/\/signalr/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
       // Of the handshake nothing is lost: it is no event.
-      if (!message.toString().includes('"target"') || !isLost()) socket.send(message);
+      if (message.toString().includes('"target"') && isLost()) lost.push(message.toString());
+      else socket.send(message);
     });
     cut = () => socket.close({ code: 1012 });
   });
@@ -53,6 +63,7 @@ export async function putBadLine(page: Page): Promise<BadLine> {
     lose: (next) => {
       isLost = next;
     },
+    countLost: (event) => lost.filter((message) => message.includes(`"${event}"`)).length,
     cut: async () => await cut?.(),
   };
 }

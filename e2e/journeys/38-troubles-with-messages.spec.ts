@@ -86,7 +86,7 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await expect(messagesOf(page).getByText('Her INR today')).toBeVisible();
   // No empty field, in which one would write over what is kept.
   const retry = page.getByRole('article', { name: 'Conversation' }).getByRole('button', { name: 'Retry' });
-  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await expect(retry).toBeVisible();
   await expect(fieldOf(page)).toBeHidden();
   await expectAccessible(page, 'a draft that cannot be read');
   await page.unroute(addressOf(getMessageDraft));
@@ -119,7 +119,7 @@ test('what is typed while reading is slow stays, and what was asked for arrives'
     await hold(page, addressOf(getUserConversationMessages)),
   ];
   await call(sender.request, sendQuickReply, { conversationKey, message: 'On Monday at nine.' });
-  for (const read of reads) await expect.poll(read.count).toBe(1);
+  for (const read of reads) await expect.poll(read.count).toBeGreaterThan(0);
   await fieldOf(page).pressSequentially('Thanks, I will tell her ');
   for (const read of reads) await read.release();
   await expect(messagesOf(page).getByText('On Monday at nine.')).toBeVisible();
@@ -189,7 +189,7 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await page.emulateMedia({ media: 'screen' });
 
   await sendThrough(1030, 31);
-  await expect(messagesOf(page).getByText(message(1030))).toBeAttached({ timeout: 20_000 });
+  await expect(messagesOf(page).getByText(message(1030))).toBeAttached();
   await print.click();
   const dialog = page.getByRole('dialog', { name: 'Print conversation' });
   await expect(dialog.getByText('This conversation has 1,030 messages.')).toBeVisible();
