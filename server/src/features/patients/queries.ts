@@ -9,6 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { matchingPatients } from './searchQuery.ts';
+import type { PatientRange } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
 /** The columns of a `patient p` that make a PatientSummary, as one JSON value. */
@@ -24,11 +25,11 @@ export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_pho
 export async function findPatients(
   db: Db,
   actor: Actor,
-  search: { searchTerm: string; cursor?: string | undefined },
+  search: { searchTerm: string } & PatientRange,
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
   const ways = readPatientSearch(search.searchTerm);
-  const matches = matchingPatients(actor, ways, readCursor(search.cursor), pageSize + 1);
+  const matches = matchingPatients(actor, ways, search, pageSize + 1);
   const { rows } = await sql<PatientListItem & { key: string }>`
     select matched.key, p.patient_id as "patientId", p.client_id as "clientId", p.mrn, p.first_name as "firstName",
       p.middle_name as "middleName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth", p.gender,
