@@ -11,10 +11,12 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Go to or do' });
   const search = palette.getByLabel('Search patients, screens and actions');
+  const isSelected = (name: string | RegExp) =>
+    expect(palette.getByRole('option', { name })).toHaveAttribute('data-combobox-selected', 'true');
   await expect(search).toBeFocused();
   await expectAccessible(page, 'palette');
   await search.fill('Mohamed');
-  await expect(palette.getByRole('option', { name: nameOf(patient) })).toBeVisible();
+  await isSelected(nameOf(patient));
   await expectAccessible(page, 'palette with a patient');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/provider/Patient/${patient.patientId}`);
@@ -23,7 +25,7 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await expect(page.getByRole('button', { name: 'New referral' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await search.fill('new referral');
-  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^New referral/);
+  await isSelected(/^New referral/);
   await page.keyboard.press('Enter');
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await expect(wizard).toBeVisible();
@@ -37,7 +39,7 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await search.fill('work q');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
-  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Work Queues/);
+  await isSelected(/^Work Queues/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/provider\/WorkQueues/);
   await expect(palette).toBeHidden();
