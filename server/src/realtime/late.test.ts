@@ -56,6 +56,7 @@ describe('an event that is completed where it is heard', () => {
       2,
     );
     tell(1, 1);
+    await expect.poll(() => completions).toEqual([[1]]);
     tell(1, 2);
     tell(2, 1);
     tell(1, 3);

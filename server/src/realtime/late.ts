@@ -2,6 +2,7 @@ import { realtimeEvents } from '@careloop/contracts/realtime';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import type { z } from 'zod';
 
+import { gather } from '../db/gather.ts';
 import type { Log } from '../db/log.ts';
 import type { Hub } from './hub.ts';
 import type { Room } from './rooms.ts';
@@ -26,11 +27,6 @@ export type CompleteEvents = {
   [Name in LateEventName]: (published: readonly PublishedEvents[Name][]) => Promise<RealtimeEvents[Name][]>;
 };
 
-interface LateEvent {
-  rooms: readonly Room[];
-  payload: PublishedEvents[LateEventName];
-}
-
 export interface LateEvents {
   /** Completes an event and hands it to the hub, after those that came before it; nothing where nobody hears it. */
   tell(rooms: readonly Room[], payload: unknown): void;
@@ -38,32 +34,25 @@ export interface LateEvents {
 
 const event = 'UnreadMessageCountChangedEvent' satisfies LateEventName;
 
-/** One completion runs at a time. What comes meanwhile shares the next one, so that a burst costs no more than a few. */
+/** What comes while others are completed shares the next completion, so that a burst costs no more than a few. */
 export function createLateEvents(hub: Hub, complete: CompleteEvents, log: Log): LateEvents {
-  const waiting: LateEvent[] = [];
-  let isRunning = false;
+  const completeOne = gather(complete[event]);
+  let resync: Promise<void> | undefined;
 
-  async function drain(): Promise<void> {
-    isRunning = true;
-    while (waiting.length > 0) await tellAll(waiting.splice(0));
-    isRunning = false;
-  }
-
-  async function tellAll(late: readonly LateEvent[]): Promise<void> {
+  async function completeAndTell(rooms: readonly Room[], payload: PublishedEvents[LateEventName]): Promise<void> {
     try {
-      const payloads = await complete[event](late.map(({ payload }) => payload));
-      for (const [index, { rooms }] of late.entries()) hub.dispatch(rooms, event, payloads[index]);
+      hub.dispatch(rooms, event, await completeOne(payload));
     } catch (error) {
+      // Those that were to be completed together fail together.
+      if (resync !== undefined) return;
       log.warn({ err: error }, 'An event could not be completed; telling everybody to refetch');
-      await hub.resyncAll();
+      resync = hub.resyncAll().finally(() => (resync = undefined));
     }
   }
 
   return {
     tell(rooms, payload) {
-      if (!hub.isHeard(rooms, event)) return;
-      waiting.push({ rooms, payload: publishedEvents[event].parse(payload) });
-      if (!isRunning) void drain();
+      if (hub.isHeard(rooms, event)) void completeAndTell(rooms, publishedEvents[event].parse(payload));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { sightOf } from '../../access/actor.ts';
 import type { Actor, Allocation } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
+import { gather } from '../../db/gather.ts';
 import { dueReason } from './sessionQueries.ts';
 import type { DueReason } from './sessionQueries.ts';
 
@@ -20,6 +21,8 @@ interface FoundActor {
 type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
 interface ActorRow {
+  /** Of the question that it answers, from 1. */
+  number: number;
   session_id: number;
   user_id: number;
   username: string;
@@ -35,47 +38,69 @@ interface ActorRow {
   places: PlaceRow[] | null;
 }
 
+/** A token's digest, and how long ago somebody used the page that calls; null when that is not known. */
+interface AskedActor {
+  digest: Buffer;
+  idleSeconds: number | null;
+}
+
+const finders = new WeakMap<Db, (asked: AskedActor) => Promise<FoundActor | null>>();
+
 /**
- * The actor behind a live token, in one round trip: session, user, permissions, whom they may act for, and the
- * clients of all of them. Null when the token is unknown, expired or its session ended.
+ * The actor behind a live token, in one round trip that calls of the same moment share: session, user, permissions, whom
+ * they may act for, and the clients of all of them. Null when the token is unknown, expired or its session ended.
  * @param idleSeconds how long ago somebody used the page that calls; null when that is not known
  */
-export async function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
-  const token = sql`select * from session_token where token_digest = ${digest} and expires_at > now()`;
-  return findActorOf(db, token, idleSeconds);
+export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
+  const known = finders.get(db);
+  if (known !== undefined) return known({ digest, idleSeconds });
+  const find = gather((asked: readonly AskedActor[]) => findActors(db, asked));
+  finders.set(db, find);
+  return find({ digest, idleSeconds });
+}
+
+async function findActors(db: Db, asked: readonly AskedActor[]): Promise<(FoundActor | null)[]> {
+  const tokens = sql`select k.number, k.idle_seconds, t.session_id, t.expires_at
+    from unnest(${asked.map(({ digest }) => digest)}::bytea[], ${asked.map(({ idleSeconds }) => idleSeconds)}::int[])
+      with ordinality as k(digest, idle_seconds, number)
+    join session_token t on t.token_digest = k.digest and t.expires_at > now()`;
+  const found = new Map((await findActorsOf(db, tokens)).map((row) => [row.number, toFound(row)]));
+  return asked.map((_one, index) => found.get(index + 1) ?? null);
 }
 
 /** The actor of a session that is still live, by its newest token. */
 export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
-  const found = await findActorOf(
-    db,
-    sql`select * from session_token where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`,
-    null,
-  );
-  return found === null || found.dueReason !== null ? null : found.actor;
+  const token = sql`select 1::bigint as number, null::int as idle_seconds, session_id, expires_at from session_token
+    where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`;
+  const [row] = await findActorsOf(db, token);
+  return row === undefined || row.due_reason !== null ? null : toActor(row);
 }
 
-async function findActorOf(db: Db, token: RawBuilder<unknown>, idleSeconds: number | null): Promise<FoundActor | null> {
+/** @param tokens rows with number, idle_seconds, session_id and expires_at */
+async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<ActorRow[]> {
   const { rows } = await sql<ActorRow>`
-    select s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
+    select t.number, s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
       ${dueReason} as due_reason,
       s.last_seen_at < now() - interval '1 minute'
-        or coalesce(s.last_active_at < now() - (${idleSeconds}::int + 60) * interval '1 second', false) as is_stale,
+        or coalesce(s.last_active_at < now() - (t.idle_seconds + 60) * interval '1 second', false) as is_stale,
       (select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
       whom.proxied_ids,
       (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
           exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
           array(select feature from client_feature cf where cf.client_id = uc.client_id)))
         from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places
-    from (${token}) as t
+    from (${tokens}) as t
     join user_session s on s.session_id = t.session_id
     join user_account u on u.user_id = s.user_id
     cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
       and (select proxied.is_active and proxied.user_type <> 'system_administrator'
         from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom
     where s.ended_at is null and u.is_active`.execute(db);
-  const row = rows[0];
-  return row === undefined ? null : { actor: toActor(row), dueReason: row.due_reason, isStale: row.is_stale };
+  return rows;
+}
+
+function toFound(row: ActorRow): FoundActor {
+  return { actor: toActor(row), dueReason: row.due_reason, isStale: row.is_stale };
 }
 
 function toActor(row: ActorRow): Actor {
