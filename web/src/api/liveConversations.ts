@@ -10,6 +10,7 @@ import { refreshLists, type LiveList } from './liveLists.ts';
 /** The latest message first. */
 export const conversationList: LiveList<ConversationListItem> = {
   endpoint: getUserConversations,
+  isCutUnseen: true,
   keyOf: ({ conversationKey }) => conversationKey,
   compare: (one, other) => {
     if (one.lastMessageAt === other.lastMessageAt) return 0;

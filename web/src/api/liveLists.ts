@@ -10,6 +10,8 @@ import { isPages, placeAnew, type RowOrder, type RowPages } from './livePages.ts
 /** The lists that an endpoint answers page by page. */
 export interface LiveList<Item> extends RowOrder<Item> {
   endpoint: Endpoint;
+  /** Lets go of what was loaded further down while nobody looks, rather than read all of it again. */
+  isCutUnseen?: boolean;
 }
 
 /** Which rows of one list are asked for anew. */
@@ -45,7 +47,7 @@ async function refreshList<Item>(
   const readAgain = () => client.invalidateQueries({ queryKey, exact: true });
   if (!query.isActive()) {
     if (wanted() === undefined) return;
-    keepFirstPage(client, query);
+    if (list.isCutUnseen === true) keepFirstPage(client, query);
     return await readAgain();
   }
   const person = actedFor();
@@ -82,7 +84,7 @@ async function callList<Item>({ endpoint }: LiveList<Item>, input: object) {
 }
 
 /** The loaded rows, of one page or of many. */
-function itemsOf(data: unknown): readonly unknown[] {
+export function itemsOf(data: unknown): readonly unknown[] {
   if (isPages(data)) return data.pages.flatMap((page) => page.items);
   return typeof data === 'object' && data !== null && 'items' in data ? (data.items as unknown[]) : [];
 }

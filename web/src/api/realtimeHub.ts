@@ -10,6 +10,7 @@ import { refreshSession } from '../session/actions.ts';
 import { onApiEvent } from './events.ts';
 import { createCoalescer } from './coalesce.ts';
 import { watchConversations } from './conversationEvents.ts';
+import { watchPatients } from './patientEvents.ts';
 import { queryClient } from './queryClient.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
 import { invalidateOld, oldBy, type Old } from './realtimeInvalidations.ts';
@@ -45,7 +46,7 @@ function resync(): void {
 /** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
 export function startRealtime(): () => void {
   const invalidations = createCoalescer<Old>((olds) => void invalidateOld(queryClient, olds));
-  const watches = [watchConversations(queryClient), watchReferrals(queryClient)];
+  const watches = [watchConversations(queryClient), watchReferrals(queryClient), watchPatients(queryClient)];
   const hub = build();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

@@ -10,7 +10,6 @@ import {
   listAppointments,
   listConditions,
   listEncounters,
-  listPatients,
 } from '@careloop/contracts/patients';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
@@ -22,14 +21,13 @@ const queueLists = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatu
 
 /**
  * What each event makes old, as far as it is about the same patient, referral, queue ... Events carry ids only; the screens
- * read again through the authorised API. Conversations, and the lists of them and of referrals, are kept in
- * conversationEvents.ts and referralEvents.ts: not all of a list is read again for one row.
+ * read again through the authorised API. Conversations, and the lists of them, of referrals and of patients, are kept in
+ * conversationEvents.ts, referralEvents.ts and patientEvents.ts: not all of a list is read again for one row.
  */
 const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEvent'>, readonly Endpoint[]> = {
   // Who accepts a referral joins the care team with it.
   ReferralChangedEvent: [
     getReferral,
-    listPatients,
     listAppointments,
     listCareTeam,
     getPatientInfo,
@@ -44,11 +42,10 @@ const realtimeInvalidations: Record<Exclude<RealtimeEventName, 'ResyncEvent'>, r
     listCareTeam,
     getPatientInfo,
     canAccessPatient,
-    listPatients,
     getSingleUserConversation,
     getUserConversationMessages,
   ],
-  PatientChangedEvent: [getPatientInfo, listPatients, listEncounters, listConditions, listCharts],
+  PatientChangedEvent: [getPatientInfo, listEncounters, listConditions, listCharts],
   DeliveryChangedEvent: [getReferral],
   // The badge takes its count from the event itself.
   UnreadMessageCountChangedEvent: [getImpersonatableUsers],
