@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import path from 'node:path';
 
 import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import { listCharts } from '@careloop/contracts/charts';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { FailedResult } from '@careloop/contracts/result';
 
@@ -35,7 +36,8 @@ export async function buildUploader(app: TestApp) {
     HIPAAReleaseOnFile: true,
     DoNotDefaultToMostRecentEncounter: true,
   };
-  return { user, patient, caller, form, typeId };
+  const chart = async () => (await caller.ok(listCharts, { patientId: patient.patientId })).documents;
+  return { user, patient, caller, form, typeId, chart };
 }
 
 export type Form = Awaited<ReturnType<typeof buildUploader>>['form'] & Record<string, unknown>;

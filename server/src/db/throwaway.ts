@@ -8,7 +8,7 @@ import { initialiseCluster, loginUser } from './embedded/cluster.ts';
 import { findDatabaseUser } from './embedded/osUser.ts';
 import { makeOwned } from './embedded/places.ts';
 import { freePort } from './embedded/port.ts';
-import { clearOrphan } from './embedded/postmaster.ts';
+import { clearOrphan, isAlive } from './embedded/postmaster.ts';
 import { bySocket } from './embedded/socket.ts';
 import { superviseOnFreePort } from './embedded/supervisor.ts';
 import { silentLog } from './log.ts';
@@ -78,14 +78,5 @@ async function removeAbandoned(majorVersion: string): Promise<void> {
     } catch {
       // Another user's, or one that another run removes at this moment.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

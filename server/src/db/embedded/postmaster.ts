@@ -78,7 +78,8 @@ function isPostmasterOf(pid: number, directory: string): boolean {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has this id. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -2,6 +2,7 @@ import { credentialTexts } from '@careloop/contracts/credentials';
 import { signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { firstUser } from '../../../test/firstUser.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { clientSettings, setClientFeature, setClientSetting } from './clientSettings.ts';
@@ -14,28 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const user = {
-  username: 'first.admin',
-  password: 'a long enough password',
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: null,
-  userType: 'system_administrator' as const,
-  clientName: 'Harbor Clinics',
-};
-
 test('a setting is set, changed and taken back, each time audited', async () => {
-  await createUser(app.db, user);
+  await createUser(app.db, firstUser);
   const set = (value: number | null) =>
-    setClientSetting(app.db, { clientName: user.clientName, name: 'passwordMinimumLength', value });
+    setClientSetting(app.db, { clientName: firstUser.clientName, name: 'passwordMinimumLength', value });
   const found = () => app.db.selectFrom('client_setting').select(['name', 'value']).execute();
   expect(await set(20)).toBe(true);
   expect(await set(24)).toBe(true);
   expect(await found()).toEqual([{ name: 'passwordMinimumLength', value: 24 }]);
-  expect(await findNewUserPasswordProblem(app.db, user, 'Careloop')).toBe(credentialTexts.passwordTooShort(24));
+  expect(await findNewUserPasswordProblem(app.db, firstUser, 'Careloop')).toBe(credentialTexts.passwordTooShort(24));
   await set(null);
   expect(await found()).toEqual([]);
-  expect(await findNewUserPasswordProblem(app.db, user, 'Careloop')).toBeNull();
+  expect(await findNewUserPasswordProblem(app.db, firstUser, 'Careloop')).toBeNull();
   const audited = await app.db
     .selectFrom('audit_event')
     .select('details')
@@ -47,12 +38,12 @@ test('a setting is set, changed and taken back, each time audited', async () => 
 
 test('a feature is switched on and off, once or twice', async () => {
   const set = (isOn: boolean) =>
-    setClientFeature(app.db, { clientName: user.clientName, feature: 'twoFactorAuthentication', isOn });
+    setClientFeature(app.db, { clientName: firstUser.clientName, feature: 'twoFactorAuthentication', isOn });
   const found = async () =>
     (await app.db.selectFrom('client_feature').select('feature').execute()).map(({ feature }) => feature).toSorted();
   for (const isOn of [true, true]) expect(await set(isOn)).toBe(true);
   expect(await found()).toEqual(['canManageReferrals', 'twoFactorAuthentication']);
-  const step = await app.nobody.ok(signIn, { username: user.username, password: user.password });
+  const step = await app.nobody.ok(signIn, { username: firstUser.username, password: firstUser.password });
   expect(step.nextStep?.kind).toBe('second_factor_setup');
   for (const isOn of [false, false]) expect(await set(isOn)).toBe(true);
   expect(await found()).toEqual(['canManageReferrals']);
@@ -79,15 +70,15 @@ test('the database takes no value outside the bounds either', async () => {
     ['daysUntilInactive', 0],
     ['anything', 5],
   ] as [ClientSettingName, number][]) {
-    await expect(setClientSetting(app.db, { clientName: user.clientName, name, value })).rejects.toMatchObject({
+    await expect(setClientSetting(app.db, { clientName: firstUser.clientName, name, value })).rejects.toMatchObject({
       code: '23514',
     });
   }
 });
 
 test('a user created so must choose another password first', async () => {
-  await createUser(app.db, { ...user, username: 'second.admin', mustChangePassword: true });
-  const answer = await app.nobody.ok(signIn, { username: 'second.admin', password: user.password });
+  await createUser(app.db, { ...firstUser, username: 'second.admin', mustChangePassword: true });
+  const answer = await app.nobody.ok(signIn, { username: 'second.admin', password: firstUser.password });
   expect(answer).toMatchObject({ nextStep: { kind: 'password_change' } });
   expect(answer.token).toBeUndefined();
 });

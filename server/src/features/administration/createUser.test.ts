@@ -1,6 +1,7 @@
 import { getContext, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { firstUser } from '../../../test/firstUser.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { createUser } from './createUser.ts';
@@ -11,19 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const first = {
-  username: 'first.admin',
-  password: 'a long enough password',
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: null,
-  userType: 'system_administrator' as const,
-  clientName: 'Harbor Clinics',
-};
-
 test('the first administrator of an empty database signs in, and holds what administrators hold', async () => {
-  await createUser(app.db, first);
-  const { token } = await app.nobody.ok(signIn, { username: first.username, password: first.password });
+  await createUser(app.db, firstUser);
+  const { token } = await app.nobody.ok(signIn, { username: firstUser.username, password: firstUser.password });
   const response = await app.app.http.inject({
     url: '/api/get-context',
     headers: { authorization: `Bearer ${token}` },
@@ -35,8 +26,8 @@ test('the first administrator of an empty database signs in, and holds what admi
 });
 
 test('a taken name creates nothing; a known client is joined', async () => {
-  expect(await createUser(app.db, { ...first, username: 'FIRST.ADMIN', clientName: 'Another' })).toBeNull();
-  await createUser(app.db, { ...first, username: 'second' });
+  expect(await createUser(app.db, { ...firstUser, username: 'FIRST.ADMIN', clientName: 'Another' })).toBeNull();
+  await createUser(app.db, { ...firstUser, username: 'second' });
   const clients = await app.db.selectFrom('client').select('display_name').execute();
   expect(clients).toEqual([{ display_name: 'Harbor Clinics' }]);
 });

@@ -1,5 +1,5 @@
 import { listDocumentTypes, uploadTexts } from '@careloop/contracts/chart-upload';
-import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { chartTexts, downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';
@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const chartOf = async () => (await uploader.caller.ok(listCharts, uploader.patient)).documents;
 let mark = 0;
 /** A PDF that was never seen before. */
 const newPdf = (name = 'Cardiology letter.pdf') => fileOf(pdf(String((mark += 1))), name);
@@ -36,7 +35,7 @@ describe('a file', () => {
   test('becomes a document of the chart at once, with who brought it', async () => {
     const { caller, form } = uploader;
     const { documents } = await okUpload(caller, { ...form, file: newPdf() });
-    const [document] = await chartOf();
+    const [document] = await uploader.chart();
     expect(document).toMatchObject({
       patientDocumentId: documents[0]?.patientDocumentId,
       documentName: 'Cardiology letter',
@@ -171,7 +170,7 @@ describe('a file', () => {
     };
     const { documents } = await okUpload(caller, { ...other, ...named });
     expect(documents.map(({ documentName }) => documentName)).toEqual(['Living will', 'Letterfdp', 'x'.repeat(200)]);
-    expect((await chartOf()).map(({ documentTypeName }) => documentTypeName)).toEqual(
+    expect((await uploader.chart()).map(({ documentTypeName }) => documentTypeName)).toEqual(
       Array.from({ length: 3 }, () => 'Living will'),
     );
   });
@@ -185,7 +184,7 @@ describe('the encounter', () => {
     await buildEncounter(patient.patientId, '2126-02-01T15:00:00Z');
     const put = async (more: object) => {
       const { documents } = await okUpload(caller, { ...form, ...more, file: newPdf() });
-      return (await chartOf()).find((one) => one.patientDocumentId === documents[0]?.patientDocumentId)
+      return (await uploader.chart()).find((one) => one.patientDocumentId === documents[0]?.patientDocumentId)
         ?.patientEncounterId;
     };
     expect(await put({ DoNotDefaultToMostRecentEncounter: '', PatientEncounterId: '' })).toBe(
@@ -224,7 +223,7 @@ describe('nobody but whoever may', () => {
       code: 'unauthorized_patient',
     });
     expect(await storedFiles(app)).toEqual(before);
-    expect(await chartOf()).toEqual([]);
+    expect(await uploader.chart()).toEqual([]);
     const denied = await app.db
       .selectFrom('audit_event')
       .select('outcome')
@@ -244,7 +243,7 @@ describe('nobody but whoever may', () => {
     const { caller, form } = uploader;
     const foreign = { authorization: '', cookie: `careloop-session=${caller.token}`, origin: 'https://evil.example' };
     expect(await failUpload(caller, { ...form, file: newPdf() }, foreign)).toMatchObject({ status: 403 });
-    expect(await chartOf()).toEqual([]);
+    expect(await uploader.chart()).toEqual([]);
   });
 });
 
@@ -313,7 +312,7 @@ describe('a form is refused', () => {
       });
     }
     expect((await storedFiles(app)).incoming).toEqual([]);
-    expect(await chartOf()).toEqual([]);
+    expect(await uploader.chart()).toEqual([]);
   });
 });
 
@@ -325,7 +324,7 @@ describe('what is sent again', () => {
     const file = newPdf();
     const answers = await Promise.all(Array.from({ length: 4 }, () => okUpload(caller, { ...form, file }, headers)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(await chartOf()).toHaveLength(1);
+    expect(await uploader.chart()).toHaveLength(1);
     expect((await storedFiles(app)).incoming).toEqual([]);
   });
 
@@ -333,7 +332,7 @@ describe('what is sent again', () => {
     const { caller, form } = uploader;
     await okUpload(caller, { ...form, file: newPdf() }, headers);
     expect(await failUpload(caller, { ...form, file: newPdf() }, headers)).toMatchObject({ status: 409 });
-    expect(await chartOf()).toHaveLength(1);
+    expect(await uploader.chart()).toHaveLength(1);
   });
 });
 

@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const chartOf = async () => (await uploader.caller.ok(listCharts, uploader.patient)).documents;
 const piece = Buffer.alloc(64 * 1024, 'A line of a long note.\n');
 /** Something of the file has come. */
 async function hasBegun() {
@@ -40,7 +39,7 @@ test('an upload that is broken off leaves nothing behind, and no error in the lo
   await hasBegun();
   upload.abort();
   await nothingIsLeft(kept);
-  expect(await chartOf()).toEqual([]);
+  expect(await uploader.chart()).toEqual([]);
   expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
 
@@ -91,7 +90,7 @@ test('a permission that is taken away meanwhile counts', async () => {
   await app.db.deleteFrom('user_permission').where('user_id', '=', user.userId).execute();
   upload.end();
   expect(await upload.answer).toMatchObject({ status: 403 });
-  expect(await chartOf()).toEqual([]);
+  expect(await uploader.chart()).toEqual([]);
 });
 
 test('one user has only so many under way, and the next when one of them is done', async () => {
@@ -126,7 +125,7 @@ test('a file over the limit is refused once it is over, and the rest is not kept
     body: { code: 'too_large', message: uploadTexts.problem, validationErrors: { file: uploadTexts.tooLarge } },
   });
   await nothingIsLeft(kept);
-  expect(await chartOf()).toEqual([]);
+  expect(await uploader.chart()).toEqual([]);
 }, 30_000);
 
 test('a form that says it is larger than any may be is not read', async () => {

@@ -12,25 +12,22 @@ import {
 import { logout, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { fromElsewhere, untilWaiting } from '../../../test/attempts.ts';
 import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { portalUrl } from '../../../test/mails.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { makeResetLink } from './passwordReset.ts';
 
 // Somebody who knows a password that its owner is just replacing. Both are under way; the owner has the last word.
 
-const password = 'correct horse battery';
 const owners = 'an altogether other one';
 const thiefs = 'a password of the thief';
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => app.stop());
 

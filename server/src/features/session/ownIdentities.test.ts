@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { linkIdentityByHand } from './identities.ts';
 import { findUserOfIdentity } from './identityQueries.ts';
 import { tellUser } from './passwords.ts';
@@ -13,10 +14,9 @@ import { tellUser } from './passwords.ts';
 const issuer = 'https://sign-in.example.org';
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
-let passwordHash: string;
 let stop: MailingApp['stop'];
 beforeAll(async () => {
-  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+  ({ app, smtp, stop } = await startMailingApp());
 });
 afterAll(() => stop());
 

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { age, answerTo, countHashing, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { portalUrl, runCredentialJob, takeJobs, textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { removeExpired } from './jobs.ts';
 import { makeResetLink } from './passwordReset.ts';
 
 const next = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
-let passwordHash: string;
 let stop: MailingApp['stop'];
 beforeAll(async () => {
-  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+  ({ app, smtp, stop } = await startMailingApp());
 });
 afterAll(() => stop());
 beforeEach(() => workCredentialJobs(app, smtp));

@@ -7,17 +7,17 @@ import { from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { loggedLines } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 
 const next = 'an altogether other one';
 const change = { currentPassword: password, password: next, confirmPassword: next };
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
-let passwordHash: string;
 let stop: MailingApp['stop'];
 beforeAll(async () => {
-  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+  ({ app, smtp, stop } = await startMailingApp());
 });
 afterAll(() => stop());
 

@@ -12,32 +12,24 @@ import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
-import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
+import { buildWithSecondFactor, codeOf } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { loggedLines } from '../../../test/harness.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { turnOffSecondFactor } from './turnOffSecondFactor.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
-let passwordHash: string;
 let stop: MailingApp['stop'];
 beforeAll(async () => {
-  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+  ({ app, smtp, stop } = await startMailingApp());
 });
 afterAll(() => stop());
 
-/** Somebody whose second factor is on, by their own wish. */
-async function enabled() {
-  const user = await buildUser(app.db, { passwordHash });
-  const caller = await app.as(user);
-  const { secret } = await caller.ok(prepareSecondFactor, {});
-  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
-  await forgetLastCode(app.db, user.username);
-  return { ...user, caller, secret, recoveryCodes };
-}
+const enabled = () => buildWithSecondFactor(app);
 
 async function challengeOf(username: string): Promise<string> {
   const { nextStep } = await app.nobody.ok(signIn, { username, password }, fromElsewhere());

@@ -1,8 +1,6 @@
 import {
   credentialTexts,
-  enableSecondFactor,
   moveSecondFactor,
-  prepareSecondFactor,
   prepareSecondFactorMove,
   verifySecondFactor,
 } from '@careloop/contracts/credentials';
@@ -10,31 +8,27 @@ import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';
-import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
+import { buildWithSecondFactor, codeOf } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { textOf, workCredentialJobs } from '../../../test/mails.ts';
-import { password, startMailingApp } from '../../../test/mailingApp.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
-let passwordHash: string;
 let stop: MailingApp['stop'];
 beforeAll(async () => {
-  ({ app, smtp, passwordHash, stop } = await startMailingApp());
+  ({ app, smtp, stop } = await startMailingApp());
 });
 afterAll(() => stop());
 
 /** Somebody of a client that requires the second factor, with their present phone and one that is prepared. */
 async function moving() {
   const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
-  const user = await buildUser(app.db, { passwordHash, clientId });
-  const caller = await app.as(user);
-  const { secret } = await caller.ok(prepareSecondFactor, {});
-  const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
-  await forgetLastCode(app.db, user.username);
-  const next = await caller.ok(prepareSecondFactorMove, {});
-  return { ...user, caller, secret, recoveryCodes, nextSecret: next.secret, otpauthUrl: next.otpauthUrl };
+  const user = await buildWithSecondFactor(app, { clientId });
+  const next = await user.caller.ok(prepareSecondFactorMove, {});
+  return { ...user, nextSecret: next.secret, otpauthUrl: next.otpauthUrl };
 }
 
 async function opens(username: string, code: string): Promise<boolean> {

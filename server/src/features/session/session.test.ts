@@ -15,14 +15,11 @@ import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { removeExpired } from './jobs.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { hashPassword } from '../../access/passwords.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 
-const password = 'correct horse battery';
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => app.stop());
 

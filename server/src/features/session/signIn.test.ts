@@ -6,13 +6,11 @@ import { age, from, fromElsewhere, securityOf } from '../../../test/attempts.ts'
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 
-const password = 'correct horse battery';
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => app.stop());
 

@@ -8,22 +8,19 @@ import {
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { age, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { takeJobs } from '../../../test/mails.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { removeExpired } from './jobs.ts';
 
-const password = 'correct horse battery';
 const other = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => app.stop());
 

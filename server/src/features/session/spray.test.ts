@@ -3,21 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { answerTo, countHashing, from, fromElsewhere } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { AttemptPlaces, pauseFor } from './attempts.ts';
 
 // Somebody tries names and passwords from many addresses. They learn nothing, and lock nobody out.
 
-const password = 'correct horse battery';
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
   // The very first attempt of a process also makes the hash that stands for nobody's.
   await app.nobody.fail(signIn, { username: 'nobody', password }, fromElsewhere());
 });

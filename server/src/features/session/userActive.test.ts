@@ -2,19 +2,16 @@ import { changeRequiredPassword, credentialTexts } from '@careloop/contracts/cre
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
 import { fromElsewhere } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { setUserActive } from './userActive.ts';
 
-const password = 'correct horse battery';
 let app: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => app.stop());
 

@@ -31,6 +31,17 @@ function withCodes<Row extends { status: string; impact: string }>({ status, imp
   };
 }
 
+/** What the list and the request itself show of a request `r` of client `c`. */
+const summary = [
+  'r.support_request_id as supportRequestId',
+  'r.status',
+  'r.name',
+  'c.display_name as clientName',
+  'r.summary',
+  'r.impact',
+] as const;
+const createdAt = isoTimestamp('r.created_at').as('createdAt');
+
 /** One page of the requests an administrator sees, with their exact total. */
 export async function findSupportRequests(db: Db, actor: Actor, { status, page }: InputOf<typeof listSupportRequests>) {
   if (actor.clientIds.length === 0) return { items: [], page, numPages: 0, totalItemCount: 0 };
@@ -39,15 +50,7 @@ export async function findSupportRequests(db: Db, actor: Actor, { status, page }
   );
   const { total } = await requests.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await requests
-    .select([
-      'r.support_request_id as supportRequestId',
-      'r.status',
-      'r.name',
-      'c.display_name as clientName',
-      'r.summary',
-      'r.impact',
-      isoTimestamp('r.created_at').as('createdAt'),
-    ])
+    .select([...summary, createdAt])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.support_request_id', 'desc')
     .limit(supportRequestPageSize)
@@ -68,13 +71,8 @@ export async function findSupportRequest(db: Db, actor: Actor, supportRequestId:
     .innerJoin('user_account as u', 'u.user_id', 'r.created_by_user_id')
     .leftJoin('user_account as by', 'by.user_id', 'r.resolved_by_user_id')
     .select([
-      'r.support_request_id as supportRequestId',
-      'r.status',
-      'r.name',
-      'c.display_name as clientName',
-      'r.summary',
-      'r.impact',
-      isoTimestamp('r.created_at').as('createdAt'),
+      ...summary,
+      createdAt,
       'r.email',
       'r.client_id as clientId',
       'r.error_codes as errorCodes',
