@@ -1,6 +1,7 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { addReferralComment, cancelReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { listPatients } from '@careloop/contracts/patients';
 import { createReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
 import type { Locator, Page } from '@playwright/test';
@@ -214,4 +215,27 @@ test('a page of a queue follows its own items alone, with its exact number', asy
   const { openCount } = await call(reader.request, getWorkQueues, {});
   await expect(reader.getByRole('link', { name: /^Work Queues/i })).toContainText(String(openCount));
   expect([asked.length, counted.length]).toEqual([0, 1]);
+});
+
+test('a patient’s row is read alone when their referrals change', async ({ openAs }) => {
+  const reader = await openAs('coordinator');
+  const connected = listening(reader);
+  await reader.goto('/provider/Patients');
+  await connected;
+  const table = reader.getByRole('region', { name: 'Patients' });
+  const rowsOfTable = table.locator('tbody tr');
+  await expect(rowsOfTable.first()).toBeVisible();
+  await rowsOfTable.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => rowsOfTable.count()).toBeGreaterThan(pageSize);
+  const { patientId, firstName } = await findPatient(reader, 'Baptiste');
+  const { items } = await call(reader.request, listPatients, { patientIds: [patientId] });
+  const before = items[0]?.openReferralCount ?? 0;
+  const count = rowsOfTable.filter({ hasText: firstName }).getByRole('cell').last();
+  await expect(count).toHaveText(String(before));
+
+  const asked = watch(reader, /^\/api\/provider\/patients$/);
+  await sendMany(reader, 1);
+  await expect(count).toHaveText(String(before + 1));
+  const ofEvents = asked.filter((search) => !search.has('cursor'));
+  expect(ofEvents.map((search) => search.getAll('patientIds').map(Number))).toEqual([[patientId]]);
 });
