@@ -16,3 +16,7 @@ export type AuthFailure = (typeof AuthFailure)[keyof typeof AuthFailure];
 /** What went wrong, if anything did. */
 export const AuthErrorKind = { none: 0, error: 1, sessionExpired: 2, inactivity: 3, denied: 4 } as const;
 export type AuthErrorKind = (typeof AuthErrorKind)[keyof typeof AuthErrorKind];
+
+/** Why a session ended (specification 3, section 9). */
+export const LogoutReason = { inactive: 1, session: 2 } as const;
+export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;

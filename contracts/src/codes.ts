@@ -150,9 +150,6 @@ export const WorkQueue = {
 /** Filter of a work queue: open, completed, all. */
 export const WorkQueueStatus = { open: 1, completed: 2, all: 3 } as const;
 export const Direction = { incoming: 1, outgoing: 2, all: 3 } as const;
-/** Why a session ended (specification 3, section 9). */
-export const LogoutReason = { inactive: 1, session: 2 } as const;
-export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;
 
 /** Documents of the site itself (specification 3, section 3). */
 export const siteDocumentType = codes({ release_note: 1, privacy_policy: 2, terms_of_use: 3 });

@@ -1,5 +1,4 @@
-import { AuthFailure } from '@careloop/contracts/auth-states';
-import { LogoutReason, PortalType } from '@careloop/contracts/codes';
+import { AuthFailure, LogoutReason, PortalType } from '@careloop/contracts/auth-states';
 import { getContext, healthcheckApi, logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';

@@ -1,5 +1,4 @@
-import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
-import { PortalType } from '@careloop/contracts/codes';
+import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/auth-states';
 import { describe, expect, it } from 'vitest';
 import { closedGate, isOpen, transition, type Ending, type Gate, type GateEvent, type Problem } from './gate.ts';
 import { sessionOf, type Context } from './session.ts';

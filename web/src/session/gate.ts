@@ -1,5 +1,4 @@
-import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
-import { PortalType } from '@careloop/contracts/codes';
+import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/auth-states';
 import type { SessionEnding } from '@careloop/contracts/result';
 import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
 import type { ApiError } from '../api/errors.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import { PortalType } from '@careloop/contracts/codes';
+import { PortalType } from '@careloop/contracts/auth-states';
 import {
   getContext,
   getSignInOptions,
