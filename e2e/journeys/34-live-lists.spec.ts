@@ -3,11 +3,12 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { addReferralComment, cancelReferral, declineReferral } from '@careloop/contracts/referral-processing';
 import { listPatients } from '@careloop/contracts/patients';
 import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { getContext } from '@careloop/contracts/session';
 import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
 import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
-import { findPatient, findProvider } from '../support/organisation.ts';
+import { findPatient, findProvider, sendReferral } from '../support/organisation.ts';
 import { putBadLine } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -238,4 +239,50 @@ test('a patient’s row is read alone when their referrals change', async ({ ope
   await expect(count).toHaveText(String(before + 1));
   const ofEvents = asked.filter((search) => !search.has('cursor'));
   expect(ofEvents.map((search) => search.getAll('patientIds').map(Number))).toEqual([[patientId]]);
+});
+
+test('the referrals of one patient, and of somebody whom one acts for, are read the same way', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const office = await openAs('office');
+  const receiver = await openAs('drrosenberg');
+  const [{ patientId }, { user }, [sent = 0]] = [
+    await findPatient(sender, 'Baptiste'),
+    await call(office.request, getContext, {}),
+    await sendMany(sender, 1),
+  ];
+  const proxied = user.usersToImpersonate[0]?.proxiedUserId ?? 0;
+  const addresses = new Map([
+    [sender, `/provider/Patient/${patientId}?section=referrals`],
+    [office, `/provider/Referrals?onBehalfOfUserId=${proxied}`],
+  ]);
+  const asked = new Map<Page, URLSearchParams[]>();
+  for (const [page, address] of addresses) {
+    const connected = listening(page);
+    await page.goto(address);
+    await connected;
+    await expect(rows(page).first()).toBeVisible();
+    asked.set(page, watch(page, referralLists));
+  }
+  const wants = (page: Page) =>
+    (asked.get(page) ?? []).map((search) => [
+      ...search.getAll('referralIds'),
+      search.get('patientId') ?? search.get('onBehalfOfUserId'),
+    ]);
+
+  await decline(receiver, sent);
+  await expect(rowOf(sender, sent)).toContainText('Declined');
+  expect(wants(sender)).toEqual([[String(sent), String(patientId)]]);
+
+  const { referralId } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Irregular pulse.',
+  });
+  await office.getByRole('button', { name: '1 new' }).click();
+  await expect(rows(office).first()).toHaveAttribute('data-key', String(referralId));
+  expect(wants(office)).toEqual([[String(referralId), String(proxied)]]);
+  // About another patient: nothing is asked where it is not shown.
+  expect(wants(sender)).toHaveLength(1);
+  await call(sender.request, cancelReferral, { referralId, version: 1 });
 });

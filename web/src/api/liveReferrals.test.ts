@@ -19,6 +19,8 @@ let rows: Row[];
 let asked: URLSearchParams[];
 let client: QueryClient;
 let stops: (() => void)[];
+/** Holds answers back while it is there. */
+let hold: Promise<void> | undefined;
 
 const itemOf = ({ id, version, patientId }: Row) =>
   ({
@@ -48,10 +50,13 @@ beforeEach(() => {
   rows = [20, 21, 22, 23, 24, 25, 26, 27].map((id) => ({ id, version: 1, patientId: id % 2, isOpen: true }));
   asked = [];
   stops = [];
+  hold = undefined;
   vi.stubGlobal('fetch', async (url: string) => {
     const query = new URL(url, 'http://localhost').searchParams;
     asked.push(query);
-    return Response.json({ wasSuccessful: true, ...pageOf(query) });
+    const answer = Response.json({ wasSuccessful: true, ...pageOf(query) });
+    await hold;
+    return answer;
   });
   client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
 });
@@ -113,4 +118,22 @@ test('with the sight of a patient go and come the referrals about them', async (
   rows = [...rows, ...hidden];
   await refreshReferralRows(client, { patientIds: new Set([1]) });
   expect(all()).toBe('27 26 | 25 24 23 22');
+});
+
+test('what changes while a list is on its way for the first time is not missed', async () => {
+  let letGo = () => {};
+  hold = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const observer = new InfiniteQueryObserver(client, pagesOf(listReferrals, {}));
+  stops.push(observer.subscribe(() => undefined));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  rows = [...rows, { id: 28, version: 1, patientId: 0, isOpen: true }];
+  const refreshed = refreshReferralRows(client, { changes: [change(28, 1)] });
+  letGo();
+  await refreshed;
+  expect(observer.getCurrentResult().data?.pages[0]?.items.map(({ referralId }) => referralId)).toEqual([
+    28, 27, 26, 25,
+  ]);
+  expect(askedIds()).toEqual([[], [28]]);
 });
