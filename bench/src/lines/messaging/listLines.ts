@@ -15,10 +15,15 @@ import { growthGoal } from '../../goals.ts';
 
 const requestCount = 50;
 
+/** Any two in either world share more: a full page would be compared with half of one. */
+const sharedByAll = 5;
+
 /** The query of one call, and the same as a condition on a membership `m` and its conversation `c`. */
 interface Search {
   query: Record<string, string>;
   condition: ReturnType<typeof sql>;
+  /** Of a page; the usual one where it is left out. */
+  pageSize?: number;
 }
 
 interface Variant {
@@ -79,11 +84,12 @@ export const listLines: readonly Line[] = variants.map(({ what, signIn, search }
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
     for (let number = 0; number < requestCount; number += 1) {
-      const { query, condition } = await search(world, person, random);
+      const { condition, pageSize = messagePageSize, ...wanted } = await search(world, person, random);
+      const query = { ...wanted.query, pageSize: String(pageSize) };
       const input = getUserConversations.input.parse(query);
       floor.add(await capture((db) => findConversations(db, { userId, memberId: userId }, input)));
       const path = `/api${getUserConversations.path}?${new URLSearchParams(query).toString()}`;
-      requests.push({ method: 'GET', path, token, facts: await findFacts(world, userId, condition) });
+      requests.push({ method: 'GET', path, token, facts: await findFacts(world, userId, condition, pageSize) });
     }
     return { requests, floor: floor.build() };
   },
@@ -118,6 +124,7 @@ async function withColleague({ db }: World, { userId }: Messenger, random: Rando
   const colleagueId = random.pick(rows).id;
   return {
     query: { memberUserId: String(colleagueId) },
+    pageSize: sharedByAll,
     condition: sql`not m.is_archived and ${colleagueId} = any(c.member_ids)`,
   };
 }
@@ -133,14 +140,19 @@ async function aboutPatient({ db }: World, { userId }: Messenger, random: Random
   };
 }
 
-async function findFacts({ db }: World, userId: number, condition: Search['condition']): Promise<Facts> {
+async function findFacts(
+  { db }: World,
+  userId: number,
+  condition: Search['condition'],
+  pageSize: number,
+): Promise<Facts> {
   const { rows } = await sql<{ key: string; message: string; unread: number }>`
     select c.conversation_key as key, g.message, (select count(*)::int from user_message n where n.user_id = ${userId}
       and n.conversation_id = c.conversation_id and n.read_at is null) as unread
     from conversation_member m join conversation c using (conversation_id)
     join message g on g.conversation_id = c.conversation_id and g.sequence = c.last_sequence
     where m.user_id = ${userId} and ${condition}
-    order by m.last_message_at desc, c.conversation_id desc limit ${messagePageSize}`.execute(db);
+    order by m.last_message_at desc, c.conversation_id desc limit ${pageSize}`.execute(db);
   if (rows.length === 0) throw new Error('A list would be empty');
   const items = rows.flatMap(({ key, message, unread }, index) => [
     [`items.${index}.conversationKey`, key],

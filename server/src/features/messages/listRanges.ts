@@ -9,8 +9,8 @@ import { keyOrNone, mayRead } from './visibility.ts';
 
 type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
 
-/** A member's conversations that are looked at one by one for another member, before the index of members is asked. */
-const mostWalked = 200;
+/** So many for each that is wanted are looked at one by one for another member, before the index of members is asked. */
+const walkedForEach = 2;
 
 const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_count`;
 const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
@@ -81,6 +81,7 @@ interface SharedRange {
  * one row after the other until there are enough.
  */
 function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
+  const mostWalked = limit * walkedForEach;
   return sql`
     with walked as materialized (select * from conversation_member m where ${inRange} order by ${newestFirst} limit ${mostWalked}),
     near as materialized (
