@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import { sql } from 'kysely';
 
 import type { Db } from '../src/db/client.ts';
@@ -14,12 +15,22 @@ export interface Oracle {
   referrals: { referralId: number; patientId: number }[];
   referralIds: number[];
   documentIds: number[];
-  conversations: { conversationId: number; key: string; patientId: number | null; members: number[] }[];
+  conversations: {
+    conversationId: number;
+    key: string;
+    patientId: number | null;
+    members: number[];
+    lastSequence: number;
+  }[];
   userMessages: { userMessageId: number; conversationId: number; userId: number; isUnread: boolean }[];
+  /** Whether the user holds a permission, whoever they act for. */
+  holds(userId: number, permission: Permission): boolean;
   actsFor(userId: number): Set<number>;
   coordinates(userId: number): Set<number>;
   patientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
+  /** Items of queues, of whatever status. */
+  queueItemsOf(userId: number): Set<number>;
   documentsOf(userId: number): Set<number>;
   conversationsOf(userId: number): Set<number>;
   /** The user's own numbers of messages in conversations that are open to them. */
@@ -32,7 +43,8 @@ interface ReferralRow {
   to: number | null;
 }
 interface ItemRow {
-  referralId: number;
+  id: number;
+  referralId: number | null;
   user: number | null;
   client: number | null;
 }
@@ -67,13 +79,11 @@ export async function readOracle(db: Db): Promise<Oracle> {
       coordinates: boolean;
     }>`select user_id as "userId", client_id as "clientId", is_coordinator as coordinates from user_client`,
   );
-  const seers = new Set(
-    (
-      await read(
-        sql<{ userId: number }>`select user_id as "userId" from user_permission where permission = 'ViewAllPatients'`,
-      )
-    ).map((row) => row.userId),
+  const held = await read(
+    sql<{ userId: number; permission: string }>`select user_id as "userId", permission from user_permission`,
   );
+  const holds = (userId: number, permission: string) =>
+    held.some((row) => row.userId === userId && row.permission === permission);
   const members = await read(
     sql<{
       userId: number;
@@ -81,13 +91,13 @@ export async function readOracle(db: Db): Promise<Oracle> {
     }>`select user_id as "userId", patient_id as "patientId" from care_team_member where status = 'accepted'`,
   );
   const items = await read(
-    sql<ItemRow>`select referral_id as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter where referral_id is not null`,
+    sql<ItemRow>`select work_queue_encounter_id as id, referral_id as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
   );
 
   const conversations = await read(
     sql<
       Oracle['conversations'][number]
-    >`select conversation_id as "conversationId", conversation_key as key, patient_id as "patientId",
+    >`select conversation_id as "conversationId", conversation_key as key, patient_id as "patientId", last_sequence as "lastSequence",
       array(select user_id from conversation_member m where m.conversation_id = c.conversation_id) as members from conversation c order by 1`,
   );
   const userMessages = await read(
@@ -103,7 +113,9 @@ export async function readOracle(db: Db): Promise<Oracle> {
   const patientsOf = memo((userId: number) => {
     const persons = actsFor(userId);
     const whole = new Set(
-      clients.filter((row) => persons.has(row.userId) && seers.has(row.userId)).map((row) => row.clientId),
+      clients
+        .filter((row) => persons.has(row.userId) && holds(row.userId, 'ViewAllPatients'))
+        .map((row) => row.clientId),
     );
     const open = new Set(members.filter((row) => persons.has(row.userId)).map((row) => row.patientId));
     return new Set(
@@ -121,6 +133,13 @@ export async function readOracle(db: Db): Promise<Oracle> {
         inQueue.has(row.referralId),
     );
     return new Set(open.map((row) => row.referralId));
+  });
+  const queueItemsOf = memo((userId: number) => {
+    const mine = items.filter(
+      ({ user, client }) =>
+        (user !== null && actsFor(userId).has(user)) || (client !== null && coordinates(userId).has(client)),
+    );
+    return new Set(mine.map((row) => row.id));
   });
   const documentsOf = memo(
     (userId: number) => new Set(documents.filter((row) => patientsOf(userId).has(row.patientId)).map((row) => row.id)),
@@ -144,10 +163,12 @@ export async function readOracle(db: Db): Promise<Oracle> {
     referrals,
     referralIds: referrals.map((row) => row.referralId),
     documentIds: documents.map((row) => row.id),
+    holds,
     actsFor,
     coordinates,
     patientsOf,
     referralsOf,
+    queueItemsOf,
     documentsOf,
     conversations,
     userMessages,

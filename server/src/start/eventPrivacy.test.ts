@@ -1,0 +1,225 @@
+import { leaveCareTeam, removeCareTeamMember } from '@careloop/contracts/care-teams';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
+import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { realtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import {
+  acceptReferral,
+  addReferralComment,
+  cancelReferral,
+  declineReferral,
+} from '@careloop/contracts/referral-processing';
+import { fillDemo } from '@careloop/demo/fillDemo';
+import { Random } from '@careloop/demo/random';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildMessenger } from '../../test/conversations.ts';
+import { addProxy } from '../../test/factories.ts';
+import { startTestApp } from '../../test/harness.ts';
+import type { Caller, TestApp } from '../../test/harness.ts';
+import { startWebBeside } from '../../test/listening.ts';
+import type { Browser, Heard, WebBeside } from '../../test/listening.ts';
+import { readOracle } from '../../test/oracle.ts';
+import type { Oracle } from '../../test/oracle.ts';
+import { publish } from '../realtime/publish.ts';
+import { userRoom } from '../realtime/rooms.ts';
+
+// Every demo user with a browser, while all of them do what changes who sees what. What each browser hears is compared with
+// the oracle of privacy.test.ts, which knows nothing of rooms, audiences or the product's predicates: nothing that is not
+// the user's, and all of what is unread and said in their conversations.
+
+let app: TestApp;
+let web: WebBeside;
+const random = new Random('events');
+const callers = new Map<number, Caller>();
+const browsers = new Map<number, Browser>();
+/** Hears when everything that was published before has been told. */
+let witness: Browser;
+let witnessId: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillDemo({ db: app.db, storage: app.deps.storage });
+  web = await startWebBeside(app);
+  const { users } = await readOracle(app.db);
+  const idOf = (name: string) => ({ userId: users.find(({ username }) => username === name)?.userId ?? 0 });
+  // Providers who act for others, so that what opens to one opens to several; and a front desk without messages.
+  await addProxy(app.db, idOf('drrosenberg'), idOf('drobrien'));
+  for (const proxied of ['drpatel', 'coordinator']) await addProxy(app.db, idOf(proxied), idOf('drobrien'));
+  for (const proxy of ['drpatel', 'drnguyen']) await addProxy(app.db, idOf('drobrien'), idOf(proxy));
+  await sql`delete from user_permission where (user_id = ${idOf('frontdesk').userId} and permission = 'Messages')
+    or (user_id = ${idOf('drobrien').userId} and permission = 'ManageWorkQueues')`.execute(app.db);
+  for (const user of users) {
+    const caller = await app.as(user);
+    callers.set(user.userId, caller);
+    browsers.set(user.userId, await web.listen(caller));
+  }
+  const last = await buildMessenger(app.db);
+  witnessId = last.userId;
+  witness = await web.listen(await app.as(last));
+}, 60_000);
+afterAll(async () => {
+  await web.stop();
+  await app.stop();
+});
+
+const isWitnessed = (step: number) => witness.heard.some(({ payload }) => payload['sequence'] === step);
+const isResync = ({ event }: Heard) => event === 'ResyncEvent';
+
+/** What each browser has heard of a step: counts are told late, so they are waited for first. */
+async function heardOf(step: number): Promise<Map<number, Heard[]>> {
+  const fence = { userId: witnessId, sequence: step };
+  await publish(app.db, [userRoom(witnessId)], 'UnreadMessageCountChangedEvent', fence);
+  await expect.poll(() => isWitnessed(step), { interval: 5, timeout: 10_000 }).toBe(true);
+  await publish(app.db, [...browsers.keys()].map(userRoom), 'ResyncEvent', {});
+  const all = [...browsers.values()];
+  await expect.poll(() => all.every(({ heard }) => heard.some(isResync)), { interval: 5, timeout: 10_000 }).toBe(true);
+  return new Map([...browsers].map(([userId, { heard }]) => [userId, heard.splice(0).filter((one) => !isResync(one))]));
+}
+
+type Call = readonly [Endpoint, Record<string, unknown>];
+interface Membership {
+  careTeamMemberId: number;
+  patientId: number;
+  userId: number;
+}
+const reason = 'As the test wants it.';
+
+/** One that is somebody's own, mostly; and now and then any. */
+function pickFor<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): Item {
+  const own = random.chance(0.8) ? items.filter(isOwn) : [];
+  return random.pick(own.length === 0 ? items : own);
+}
+
+/** Something that somebody might do in a person's name; not all of it may be. */
+function anyCall(oracle: Oracle, memberId: number, members: readonly Membership[]): Call {
+  const [conversations, messages] = [oracle.conversationsOf(memberId), oracle.userMessagesOf(memberId)];
+  const [patients, referrals] = [oracle.patientsOf(memberId), oracle.referralsOf(memberId)];
+  const { key: conversationKey } = pickFor(oracle.conversations, (one) => conversations.has(one.conversationId));
+  const { userMessageId } = pickFor(oracle.userMessages, (one) => messages.has(one.userMessageId));
+  const referralId = pickFor(oracle.referralIds, (id) => referrals.has(id));
+  // Few, so that what one does there meets what others did.
+  const patientId = pickFor(oracle.patientIds.slice(0, 4), (id) => patients.has(id));
+  const { careTeamMemberId, patientId: teamOf } = pickFor(members, (one) => one.userId === memberId);
+  const recipientUserIds = random.some(oracle.users, random.int(1, 2)).map((user) => user.userId);
+  return random.pick<Call>([
+    [sendMessage, { message: 'Please look.', recipientUserIds, patientId }],
+    [sendMessage, { message: 'And here.', recipientUserIds }],
+    [sendQuickReply, { conversationKey, message: 'Yes.' }],
+    [markConversationRead, { conversationKey }],
+    [markMessageUnread, { userMessageId }],
+    [archiveUserConversation, { conversationKey, archiveConversation: random.chance(0.7) }],
+    [leaveCareTeam, { patientId: teamOf, reason }],
+    [removeCareTeamMember, { careTeamMemberId, patientId: teamOf, reason }],
+    [acceptReferral, { referralId }],
+    [declineReferral, { referralId, declineReason: 1 }],
+    [addReferralComment, { referralId, comment: 'One more thing.' }],
+    [cancelReferral, { referralId }],
+  ]);
+}
+
+interface Look {
+  userId: number;
+  before: Oracle;
+  after: Oracle;
+}
+
+const any = (ids: Set<number>, isSo: (id: number) => boolean) => [...ids].some(isSo);
+const idOfKey = (oracle: Oracle, key: unknown) =>
+  oracle.conversations.find((one) => one.key === key)?.conversationId ?? 0;
+
+/** Whether one of those somebody acts for, or they themselves, is in a conversation and sees what it is about. */
+const isInConversation = (oracle: Oracle, userId: number, key: unknown) =>
+  any(oracle.actsFor(userId), (member) => oracle.conversationsOf(member).has(idOfKey(oracle, key)));
+
+const unreadOf = (oracle: Oracle, userId: number) =>
+  oracle.userMessages.filter((one) => one.isUnread && oracle.userMessagesOf(userId).has(one.userMessageId)).length;
+
+/** For each event, whether a user may be told this: as the design says it, of the bare tables. */
+const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Look) => boolean> = {
+  UnreadMessageCountChangedEvent: ({ userId: member, unreadMessageCount, newMessage }, { userId, after }) => {
+    const named = newMessage as { conversationKey: string } | undefined;
+    const own = after.conversationsOf(Number(member));
+    return (
+      after.holds(userId, 'Messages') &&
+      after.actsFor(userId).has(Number(member)) &&
+      unreadMessageCount === unreadOf(after, Number(member)) &&
+      (named === undefined || own.has(idOfKey(after, named.conversationKey)))
+    );
+  },
+  ConversationChangedEvent: ({ conversationKey }, { userId, after }) =>
+    after.holds(userId, 'Messages') && isInConversation(after, userId, conversationKey),
+  ConversationReadEvent: ({ conversationKey }, { userId, after }) =>
+    after.holds(userId, 'Messages') && isInConversation(after, userId, conversationKey),
+  CareTeamMembershipUpdatedEvent: ({ userId: whose, patientId }, { userId, after }) =>
+    after.actsFor(userId).has(Number(whose)) || after.patientsOf(userId).has(Number(patientId)),
+  PatientChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
+  // Who loses sight of one by its change is told that it changed.
+  ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>
+    [before, after].some((oracle) => oracle.referralsOf(userId).has(Number(referralId))),
+  WorkQueueItemChangedEvent: ({ workQueueEncounterId }, { userId, before, after }) =>
+    after.holds(userId, 'ManageWorkQueues') &&
+    [before, after].some((oracle) => oracle.queueItemsOf(userId).has(Number(workQueueEncounterId))),
+  // No worker runs here that would deliver anything.
+  DeliveryChangedEvent: () => false,
+  ResyncEvent: () => true,
+};
+
+/** What a user must be told: each count that has changed of theirs and those they act for, and what was said there. */
+function owed({ userId, before, after }: Look): Heard[] {
+  if (!after.holds(userId, 'Messages')) return [];
+  const members = [...after.actsFor(userId)].filter((member) => after.holds(member, 'Messages'));
+  const counts = members
+    .filter((member) => unreadOf(before, member) !== unreadOf(after, member))
+    .map((member): Heard => {
+      const payload = { userId: member, unreadMessageCount: unreadOf(after, member) };
+      return { event: 'UnreadMessageCountChangedEvent', payload: expect.objectContaining(payload) };
+    });
+  const lengths = new Map(before.conversations.map(({ key, lastSequence }) => [key, lastSequence]));
+  const said = after.conversations
+    .filter(({ key, lastSequence }) => lengths.get(key) !== lastSequence)
+    .filter(({ conversationId }) => members.some((member) => after.conversationsOf(member).has(conversationId)))
+    .map(({ key, lastSequence }): Heard => {
+      return { event: 'ConversationChangedEvent', payload: { conversationKey: key, lastSequence } };
+    });
+  return [...counts, ...said];
+}
+
+test('whatever happens, each browser hears what is its user’s, and nothing else', async () => {
+  const told = new Set<RealtimeEventName>();
+  let [done, before] = [0, await readOracle(app.db)];
+  for (let step = 1; step <= 150; step += 1) {
+    const { rows: members } = await sql<Membership>`
+      select care_team_member_id as "careTeamMemberId", patient_id as "patientId", user_id as "userId" from care_team_member
+      where status = 'accepted' order by 1`.execute(app.db);
+    const caller = random.pick([...callers.values()]);
+    const onBehalfOfUserId = random.pick([...before.actsFor(caller.userId)]);
+    const [endpoint, input] = anyCall(before, onBehalfOfUserId, members);
+    const { body } = await caller.call(endpoint, { ...input, onBehalfOfUserId });
+    if (body.wasSuccessful) done += 1;
+    const after = await readOracle(app.db);
+    const heard = await heardOf(step);
+    for (const [userId, events] of heard) {
+      const look = { userId, before, after };
+      const call = { step, path: endpoint.path, userId };
+      expect({ ...call, wrong: events.filter(({ event, payload }) => !may[event](payload, look)) }).toEqual({
+        ...call,
+        wrong: [],
+      });
+      expect({ ...call, events }).toEqual({ ...call, events: expect.arrayContaining(owed(look)) });
+      for (const { event } of events) told.add(event);
+    }
+    before = after;
+  }
+  // The fuzz is worth its time only as long as calls go through and every event of theirs comes up.
+  expect(done).toBeGreaterThan(60);
+  const others = ['PatientChangedEvent', 'DeliveryChangedEvent', 'ResyncEvent'];
+  expect([...told].toSorted()).toEqual(
+    Object.keys(realtimeEvents)
+      .filter((event) => !others.includes(event))
+      .toSorted(),
+  );
+}, 120_000);
