@@ -1,6 +1,6 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { logoutReasonTexts, signIn, type getContext } from '@careloop/contracts/session';
-import type { Browser, Page, Route, TestInfo } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
@@ -19,18 +19,18 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const portal = (page: Page) => heading(page, /^Good /);
 const refusal = (code: string, reference?: string) => ({ wasSuccessful: false, code, validationErrors: {}, reference });
 
-test('interrupted connection, and re-establishing it', async ({ openAs }, info) => {
+test('interrupted connection, and re-establishing it', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.route('**/api/**', async (route) => await route.abort());
   await page.goto('/provider/Referrals');
   await expect(heading(page, 'Connection interrupted')).toBeVisible();
-  await look(page, info, 'interrupted');
+  await expectAccessible(page, 'interrupted');
 
   const asked = Promise.withResolvers<Route>();
   await page.route(health, (route) => asked.resolve(route));
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(heading(page, 'Re-establishing connection…')).toBeVisible();
-  await look(page, info, 'reconnecting');
+  await expectAccessible(page, 'reconnecting');
   await page.unroute('**/api/**');
   await (await asked.promise).continue();
   await expect(heading(page, 'Referrals')).toBeVisible();
@@ -47,30 +47,34 @@ test('an interrupted connection that comes back by itself needs no click', async
   await expect(portal(page)).toBeVisible();
 });
 
-test('loading session', async ({ openAs }, info) => {
+test('loading session', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const asked = Promise.withResolvers<Route>();
   await page.route(context, (route) => asked.resolve(route));
   await page.goto('/provider');
   await expect(heading(page, 'Loading your session…')).toBeVisible();
+  // What comes after some seconds comes now.
+  await page.evaluate(`
+    for (const one of document.getAnimations()) if (one.effect.getComputedTiming().delay > 0) one.finish();
+  `);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await look(page, info, 'loading');
+  await expectAccessible(page, 'loading');
   await (await asked.promise).continue();
   await expect(portal(page)).toBeVisible();
 });
 
-test('denied', async ({ openAs }, info) => {
+test('denied', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.route(context, async (route) => await route.fulfill({ status: 403, json: refusal('forbidden') }));
   await page.goto('/provider');
   await expect(heading(page, 'You cannot use this portal')).toBeVisible();
-  await look(page, info, 'denied');
+  await expectAccessible(page, 'denied');
   await page.getByRole('button', { name: 'Log in as somebody else' }).click();
   await expect(page.getByText('You have signed out.')).toBeVisible();
   await expect.poll(async () => (await page.request.get(`${address()}/api/get-context`)).status()).toBe(401);
 });
 
-test('an error with its code, and a retry that helps', async ({ browser, openAs }, info) => {
+test('an error with its code, and a retry that helps', async ({ browser, openAs }) => {
   // Not watched: the server's failure is the point.
   const page = await unwatched(browser, await openAs('drnguyen'));
   await page.clock.install();
@@ -79,14 +83,14 @@ test('an error with its code, and a retry that helps', async ({ browser, openAs 
   await page.goto('/provider');
   await expect(heading(page, 'Error!')).toBeVisible();
   await expect(page.getByText('Error Code: E-4711')).toBeVisible();
-  await look(page, info, 'error');
+  await expectAccessible(page, 'error');
 
   // In place of the other one at once: it is also tried without a click.
   await page.route(context, async (route) => await route.fulfill({ status: 504, json: refusal('timeout', 'E-4712') }));
   await page.unroute(context, internal);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Error Code: E-4712-TO')).toBeVisible();
-  await look(page, info, 'timeout');
+  await expectAccessible(page, 'timeout');
   // Soon it is tried again without a click.
   await page.unroute(context);
   await page.clock.runFor(seconds(5));
@@ -94,7 +98,7 @@ test('an error with its code, and a retry that helps', async ({ browser, openAs 
   await page.context().close();
 });
 
-test('a user without a person record', async ({ openAs }, info) => {
+test('a user without a person record', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.route(context, async (route) => {
     const answer = (await (await route.fetch()).json()) as OutputOf<typeof getContext>;
@@ -105,51 +109,51 @@ test('a user without a person record', async ({ openAs }, info) => {
   await page.goto('/provider');
   expect((await logout).postDataJSON()).toEqual({ reason: 2 });
   await expect(page.getByText(logoutReasonTexts[2])).toBeVisible();
-  await look(page, info, 'session-issue');
+  await expectAccessible(page, 'session-issue');
 });
 
-test('logged out, expired, and logged out due to inactivity', async ({ openAs }, info) => {
+test('logged out, expired, and logged out due to inactivity', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.goto('/provider/Referrals');
   await page.getByRole('button', { name: /account and settings$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByText('You have signed out.')).toBeVisible();
-  await look(page, info, 'logged-out');
+  await expectAccessible(page, 'logged-out');
 
   const other = await openAs('drpatel');
   await endSession(other);
   await ageToken(other);
   await other.goto('/provider');
   await expect(other.getByText('Your session was ended from another place.')).toBeVisible();
-  await look(other, info, 'ended-elsewhere');
+  await expectAccessible(other, 'ended-elsewhere');
 
   const expired = await openAs('drpatel');
   await forgetToken(expired);
   await ageToken(expired);
   await expired.goto('/provider');
   await expect(expired.getByText('Your session has expired.')).toBeVisible();
-  await look(expired, info, 'expired');
+  await expectAccessible(expired, 'expired');
 
   const [idle] = (await openTabs(await openAs('drobrien'), 1)) as [Page];
   await sleep(idle, minutes(120));
   const dialog = idle.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toContainText(logoutReasonTexts[1]);
-  await look(idle, info, 'inactivity-over-the-portal');
+  await expectAccessible(idle, 'inactivity-over-the-portal');
   await dialog.getByRole('button', { name: 'Leave and start over' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(idle.getByText(logoutReasonTexts[1])).toBeVisible();
-  await look(idle, info, 'inactivity');
+  await expectAccessible(idle, 'inactivity');
 });
 
-test('the auto-logout dialog', async ({ openAs }, info) => {
+test('the auto-logout dialog', async ({ openAs }) => {
   const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
   await sleep(page, minutes(21));
   const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
   await expect(dialog).toBeVisible();
-  await look(page, info, 'auto-logout');
+  await expectAccessible(page, 'auto-logout');
   await pass(page, seconds(52));
   await expect(dialog).toContainText('8 seconds');
-  await look(page, info, 'auto-logout-last-seconds');
+  await expectAccessible(page, 'auto-logout-last-seconds');
 });
 
 const signInErrors = {
@@ -160,17 +164,17 @@ const signInErrors = {
   locked: 'Your Careloop account is not active.',
 };
 
-test('what single sign-on could not do is told above the form, and leaves the address', async ({ openAs }, info) => {
+test('what single sign-on could not do is told above the form, and leaves the address', async ({ openAs }) => {
   const page = await openAs(null);
   for (const [code, title] of Object.entries(signInErrors)) {
     await page.goto(`/provider/Referrals?signInError=${code}&status=declined`);
     await expect(page.getByRole('alert')).toContainText(title);
     await expect(page).toHaveURL('/provider/Referrals?status=declined');
   }
-  await look(page, info, 'sign-in-error');
+  await expectAccessible(page, 'sign-in-error');
 });
 
-test('a portal of single sign-on goes there at once, and back to where one was', async ({ openAs }, info) => {
+test('a portal of single sign-on goes there at once, and back to where one was', async ({ openAs }) => {
   const page = await openAs(null);
   await offerSingleSignOnOnly(page);
   // No content: the browser stays where it is.
@@ -180,10 +184,10 @@ test('a portal of single sign-on goes there at once, and back to where one was',
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get('returnTo')).toBe('/provider/Referrals?status=declined');
   await expect(heading(page, 'Taking you to sign in…')).toBeVisible();
-  await look(page, info, 'redirecting');
+  await expectAccessible(page, 'redirecting');
 });
 
-test('a portal of single sign-on does not let in again who just left', async ({ openAs }, info) => {
+test('a portal of single sign-on does not let in again who just left', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   await page.goto('/provider');
@@ -191,14 +195,14 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const logIn = page.getByRole('link', { name: 'Log in' });
   await expect(logIn).toHaveAttribute('href', '/api/single-sign-on/start?returnTo=%2Fprovider%2F');
-  await look(page, info, 'sso-logged-out');
+  await expectAccessible(page, 'sso-logged-out');
   await page.reload();
   await expect(heading(page, 'You have signed out.')).toBeVisible();
 
   await page.goto('/provider/?signInError=not_linked');
   await expect(heading(page, signInErrors.not_linked)).toBeVisible();
   await expect(logIn).toBeVisible();
-  await look(page, info, 'sso-refused');
+  await expectAccessible(page, 'sso-refused');
 
   // What was wanted is not lost with a try that failed.
   await page.goto('/provider/Referrals?status=declined');
@@ -244,13 +248,13 @@ test('a portal of single sign-on does not undo unasked what somebody ended elsew
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }, info) => {
+test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   await endedAtWork(page);
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog.getByRole('link', { name: 'Log in' })).toHaveAttribute('target', '_blank');
-  await look(page, info, 'sso-over-the-portal');
+  await expectAccessible(page, 'sso-over-the-portal');
 
   // As the way back from single sign-on does.
   await call(page.request, signIn, { username: 'drnguyen', password });
@@ -293,14 +297,4 @@ async function offerSingleSignOnOnly(page: Page): Promise<void> {
 async function unwatched(browser: Browser, signedIn: Page): Promise<Page> {
   const storageState = await signedIn.context().storageState();
   return await (await browser.newContext({ baseURL: address(), storageState })).newPage();
-}
-
-/** Holds it against WCAG, and keeps a picture for whoever wants to see it. */
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  await expectAccessible(page, name);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), animations: 'disabled' });
-  }
 }

@@ -2,6 +2,7 @@ import { supportTexts } from '@careloop/contracts/support';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { hurryTo } from '../support/clock.ts';
 import { mailTo } from '../support/mailbox.ts';
 import { sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
@@ -121,6 +122,7 @@ test('somebody asks support for help; support hears of it and answers', async ({
 
 test('a request whose answer is lost can be submitted again as it was', async ({ openAs }) => {
   const page = await openAs('drnguyen');
+  await page.clock.install();
   await page.goto('/provider');
   await openFromHelp(page);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Summary' }).fill('Lost answers');
@@ -128,7 +130,7 @@ test('a request whose answer is lost can be submitted again as it was', async ({
   // More often than the portal tries again by itself.
   await page.route('**/api/notifications/support-request', (route) => route.abort());
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The connection was interrupted.');
+  await hurryTo(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'The connection was interrupted.' }));
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Summary' })).toHaveValue('Lost answers');
   await page.unroute('**/api/notifications/support-request');
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { hurryTo } from '../support/clock.ts';
 import { ageSessions, createPerson, takeName } from '../support/people.ts';
 import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
 import { expect, test } from '../support/test.ts';
@@ -37,7 +38,7 @@ test('a session that has lasted long tells so before it ends, and one can sign i
   await test.step('what is on the screen stays', async () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect(signInAgain(page)).toContainText('No session lasts longer than 12 hours.');
-    expect(await statusOf(page)).toBe(401);
+    await expect.poll(() => statusOf(page)).toBe(401);
     await signInAgain(page).getByRole('textbox', { name: 'Password' }).fill(password);
     await signInAgain(page).getByRole('button', { name: 'Sign in' }).click();
     await expect(signInAgain(page)).toHaveCount(0);
@@ -126,8 +127,10 @@ test('a list that could not be read says so once, and support gets its code', as
   const page = await openAs('drnguyen');
   const list = `**/api${getUserConversations.path}*`;
   await page.route(list, async (route) => await route.abort());
+  await page.clock.install();
   await page.goto('/provider/Messages');
   const toast = page.getByRole('alert').filter({ hasText: 'Error loading conversations.' });
+  await hurryTo(toast);
   await expect(toast).toHaveCount(1);
   await expect(toast).toContainText(/Error Code: FE-[0-9a-z]+/);
   const code = /FE-[0-9a-z]+/.exec(await toast.innerText())?.[0] ?? '';

@@ -12,7 +12,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { seconds } from '../support/clock.ts';
+import { hurryTo, seconds } from '../support/clock.ts';
 import { addRecipient, messagesOf, startConversation, textsOf } from '../support/messages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -77,6 +77,7 @@ test('an answer that failed can be discarded, and leaves nothing behind', async 
 
 test('a draft and a link that cannot be read say so, and can be tried again', async ({ openAs }) => {
   const page = await openAs('drobrien');
+  await page.clock.install();
   const conversationKey = await openConversation(page, 'Her INR today is 2.4.');
   const kept = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());
   await fieldOf(page).fill('Good, the same dose then.');
@@ -86,7 +87,7 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await expect(messagesOf(page).getByText('Her INR today')).toBeVisible();
   // No empty field, in which one would write over what is kept.
   const retry = page.getByRole('article', { name: 'Conversation' }).getByRole('button', { name: 'Retry' });
-  await expect(retry).toBeVisible();
+  await hurryTo(retry);
   await expect(fieldOf(page)).toBeHidden();
   await expectAccessible(page, 'a draft that cannot be read');
   await page.unroute(addressOf(getMessageDraft));
@@ -101,7 +102,7 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await page.route(addressOf(getMessagePage), (route) => route.abort());
   await page.goto(link);
   const again = page.getByRole('region', { name: 'Messages: selected item' }).getByRole('button', { name: 'Retry' });
-  await expect(again).toBeVisible();
+  await hurryTo(again);
   await expect(page).toHaveURL(/userMessageId=/);
   await expectAccessible(page, 'a link that cannot be followed');
   await page.unroute(addressOf(getMessagePage));

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 
 import { expect } from './test.ts';
 
@@ -23,6 +23,14 @@ export async function openTabs(first: Page, count: number): Promise<readonly Pag
   }
   await first.clock.setFixedTime(await timeIn(first));
   return tabs;
+}
+
+/** Waits for what comes once the page has tried again by itself: on a clock that can be turned, the pauses are short. */
+export async function hurryTo(target: Locator): Promise<void> {
+  await expect(async () => {
+    await target.page().clock.runFor(seconds(2));
+    await expect(target).toBeVisible({ timeout: 500 });
+  }).toPass();
 }
 
 /** What the clock of the page's browser shows. */
