@@ -100,8 +100,12 @@ class PreparingConnection implements PostgresPoolClient {
       this.#mustBegin = false;
       return nothingToSend;
     }
-    // What failed together with its commit was rolled back by it.
-    return (await (ended ?? this.#client.query(how))) as unknown as PostgresQueryResult<R>;
+    try {
+      // What failed together with its commit was rolled back by it.
+      return (await (ended ?? this.#client.query(how))) as unknown as PostgresQueryResult<R>;
+    } catch (error) {
+      throw withoutValues(error);
+    }
   }
 
   /** In one packet with what frames it. The database does one after the other, so only the statement's own fate is told here. */
@@ -112,13 +116,25 @@ class PreparingConnection implements PostgresPoolClient {
       // Where this fails the statement fails too: the connection is gone.
       if (this.#mustBegin) this.#client.query('begin').catch(() => {});
       this.#mustBegin = false;
-      const sent = this.#client.query(statement);
-      if (isLast) this.#ended = this.#client.query('commit');
+      const { result, hasFailed } = this.#sendOne(statement);
+      if (isLast && !hasFailed) this.#ended = this.#client.query('commit');
       this.#ended?.catch(() => {});
-      return sent;
+      return result;
     } finally {
       stream.uncork();
     }
+  }
+
+  /** What cannot be put on the wire fails at once, and the database never hears of it. */
+  #sendOne(statement: QueryConfig) {
+    const { promise: result, resolve, reject } = Promise.withResolvers<QueryResult>();
+    let hasFailed = false;
+    this.#client.query(statement, (error: Error | null, answer) => {
+      hasFailed = error !== null;
+      if (error === null) resolve(answer);
+      else reject(error);
+    });
+    return { result, hasFailed };
   }
 
   release(destroy?: boolean): void {

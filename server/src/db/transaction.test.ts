@@ -117,13 +117,26 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('fails with what is wrong only at the commit', async () => {
+  test('keeps nothing when its last words cannot be put on the wire', async () => {
+    const unspeakable: ClosingWrite<bigint> = {
+      name: 'noted',
+      write: (items) => sql`select ${{ items }}::text`,
+    };
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await writeAtEnd(db, unspeakable, [1n]);
+    });
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('fails with what is wrong only at the commit, and without the values', async () => {
     const withLastWords = async (db: Db) => {
       await insert(db, 'orphan', 7);
       await writeAtEnd(db, notes, ['last']);
     };
     for (const work of [withLastWords, (db: Db) => insert(db, 'orphan', 7)]) {
-      expect(codeOf(await failureOf(work))).toBe('23503');
+      expect(await failureOf(work)).toMatchObject({ code: '23503', detail: undefined });
     }
     expect(await kept()).toEqual([]);
   });
