@@ -1,6 +1,8 @@
 import { getUserConversations } from '@careloop/contracts/messages-conversations';
 import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
-import type { Page } from '@playwright/test';
+import { listPatients } from '@careloop/contracts/patients';
+import { listReferrals } from '@careloop/contracts/referrals';
+import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
@@ -145,4 +147,72 @@ test('the sitemap leads to the documents of the site, too', async ({ openAs }) =
   await expect(documents.getByRole('link')).toHaveText([/^Release notes/, /^Privacy policy/, /^Terms of use/]);
   await documents.getByRole('link', { name: /^Terms of use/ }).click();
   await expect(page).toHaveTitle('Careloop | Terms of use');
+});
+
+/** How far two boxes lie over each other, in pixels of height; none where they do not. */
+async function overlap(one: Locator, other: Locator): Promise<number> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (a === null || b === null) return Number.NaN;
+  const isBeside = a.x >= b.x + b.width || b.x >= a.x + a.width;
+  return isBeside ? 0 : Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+}
+
+test('what a toast says lies neither over where one writes nor over what ends the list', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  for (const width of [390, 800, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/provider/Messages');
+    await page.getByRole('option').filter({ hasText: 'Daniel' }).click();
+    const messages = page.getByRole('region', { name: 'Messages of the conversation' });
+    await expect(messages.getByRole('listitem').last()).toBeVisible();
+    const reply = page.getByRole('form', { name: 'Reply' });
+    await expect(reply).toBeVisible();
+    await messages.click({ position: { x: 4, y: 4 } });
+    await page.keyboard.press('u');
+    const toast = page.getByRole('status').filter({ hasText: 'Marked unread' });
+    await expect(toast).toBeVisible();
+    const covered = [reply];
+    if (width > 1000) covered.push(page.getByRole('switch', { name: 'Notify me on this device' }));
+    for (const place of covered) await expect.poll(() => overlap(toast, place)).toBe(0);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toBeHidden();
+  }
+});
+
+test('every screen has one heading of its own, wide or narrow', async ({ openAs }) => {
+  const [page, admin] = [await openAs('coordinator'), await openAs('admin')];
+  const { items } = await call(page.request, listPatients, {});
+  const [referral] = (await call(page.request, listReferrals, {})).items;
+  const { items: conversations } = await call(page.request, getUserConversations, {});
+  const places: [Page, string[]][] = [
+    [
+      page,
+      [
+        '',
+        'Patients',
+        'Referrals',
+        `Referrals?referralId=${referral?.referralId}`,
+        'WorkQueues',
+        'Messages',
+        `Messages?conversationKey=${conversations[0]?.conversationKey}`,
+        `Patient/${items[0]?.patientId}`,
+        `Patient/${items[0]?.patientId}?section=documents`,
+        'Profile',
+        'Sitemap',
+        'Unauthorized',
+      ],
+    ],
+    [admin, ['Site', 'Site/Documents', 'Site/SupportRequests']],
+  ];
+  for (const width of [1280, 390]) {
+    for (const [who, paths] of places) {
+      await who.setViewportSize({ width, height: 800 });
+      for (const path of paths) {
+        await who.goto(`/provider/${path}`);
+        await expect(portal(who)).toBeVisible();
+        await expect(who.locator('[data-loading], [aria-busy=true]')).toHaveCount(0);
+        await expect(who.getByRole('heading', { level: 1 }), `${path} at ${width}`).toHaveCount(1);
+      }
+    }
+  }
 });

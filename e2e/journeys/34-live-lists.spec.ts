@@ -8,8 +8,9 @@ import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queu
 import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
+import { followCalls } from '../support/calls.ts';
 import { findPatient, findProvider, sendReferral } from '../support/organisation.ts';
-import { putBadLine } from '../support/realtime.ts';
+import { putBadLine, untilConnected } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
 // A list of many pages, and what becomes of it when somebody elsewhere changes one of its rows.
@@ -66,7 +67,8 @@ async function keysOf(page: Page): Promise<number[]> {
 
 /** Opens a list of referrals and loads two pages of it. */
 async function openList(page: Page, address: string): Promise<void> {
-  const connected = listening(page);
+  const connected = untilConnected(page);
+  const untilQuiet = followCalls(page);
   await page.goto(address);
   await connected;
   for (const count of [pageSize, loaded]) {
@@ -74,13 +76,8 @@ async function openList(page: Page, address: string): Promise<void> {
     if (count < loaded) await rows(page).last().scrollIntoViewIfNeeded();
   }
   await rows(page).first().scrollIntoViewIfNeeded();
-}
-
-/** Done when the page hears events; it then reads again what it read before. */
-function listening(page: Page): Promise<void> {
-  return new Promise((resolve) => {
-    page.once('websocket', (socket) => socket.once('framereceived', () => resolve()));
-  });
+  // What was read before the page heard events is read again.
+  await untilQuiet();
 }
 
 /** The list shows what the server has, row by row, as far as it is loaded. */
@@ -122,7 +119,8 @@ test('a referral that changes elsewhere is read alone, however much of the list 
   await test.step('several at once', async () => {
     await Promise.all([second, third].map((id) => decline(receiver, id)));
     for (const id of [second, third]) await expect(rowOf(reader, id)).toContainText('Declined');
-    expect(wantsOf(asked.splice(0))).toEqual([[third, second]]);
+    // Together, if one is heard of soon after the other.
+    expect(new Set(wantsOf(asked.splice(0)).flat())).toEqual(new Set([third, second]));
     await expectAgreement(reader);
   });
   await test.step('a comment changes no row, but what is open', async () => {
@@ -174,7 +172,7 @@ test('after the line was cut, the whole of a list is read again', async ({ openA
   line.lose(() => false);
   const asked = watch(reader, referralLists);
   await line.cut();
-  await expect(rowOf(reader, missed)).toContainText('Declined', { timeout: 20_000 });
+  await expect(rowOf(reader, missed)).toContainText('Declined');
   expect(wantsOf(asked)).toEqual(['everything']);
   await expectAgreement(reader);
 });
@@ -186,10 +184,12 @@ test('a page of a queue follows its own items alone, with its exact number', asy
   const workQueueId = WorkQueue.referralToProcess;
   const search = { workQueueId, page: 2, sortBy: 'createdAt', sortDirection: 'ASC' } as const;
   const open = async (more: string) => {
-    const connected = listening(reader);
+    const connected = untilConnected(reader);
+    const untilQuiet = followCalls(reader);
     await reader.goto(`/provider/WorkQueues?${more}`);
     await connected;
     await expect(rows(reader).first().or(reader.getByText('Nothing is open in this queue'))).toBeVisible();
+    await untilQuiet();
     asked.length = counted.length = 0;
   };
   const itemsOfPage = () => call(reader.request, listWorkQueueItems, search);
@@ -220,7 +220,8 @@ test('a page of a queue follows its own items alone, with its exact number', asy
 
 test('a patient’s row is read alone when their referrals change', async ({ openAs }) => {
   const reader = await openAs('coordinator');
-  const connected = listening(reader);
+  const connected = untilConnected(reader);
+  const untilQuiet = followCalls(reader);
   await reader.goto('/provider/Patients');
   await connected;
   const table = reader.getByRole('region', { name: 'Patients' });
@@ -233,6 +234,7 @@ test('a patient’s row is read alone when their referrals change', async ({ ope
   const before = items[0]?.openReferralCount ?? 0;
   const count = rowsOfTable.filter({ hasText: firstName }).getByRole('cell').last();
   await expect(count).toHaveText(String(before));
+  await untilQuiet();
 
   const asked = watch(reader, /^\/api\/provider\/patients$/);
   await sendMany(reader, 1);
@@ -257,10 +259,12 @@ test('the referrals of one patient, and of somebody whom one acts for, are read 
   ]);
   const asked = new Map<Page, URLSearchParams[]>();
   for (const [page, address] of addresses) {
-    const connected = listening(page);
+    const connected = untilConnected(page);
+    const untilQuiet = followCalls(page);
     await page.goto(address);
     await connected;
     await expect(rows(page).first()).toBeVisible();
+    await untilQuiet();
     asked.set(page, watch(page, referralLists));
   }
   const wants = (page: Page) =>
