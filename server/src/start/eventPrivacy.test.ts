@@ -52,6 +52,8 @@ beforeAll(async () => {
   for (const proxy of ['drpatel', 'drnguyen']) await addProxy(app.db, idOf('drobrien'), idOf(proxy));
   await sql`delete from user_permission where (user_id = ${idOf('frontdesk').userId} and permission = 'Messages')
     or (user_id = ${idOf('drobrien').userId} and permission = 'ManageWorkQueues')`.execute(app.db);
+  // Some have left already: of what is said about their former patients they hear nothing, until they see one again.
+  await sql`update care_team_member set status = 'removed' where care_team_member_id % 3 = 0`.execute(app.db);
   for (const user of users) {
     const caller = await app.as(user);
     callers.set(user.userId, caller);
@@ -108,7 +110,7 @@ function anyCall(oracle: Oracle, memberId: number, members: readonly Membership[
   return random.pick<Call>([
     [sendMessage, { message: 'Please look.', recipientUserIds, patientId }],
     [sendMessage, { message: 'And here.', recipientUserIds }],
-    [sendQuickReply, { conversationKey, message: 'Yes.' }],
+    ...Array.from({ length: 5 }, (): Call => [sendQuickReply, { conversationKey, message: 'Yes.' }]),
     [markConversationRead, { conversationKey }],
     [markMessageUnread, { userMessageId }],
     [archiveUserConversation, { conversationKey, archiveConversation: random.chance(0.7) }],
@@ -215,7 +217,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     before = after;
   }
   // The fuzz is worth its time only as long as calls go through and every event of theirs comes up.
-  expect(done).toBeGreaterThan(60);
+  expect(done).toBeGreaterThan(40);
   const others = ['PatientChangedEvent', 'DeliveryChangedEvent', 'ResyncEvent'];
   expect([...told].toSorted()).toEqual(
     Object.keys(realtimeEvents)

@@ -1,0 +1,153 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { fillDemo } from '@careloop/demo/fillDemo';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { readOracle } from '../../../test/oracle.ts';
+import type { Oracle } from '../../../test/oracle.ts';
+
+// What features/privacy.test.ts asks of every endpoint, it asks in the user's own name. Here messages are asked for in
+// others' names, by who may not, and by every filter, against the same oracle.
+
+let app: TestApp;
+let oracle: Oracle;
+let endpoints: Endpoint[];
+const callers = new Map<number, Caller>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillDemo({ db: app.db, storage: app.deps.storage });
+  const { users } = await readOracle(app.db);
+  const [one, two, three] = users.filter(({ username }) => username.startsWith('dr'));
+  if (one && two && three) await addProxy(app.db, one, two).then(() => addProxy(app.db, three, two));
+  oracle = await readOracle(app.db);
+  for (const user of oracle.users) callers.set(user.userId, await app.as(user));
+  endpoints = app.app.endpoints.filter(({ path }) => path.startsWith('/provider/messages') || path === '/users/find');
+}, 60_000);
+afterAll(() => app.stop());
+
+const conversationOf = (id: number) => oracle.conversations.find((one) => one.conversationId === id);
+const keysOf = (member: number) => [...oracle.conversationsOf(member)].map((id) => conversationOf(id)?.key ?? '');
+
+/** Everything that any of the calls takes; each reads its own. */
+const someInput = () => ({
+  conversationKey: oracle.conversations[0]?.key,
+  userMessageId: oracle.userMessages[0]?.userMessageId,
+  cannedReplyId: 1,
+  title: 'x',
+  message: 'x',
+  searchTerm: 'x',
+  archiveConversation: true,
+  recipientUserIds: [oracle.users[0]?.userId],
+});
+
+test('who may not use messages is refused every call, whoever they act for', async () => {
+  expect(endpoints.length).toBeGreaterThan(18);
+  const proxy = oracle.users.find(({ userId }) => oracle.actsFor(userId).size > 1)?.userId ?? 0;
+  const take = sql`delete from user_permission where user_id = ${proxy} and permission = 'Messages'`;
+  const give = sql`insert into user_permission values (${proxy}, 'Messages')`;
+  await take.execute(app.db);
+  for (const endpoint of endpoints) {
+    for (const onBehalfOfUserId of oracle.actsFor(proxy)) {
+      const { status } = await callers.get(proxy)!.call(endpoint, { ...someInput(), onBehalfOfUserId });
+      expect({ path: endpoint.path, status }).toEqual({ path: endpoint.path, status: 403 });
+    }
+  }
+  await give.execute(app.db);
+});
+
+test('nobody asks or does anything in the name of somebody they do not act for', async () => {
+  // What is the user's alone is answered for them, whoever is named.
+  const inNames = [...endpoints, getImpersonatableUsers].filter(({ isOwn }) => !isOwn);
+  for (const { userId } of oracle.users) {
+    const others = oracle.users.filter((one) => !oracle.actsFor(userId).has(one.userId)).slice(-3);
+    for (const { userId: onBehalfOfUserId } of others) {
+      for (const { path, ...endpoint } of inNames) {
+        const { status } = await callers.get(userId)!.call({ path, ...endpoint }, { ...someInput(), onBehalfOfUserId });
+        expect({ path, userId, onBehalfOfUserId, status }).toMatchObject({ status: 403 });
+      }
+    }
+  }
+}, 60_000);
+
+/** How a call names a conversation or message, and whether a member may open it. */
+const byKey = () => oracle.conversations.map(({ key, conversationId }) => ({ conversationKey: key, conversationId }));
+const byMessage = () => oracle.userMessages.map((one) => ({ ...one, userMessageId: one.userMessageId }));
+const isKey = (one: { conversationId: number }, member: number) =>
+  oracle.conversationsOf(member).has(one.conversationId);
+const isMessage = (one: { userMessageId: number }, member: number) =>
+  oracle.userMessagesOf(member).has(one.userMessageId);
+
+test.each([
+  ['/provider/messages'],
+  ['/provider/messages/conversations/single'],
+  ['/provider/messages/conversations/page'],
+  ['/provider/messages/find'],
+  ['/provider/messages/drafts'],
+  ['/provider/messages/page'],
+  ['/provider/messages/readers'],
+])(
+  '%s opens in somebody’s name exactly what is open to that person',
+  async (path) => {
+    const endpoint = endpoints.find((one) => one.path === path)!;
+    const isOfMessages = ['/provider/messages/page', '/provider/messages/readers'].includes(path);
+    for (const { userId } of oracle.users) {
+      for (const member of [...oracle.actsFor(userId)].filter((one) => one !== userId)) {
+        const named = { onBehalfOfUserId: member, searchTerm: 'the' };
+        const asked = isOfMessages
+          ? byMessage().map((one) => ({ input: { userMessageId: one.userMessageId }, isOpen: isMessage(one, member) }))
+          : byKey().map((one) => ({ input: { conversationKey: one.conversationKey }, isOpen: isKey(one, member) }));
+        const answers = await Promise.all(
+          asked.map(async ({ input }) => {
+            const { body } = await callers.get(userId)!.call(endpoint, { ...named, ...input });
+            return body.wasSuccessful ? 'open' : body.code;
+          }),
+        );
+        expect({ userId, member, answers }).toEqual({
+          userId,
+          member,
+          answers: asked.map(({ isOpen }) => (isOpen ? 'open' : 'no_access')),
+        });
+      }
+    }
+  },
+  60_000,
+);
+
+test('no filter brings what is not the member’s, and each leaves what is', async () => {
+  const patientIds = [...new Set(oracle.conversations.map((one) => one.patientId).filter((id) => id !== null))];
+  for (const { userId } of oracle.users) {
+    for (const member of oracle.actsFor(userId)) {
+      const named = member === userId ? {} : { onBehalfOfUserId: member };
+      const found = async (filter: object) => {
+        const list = { ...named, ...filter, includeArchived: true, pageSize: 100 };
+        const { items } = await callers.get(userId)!.ok(getUserConversations, list);
+        return new Set(items.map((item) => item.conversationKey));
+      };
+      const mine = keysOf(member);
+      const expected = (isLeft: (one: Oracle['conversations'][number]) => boolean) =>
+        new Set(oracle.conversations.filter((one) => mine.includes(one.key) && isLeft(one)).map((one) => one.key));
+      expect(await found({ conversationKeys: oracle.conversations.map(({ key }) => key).slice(0, 100) })).toEqual(
+        expected((one) => oracle.conversations.indexOf(one) < 100),
+      );
+      for (const patientId of patientIds) {
+        expect(await found({ patientId })).toEqual(expected((one) => one.patientId === patientId));
+      }
+      for (const { userId: memberUserId } of oracle.users) {
+        const isShared = ({ members }: { members: number[] }) => members.includes(memberUserId);
+        expect(await found({ memberUserId })).toEqual(expected(isShared));
+      }
+      const unread = new Set(
+        oracle.userMessages
+          .filter((one) => one.isUnread && oracle.userMessagesOf(member).has(one.userMessageId))
+          .map((one) => one.conversationId),
+      );
+      expect(await found({ unreadOnly: true })).toEqual(expected((one) => unread.has(one.conversationId)));
+    }
+  }
+}, 60_000);
