@@ -34,6 +34,7 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
       root: classes['toast'] ?? '',
       icon: classes['icon'] ?? '',
       description: classes['words'] ?? '',
+      closeButton: classes['close'] ?? '',
     },
   });
 }

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { invalidate } from '../../api/query.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
+import { useToastsAbove } from '../../shell/useToastsAbove.ts';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
@@ -48,6 +49,7 @@ export function ReplyForm({ conversation, draft, began, onSent }: ReplyFormProps
   useKeptAgain(hasDraft, reply.keepAgain);
   useShortcut('r', 'Reply', focus);
   const keepInView = useKeptInView(field);
+  useToastsAbove(field);
 
   const submit = () => {
     send();

@@ -1,0 +1,26 @@
+import { useEffect, type RefObject } from 'react';
+
+const property = '--below-toasts';
+/** Of the height of the window: toasts are seen whatever lies below them. */
+const mostBelow = 0.6;
+
+/** Where the screen is narrow, toasts stay above this form: one writes and sends there. */
+export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const form = field.current?.form;
+    if (!form) return;
+    const { style } = document.documentElement;
+    const tell = () => {
+      const below = window.innerHeight - form.getBoundingClientRect().top;
+      style.setProperty(property, `${Math.round(Math.min(below, window.innerHeight * mostBelow))}px`);
+    };
+    const observer = new ResizeObserver(tell);
+    observer.observe(form);
+    window.addEventListener('resize', tell);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', tell);
+      style.removeProperty(property);
+    };
+  }, [field]);
+}
