@@ -209,7 +209,8 @@ test('every screen has one heading of its own, wide or narrow', async ({ openAs 
       await who.setViewportSize({ width, height: 800 });
       for (const path of paths) {
         await who.goto(`/provider/${path}`);
-        await expect(portal(who)).toBeVisible();
+        await expect(who.getByRole('main')).toBeVisible();
+        await expect(who.getByRole('heading', { level: 1 }).first()).toBeVisible();
         await expect(who.locator('[data-loading], [aria-busy=true]')).toHaveCount(0);
         await expect(who.getByRole('heading', { level: 1 }), `${path} at ${width}`).toHaveCount(1);
       }

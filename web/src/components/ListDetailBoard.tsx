@@ -60,7 +60,7 @@ const narrow = '(max-width: 56em)';
 
 /** A list on the left and the detail of its selected item on the right. */
 export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactNode {
-  const { items, rowKey, label } = props;
+  const { items, rowKey, label, heading: Heading = 'h1' } = props;
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const detail = useRef<HTMLElement>(null);
   const first = items[0];
@@ -81,9 +81,13 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
       {showsDetail && (
         <section className={classes['detail']} aria-label={`${label}: selected item`} ref={detail} tabIndex={-1}>
           {isNarrow && (
-            <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, true)}>
-              <IconArrowLeft size={16} aria-hidden /> Back to list
-            </UnstyledButton>
+            <>
+              {/* The list, whose heading it is, is not there. */}
+              <Heading className="visually-hidden">{label}</Heading>
+              <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, true)}>
+                <IconArrowLeft size={16} aria-hidden /> Back to list
+              </UnstyledButton>
+            </>
           )}
           {selectedKey === undefined ? (
             <EmptyDetail {...props} />

@@ -49,6 +49,7 @@ export function ReferralBody({ referral, notice, hidesPatient, onProcess }: Refe
     <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
       {hidesPatient !== true && (
         <PatientBanner
+          heading="h2"
           patient={patient}
           phone={patient.phone}
           careTeamSize={patient.careTeamSize}
