@@ -17,6 +17,8 @@ type Wish =
 
 /** More than this at once, and the lists are read again. */
 const most = 50;
+/** So long after what changed it, a count may come: it is taken later, by a server that may be busy (decision 022). */
+const longestCounting = 30_000;
 
 /** What this page has marked read itself, and shows already. */
 const ownReadings = new Set<string>();
@@ -67,8 +69,15 @@ async function fulfil(client: QueryClient, wishes: ReadonlySet<Wish>): Promise<v
 /** Keeps conversations and their lists up to date by what events tell of them. */
 export function watchConversations(client: QueryClient) {
   const { add, stop } = createCoalescer<Wish>((wishes) => void fulfil(client, wishes));
+  let explainedAt = Number.NEGATIVE_INFINITY;
   return {
-    receive: (name: RealtimeEventName, payload: RealtimeEvents[RealtimeEventName]) => add(wishesOf(name, payload)),
+    receive: (name: RealtimeEventName, payload: RealtimeEvents[RealtimeEventName]) => {
+      const wishes = wishesOf(name, payload);
+      const isCount = wishes.includes('counted');
+      if (isCount && Date.now() - explainedAt < longestCounting) return;
+      if (!isCount && wishes.length > 0) explainedAt = Date.now();
+      add(wishes);
+    },
     stop,
   };
 }

@@ -1,0 +1,71 @@
+import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { invalidationTimes } from './coalesce.ts';
+import { watchConversations } from './conversationEvents.ts';
+import { expectUser } from './expectedUser.ts';
+
+const me = 40;
+const conversationKey = 'a';
+
+let client: QueryClient;
+let watch: ReturnType<typeof watchConversations>;
+let stop: () => void;
+/** How often the list was read again as a whole. */
+let readings: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async () => Response.json({ wasSuccessful: true, items: [], nextCursor: null }));
+  expectUser(me);
+  readings = 0;
+  client = new QueryClient();
+  const queryKey = [getUserConversations.path, {}];
+  const page = { items: [], nextCursor: null };
+  const list = { pages: [page], pageParams: [undefined] };
+  client.setQueryData(queryKey, list);
+  const queryFn = () => {
+    readings += 1;
+    return list;
+  };
+  stop = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => undefined,
+  );
+  watch = watchConversations(client);
+});
+afterEach(() => {
+  watch.stop();
+  stop();
+  client.clear();
+  expectUser(undefined);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const changed = () => watch.receive('ConversationChangedEvent', { conversationKey, lastSequence: 3 });
+const counted = () =>
+  watch.receive('UnreadMessageCountChangedEvent', { userId: me, sequence: 5, unreadMessageCount: 2 });
+const afterTheBurst = () => vi.advanceTimersByTimeAsync(invalidationTimes.wait * 2);
+
+test.each([
+  ['before', [counted, changed]],
+  ['together with', [changed, counted]],
+])('a count that comes %s what changed it asks for nothing more', async (_when, events) => {
+  for (const receive of events) receive();
+  await afterTheBurst();
+  expect(readings).toBe(0);
+});
+
+test('a count that comes when what changed it has been read asks for nothing more', async () => {
+  changed();
+  await afterTheBurst();
+  counted();
+  await afterTheBurst();
+  expect(readings).toBe(0);
+});
+
+test('a count that nothing explains has everything read again', async () => {
+  counted();
+  await afterTheBurst();
+  expect(readings).toBe(1);
+});
