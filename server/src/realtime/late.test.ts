@@ -65,16 +65,18 @@ describe('an event that is completed where it is heard', () => {
     expect(completions).toEqual([[1], [2, 1, 3]]);
   });
 
-  test('has everybody refetch when it cannot be completed, and the next one is told again', async () => {
+  test('has those refetch who would have heard it when it cannot be completed, and the next one is told again', async () => {
     let isBroken = true;
-    const { heard, tell } = await startHub(async (changes) => {
+    const complete: Complete = async (changes) => {
       if (isBroken) throw new Error('The database is away');
       return changes.map((change) => ({ ...change, unreadMessageCount: 1 }));
-    }, 1);
+    };
+    const { heard, tell } = await startHub(complete, 1, 2);
     tell(1, 1);
+    tell(1, 2);
     await expect.poll(() => heard).toEqual([['ResyncEvent', {}]]);
     isBroken = false;
-    tell(1, 2);
-    await expect.poll(() => heard).toEqual([['ResyncEvent', {}], told(1, 2, 1)]);
+    tell(1, 3);
+    await expect.poll(() => heard).toEqual([['ResyncEvent', {}], told(1, 3, 1)]);
   });
 });

@@ -37,17 +37,24 @@ const event = 'UnreadMessageCountChangedEvent' satisfies LateEventName;
 /** What comes while others are completed shares the next completion, so that a burst costs no more than a few. */
 export function createLateEvents(hub: Hub, complete: CompleteEvents, log: Log): LateEvents {
   const completeOne = gather(complete[event]);
-  let resync: Promise<void> | undefined;
+  /** Where something could not be told. */
+  const failed = new Set<Room>();
 
   async function completeAndTell(rooms: readonly Room[], payload: PublishedEvents[LateEventName]): Promise<void> {
     try {
       hub.dispatch(rooms, event, await completeOne(payload));
     } catch (error) {
-      // Those that were to be completed together fail together.
-      if (resync !== undefined) return;
-      log.warn({ err: error }, 'An event could not be completed; telling everybody to refetch');
-      resync = hub.resyncAll().finally(() => (resync = undefined));
+      // Those that were to be completed together fail together, and are told together.
+      if (failed.size === 0) setImmediate(() => tellFailed(error));
+      for (const room of rooms) failed.add(room);
     }
+  }
+
+  /** Only those whom it is about: a database that is slow already would get slower by everybody's reading. */
+  function tellFailed(error: unknown): void {
+    log.warn({ err: error }, 'Events could not be completed; telling those who would have heard them to refetch');
+    hub.dispatch([...failed], 'ResyncEvent', {});
+    failed.clear();
   }
 
   return {
