@@ -9,9 +9,8 @@ import { userRoom } from '../realtime/rooms.ts';
 // Who joins and leaves care teams: who may see patients, so it lies below the features (decision 015).
 
 /**
- * People who joined or left a patient's care team in this transaction. It is told by `careTeamEvents` of the messages,
- * since conversations open and close with it; by `membershipEvents` alone where a message brings them in, which tells
- * the rest itself.
+ * People who joined or left a patient's care team in this transaction. It is told by the messages (`careTeamEvents`), since
+ * conversations open and close with it.
  */
 export interface CareTeamChange {
   readonly patientId: number;
