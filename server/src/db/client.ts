@@ -58,13 +58,18 @@ export function poolStatistics(database: Database): { total: number; idle: numbe
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
+/** For an answer to arrive that the server has given in time. */
+const answerGraceMs = 5_000;
+
 function createPool(options: DatabaseOptions): Pool {
-  const { log } = options;
+  const { log, statementTimeoutMs = 30_000 } = options;
   const pool = new Pool({
     connectionString: options.url,
     max: options.maxConnections,
     application_name: options.applicationName,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: statementTimeoutMs,
+    // Later than the server's own: of a connection that went dead on the way, which the kernel gives up after a quarter of an hour.
+    query_timeout: statementTimeoutMs + answerGraceMs,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
