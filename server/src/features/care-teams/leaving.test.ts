@@ -9,29 +9,19 @@ import { buildColleagues, buildMessenger, send } from '../../../test/conversatio
 import { addProxy, addToCareTeam, buildPatient } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { createListener } from '../../db/listener.ts';
-import { silentLog } from '../../db/log.ts';
-import { publish } from '../../realtime/publish.ts';
+import { listenToPublished } from '../../../test/published.ts';
 
 let app: TestApp;
-let listener: ReturnType<typeof createListener>;
-const told: { event: string; payload: Record<string, unknown>; rooms: string[] }[] = [];
+let published: Awaited<ReturnType<typeof listenToPublished>>;
 beforeAll(async () => {
   app = await startTestApp();
-  listener = createListener({ url: app.databaseUrl, log: silentLog });
-  await listener.listen('careloop_realtime', (text) => void told.push(JSON.parse(text) as (typeof told)[number]));
+  published = await listenToPublished(app);
 });
-beforeEach(() => void told.splice(0));
+beforeEach(() => published.take());
 afterAll(async () => {
-  await listener.close();
+  await published.stop();
   await app.stop();
 });
-
-async function heard() {
-  await publish(app.db, ['user:424242'], 'ResyncEvent', {});
-  await expect.poll(() => told.some(({ rooms }) => rooms.includes('user:424242'))).toBe(true);
-  return told.splice(0);
-}
 
 const roomsOf = (...users: { userId: number }[]) => new Set(users.map(({ userId }) => `user:${userId}`));
 
@@ -60,7 +50,7 @@ describe('leaving', () => {
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const { patientId } = patient;
     const { conversationKey } = await send(one, [two], { patientId });
-    await heard();
+    await published.take();
     expect(await two.ok(leaveCareTeam, { patientId, reason: `  ${reason} ` })).toMatchObject({
       canAccessPatient: false,
     });
@@ -76,7 +66,7 @@ describe('leaving', () => {
     expect(can['reply']).toBe(messageTexts.nobodyLeft);
     expect(members.find(({ userId }) => userId === two.userId)).toMatchObject({ hasAccess: false });
 
-    const events = await heard();
+    const events = await published.take();
     const [membership, conversation, unread] = [
       'CareTeamMembershipUpdatedEvent',
       'ConversationChangedEvent',
@@ -146,10 +136,10 @@ describe('leaving', () => {
     await addProxy(app.db, doctor, office);
     const { patientId } = patient;
     const { conversationKey } = await send(office, [colleague], { patientId });
-    await heard();
+    await published.take();
     await doctor.ok(leaveCareTeam, { patientId, reason });
     expect(await office.fail(getUserConversationMessages, { conversationKey })).toMatchObject({ code: 'no_access' });
-    const events = await heard();
+    const events = await published.take();
     const changed = events.filter(({ event }) => event === 'ConversationChangedEvent');
     expect(changed).toMatchObject([{ payload: { conversationKey }, rooms: [`user:${colleague.userId}`] }]);
     const counted = events.filter(({ event }) => event === 'UnreadMessageCountChangedEvent');

@@ -1,6 +1,7 @@
 import { getUserConversationMessages, markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
 import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { acceptReferral, declineReferral } from '@careloop/contracts/referral-processing';
 import { createReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
@@ -10,43 +11,32 @@ import { buildColleagues, buildMessenger, send } from '../../../test/conversatio
 import { buildReferralParties, referralInput } from '../../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { createListener } from '../../db/listener.ts';
-import { silentLog } from '../../db/log.ts';
-import { publish } from '../../realtime/publish.ts';
+import { listenToPublished } from '../../../test/published.ts';
+import type { Published } from '../../../test/published.ts';
 import { completeUnread } from './unread.ts';
 import type { UnreadChange } from './unread.ts';
 
-interface Told {
-  event: string;
-  payload: Record<string, unknown>;
-  rooms: string[];
-}
-
 let app: TestApp;
-let listener: ReturnType<typeof createListener>;
-const told: Told[] = [];
+let published: Awaited<ReturnType<typeof listenToPublished>>;
 beforeAll(async () => {
   app = await startTestApp();
-  listener = createListener({ url: app.databaseUrl, log: silentLog });
-  await listener.listen('careloop_realtime', (text) => void told.push(JSON.parse(text) as Told));
+  published = await listenToPublished(app);
 });
-beforeEach(() => void told.splice(0));
+beforeEach(() => published.take());
 afterAll(async () => {
-  await listener.close();
+  await published.stop();
   await app.stop();
 });
 
 /** Everything that was told so far, once the listener has heard it, with counts as a hub takes them when it hears of changes. */
-async function heard(...events: string[]): Promise<Told[]> {
-  await publish(app.db, ['user:424242'], 'ResyncEvent', {});
-  await expect.poll(() => told.some(({ rooms }) => rooms.includes('user:424242'))).toBe(true);
-  const all = told.splice(0).filter(({ event }) => events.includes(event));
+async function heard(...events: RealtimeEventName[]): Promise<Published[]> {
+  const all = await published.take(...events);
   return await Promise.all(
     all.map(async (one) => (one.event === 'UnreadMessageCountChangedEvent' ? await completed(one) : one)),
   );
 }
 
-async function completed(one: Told): Promise<Told> {
+async function completed(one: Published): Promise<Published> {
   const [payload] = await completeUnread(app.db, [one.payload as unknown as UnreadChange]);
   return { ...one, payload: { ...payload } };
 }
@@ -166,8 +156,7 @@ test('no text of a message leaves by an event, a job, the audit or the log', asy
   const { conversationKey } = await send(one, [two], { message: canary, patientId: patient.patientId, priority: 4 });
   await two.ok(sendQuickReply, { conversationKey, message: canary });
   await one.fail(sendQuickReply, { conversationKey: 'no key', message: canary });
-  await publish(app.db, ['user:424242'], 'ResyncEvent', {});
-  await expect.poll(() => told.some(({ rooms }) => rooms.includes('user:424242'))).toBe(true);
+  const told = await published.take();
   const { rows: jobs } = await sql`select data from pgboss.job`.execute(app.db);
   const { rows: audit } = await sql`select details from audit_event`.execute(app.db);
   for (const kept of [told, jobs, audit, loggedLines]) expect(JSON.stringify(kept)).not.toContain('Canary');
