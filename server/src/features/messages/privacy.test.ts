@@ -58,7 +58,10 @@ test('who may not use messages is refused every call, whoever they act for', asy
       expect({ path: endpoint.path, status }).toEqual({ path: endpoint.path, status: 403 });
     }
   }
+  const { users } = await callers.get(proxy)!.ok(getImpersonatableUsers, { includeUnreadMessageCounts: true });
   await give.execute(app.db);
+  expect(users.length).toBeGreaterThan(1);
+  expect(users.map(({ unreadMessageCount }) => unreadMessageCount)).toEqual(users.map(() => null));
 });
 
 test('nobody asks or does anything in the name of somebody they do not act for', async () => {
