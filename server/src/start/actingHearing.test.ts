@@ -10,6 +10,7 @@ import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { startWebBeside } from '../../test/listening.ts';
 import type { Browser, Heard, WebBeside } from '../../test/listening.ts';
+import { setUserActive } from '../features/session/userActive.ts';
 import { publish } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
@@ -60,6 +61,27 @@ test('who acts for somebody without a permission for messages hears nothing of t
   // The rule of the calls.
   const asked = { onBehalfOfUserId: doctor.userId };
   expect((await (await app.as(clerk)).fail(getUnreadMessageCount, asked)).status).toBe(403);
+});
+
+test('who acts for somebody hears of their work as long as the account is on', async () => {
+  const [doctor, clerk] = [await buildUser(app.db), await buildUser(app.db)];
+  await addProxy(app.db, doctor, clerk);
+  const { heard } = await web.listen(await app.as(clerk));
+  let mark = 0;
+  /** Whether what is told the doctor is heard, too, by the time that what is told the clerk is. */
+  const hearsOfDoctor = async () => {
+    const [ofDoctor, ofClerk] = [(mark += 1), (mark += 1)];
+    await publish(app.db, [userRoom(doctor.userId)], 'PatientChangedEvent', { patientId: ofDoctor });
+    await publish(app.db, [userRoom(clerk.userId)], 'PatientChangedEvent', { patientId: ofClerk });
+    const marks = () => heard.map(({ payload }) => payload['patientId']);
+    await expect.poll(marks).toContain(ofClerk);
+    return marks().includes(ofDoctor);
+  };
+  expect(await hearsOfDoctor()).toBe(true);
+  await setUserActive(app.db, { username: doctor.username, isActive: false });
+  await expect.poll(hearsOfDoctor).toBe(false);
+  await setUserActive(app.db, { username: doctor.username, isActive: true });
+  await expect.poll(hearsOfDoctor).toBe(true);
 });
 
 /** An assistant who has something unread about a patient whom they do not see themselves any more, and a doctor of theirs. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { publishAccessChanged } from '../../realtime/publish.ts';
 import { endSessionsOfUser } from './sessions.ts';
 
 /**
@@ -27,6 +28,9 @@ export async function setUserActive(
       await transaction.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute();
       await transaction.deleteFrom('password_reset').where('user_id', '=', userId).execute();
     }
+    const proxies = transaction.selectFrom('user_proxy').select('proxy_user_id').where('proxied_user_id', '=', userId);
+    // Who acts for the user hears of their work as long as they may, and from then on.
+    for (const { proxy_user_id: proxyId } of await proxies.execute()) await publishAccessChanged(transaction, proxyId);
     await transaction
       .insertInto('audit_event')
       .values({
