@@ -8,8 +8,8 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'journeys',
   outputDir: path.join(reports, 'journeys'),
-  // Each would have a product of its own; the journeys of one share an organisation, its queues and their counts.
-  workers: 1,
+  // Each with a product of its own. One journey after the other in each: they share an organisation, its queues and counts.
+  workers: 2,
   forbidOnly: true,
   // Patient: whatever is waited for is an event, and a computer that is busy is slow. What polls asks less often.
   timeout: 120_000,
