@@ -86,7 +86,7 @@ test('of two drafts in two windows neither is written over unasked', async ({ op
   const other = await one.context().newPage();
   const conversationKey = await startConversation(sender, ['Nguyen', 'Kowalczyk'], 'Her graft is due on Monday.');
   const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-  const question = (page: Page) => page.getByText('You began another one in another window');
+  const question = (page: Page) => page.getByText('Another window has a different draft');
   const savedBy = async (page: Page, text: string) => {
     const saved = page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
     await field(page).fill(text);

@@ -15,7 +15,7 @@ interface OtherDraftProps {
 /** Something else was begun in another window: both are there until somebody says which of them is to be kept. */
 export function OtherDraft({ draft, onKeep, onFollow }: OtherDraftProps): ReactNode {
   return (
-    <Callout tone="warning" title="You began another one in another window">
+    <Callout tone="warning" title="Another window has a different draft">
       {draft.message.trim() !== '' && (
         <blockquote className={classes['words']} dir="auto">
           {draft.message}
