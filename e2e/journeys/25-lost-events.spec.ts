@@ -1,3 +1,4 @@
+import { getMessageDraft } from '@careloop/contracts/messages-extras';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
 import type { Response } from '@playwright/test';
 
@@ -95,4 +96,36 @@ test('what is written while the server is away stays, and is kept when it is bac
   await expect(field).toHaveValue('Before it went away, and after');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Yes' }).click();
+});
+
+test('an answer begun while the server is away is there again where it was written, and kept when it is back', async ({
+  openAs,
+}) => {
+  const page = await openAs('drnguyen');
+  const [written, other] = [
+    await startConversation(page, ['Patel'], 'Could you look at her potassium?'),
+    await startConversation(page, ["O'Brien"], 'Is the report of the scan there?'),
+  ];
+  const rowOf = (text: string) => page.getByRole('option').filter({ hasText: text });
+  const field = page.getByRole('form', { name: 'Reply' }).getByRole('textbox', { name: 'Message' });
+  await page.goto(`/provider/Messages?conversationKey=${other}`);
+  await expect(field).toBeVisible();
+  await rowOf('potassium').click();
+  await expect(messagesOf(page).getByText('Could you look at her potassium?')).toBeVisible();
+
+  await page.route('**/api/**', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/drafts/save'));
+  await field.fill('It was 5.1 this morning.');
+  await failed;
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await rowOf('scan').click();
+  await expect(page).toHaveURL(new RegExp(other));
+  const kept = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());
+  await page.unroute('**/api/**');
+  await rowOf('potassium').click();
+  await expect(field).toHaveValue('It was 5.1 this morning.');
+  await kept;
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  const { draft } = await call(page.request, getMessageDraft, { conversationKey: written });
+  expect(draft?.message).toBe('It was 5.1 this morning.');
 });

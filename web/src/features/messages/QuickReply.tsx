@@ -2,12 +2,15 @@ import { getMessageDraft } from '@careloop/contracts/messages-extras';
 import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { useActingFor } from '../../shell/actingFor.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { hasContent } from './draftInput.ts';
 import { outbox } from './outbox.ts';
 import classes from './QuickReply.module.css';
 import { ReplyForm } from './ReplyForm.tsx';
+import { findUnkept } from './unkeptDrafts.ts';
 
 export interface QuickReplyProps {
   conversation: Conversation;
@@ -19,7 +22,14 @@ export interface QuickReplyProps {
 export function QuickReply({ conversation, onSent }: QuickReplyProps): ReactNode {
   const { conversationKey } = conversation;
   // Never from memory: what was kept there may have been sent since.
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const [unkept] = useState(() => findUnkept({ conversationKey, onBehalfOfUserId }));
   const draft = useQuery({ ...queryOf(getMessageDraft, { conversationKey }), staleTime: 0, gcTime: 0 });
+  // What the server has is older.
+  if (unkept !== undefined && hasContent(unkept.draft) && !outbox.holds(conversationKey, unkept.draft.message)) {
+    const { draft: written, began } = unkept;
+    return <ReplyForm conversation={conversation} draft={written} began={began} isUnkept onSent={onSent} />;
+  }
   if (draft.isPending) {
     return (
       <div className={classes['reply']} aria-busy="true">

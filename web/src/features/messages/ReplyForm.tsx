@@ -17,6 +17,7 @@ import { Toggle } from '../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
+import type { DraftInput } from './draftInput.ts';
 import { OtherDraft } from './OtherDraft.tsx';
 import { outbox } from './outbox.ts';
 import type { QuickReplyProps } from './QuickReply.tsx';
@@ -33,20 +34,24 @@ const writings = new Map<string, number>();
 const nothing: Values = { message: '', priority: normal, patientDocumentIds: [] };
 
 interface ReplyFormProps extends QuickReplyProps {
-  draft: MessageDraft | undefined;
+  draft: DraftInput | undefined;
   /** When the draft was kept that is there, also when it is not what one goes on with. */
   began: string | undefined;
+  /** The server has not got it. */
+  isUnkept?: boolean;
 }
 
 /** Writes an answer. It leaves the form at once and is told as sent when the server has it. */
-export function ReplyForm({ conversation, draft, began, onSent }: ReplyFormProps): ReactNode {
+export function ReplyForm({ conversation, draft, began, isUnkept = false, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient, hasDraft } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
-  const reply = useReply(conversationKey, draft ?? nothing, began, onSent, focus);
+  const initial = { ...nothing, ...draft };
+  const reply = useReply(conversationKey, initial, began, onSent, focus);
   const { values, isEdited, isSent, error, change, send, other } = reply;
   useKeptAgain(hasDraft, reply.keepAgain);
+  useKeptAtOnce(isUnkept, reply.keepAgain);
   useShortcut('r', 'Reply', focus);
   const keepInView = useKeptInView(field);
   useToastsAbove(field);
@@ -123,7 +128,7 @@ export function ReplyForm({ conversation, draft, began, onSent }: ReplyFormProps
         {/* Not a toast: it would lie on the button for the next one. */}
         <span className={classes['hint']} data-sent={isSent || undefined}>
           <span role="status">{isSent && messageTexts.replySent}</span>
-          {!isSent && 'Ctrl+Enter sends'}
+          {!isSent && (reply.isUnkept ? 'Not saved yet' : 'Ctrl+Enter sends')}
         </span>
         <Button type="submit" disabled={error !== undefined} leftSection={<IconSend size={16} aria-hidden />}>
           Send
@@ -158,6 +163,14 @@ function useKeptAgain(hasDraft: boolean, keepAgain: () => void): void {
     if (hadDraft.current && !hasDraft) onGone();
     hadDraft.current = hasDraft;
   }, [hasDraft]);
+}
+
+/** What was written here while the server was away goes to it now. */
+function useKeptAtOnce(isUnkept: boolean, keep: () => void): void {
+  const onShown = useEffectEvent(keep);
+  useEffect(() => {
+    if (isUnkept) onShown();
+  }, [isUnkept]);
 }
 
 function useReply(
@@ -236,6 +249,7 @@ function useReply(
     values,
     isEdited,
     isSent,
+    isUnkept: drafts.isUnkept,
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
     other,
     keepInstead: drafts.keepInstead,

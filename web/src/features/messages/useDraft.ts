@@ -6,11 +6,10 @@ import { useActingFor } from '../../shell/actingFor.ts';
 import { patchConversation } from './caches.ts';
 import { hasContent, type DraftInput } from './draftInput.ts';
 import { useDraftGone } from './draftTabs.ts';
+import { endUnkept, leaveUnkept, retryPause } from './unkeptDrafts.ts';
 
 /** Quiet time after which a draft is kept, in milliseconds. */
 const pause = 600;
-/** After which keeping it is tried again when it failed. */
-const retryPause = 5000;
 
 /** This window, among those of the same user; and how often something was kept from it. */
 const writer = crypto.randomUUID();
@@ -34,19 +33,28 @@ export function useDraft(conversationKey: string | undefined, began: string | un
   const underway = useRef<DraftInput>(undefined);
   const written = useRef<DraftInput>(undefined);
   const saving = useRef<Promise<unknown>>(Promise.resolve());
-  /** Sent, thrown away or left: nothing is kept of it by itself any more. */
+  /** Sent or thrown away: nothing is kept of it by itself any more. */
   const isDropped = useRef(false);
-  /** The place to write is no more: what is kept then is kept at once, and tried once. */
+  /** The place to write is no more: what is kept then is kept at once, or waits as unkept. */
   const isGone = useRef(false);
+  /** The last try to keep it has failed. */
+  const [isUnkept, setUnkept] = useState(false);
 
   const keep = async (draft: DraftInput, outlivesPage: boolean) => {
     step += 1;
     const place = { conversationKey, onBehalfOfUserId, writer, step, follows: follows.current };
     const kept = await call(saveMessageDraft, { ...draft, ...place }, { outlivesPage });
+    setUnkept(false);
     if (kept.other === null) follows.current = kept.updatedAt ?? undefined;
     if (!isGone.current) setOther(hasContent(draft) ? kept.other : null);
     if (conversationKey === undefined) return;
     patchConversation(client, conversationKey, { hasDraft: kept.updatedAt !== null || kept.other !== null });
+  };
+  const leave = (draft: DraftInput) => {
+    // A new message is left by somebody who was asked.
+    if (conversationKey === undefined) return;
+    const unkept = { draft, began: follows.current };
+    leaveUnkept({ conversationKey, onBehalfOfUserId }, unkept, () => keep(draft, false));
   };
   const save = (isPageLeft = false) => {
     clearTimeout(timer.current);
@@ -57,6 +65,8 @@ export function useDraft(conversationKey: string | undefined, began: string | un
     // One that could not be kept is tried again, unless a newer one waits; meanwhile it stands on the screen.
     const again = () => {
       if (isDropped.current || waiting.current !== undefined) return;
+      if (isGone.current) return leave(draft);
+      setUnkept(true);
       waiting.current = draft;
       timer.current = setTimeout(() => latest.current(), retryPause);
     };
@@ -82,11 +92,13 @@ export function useDraft(conversationKey: string | undefined, began: string | un
       stop();
       isGone.current = true;
       latest.current();
-      isDropped.current = true;
     };
   }, []);
+  useEffect(() => {
+    if (conversationKey !== undefined) endUnkept({ conversationKey, onBehalfOfUserId });
+  }, [conversationKey, onBehalfOfUserId]);
   const keepSoon = (draft: DraftInput) => {
-    isDropped.current = isGone.current;
+    isDropped.current = false;
     waiting.current = draft;
     written.current = draft;
     clearTimeout(timer.current);
@@ -104,6 +116,7 @@ export function useDraft(conversationKey: string | undefined, began: string | un
     return saving.current;
   };
   return {
+    isUnkept,
     /** What another window keeps where this one is to be kept; null as long as nothing is in the way. */
     other,
     keep: keepSoon,

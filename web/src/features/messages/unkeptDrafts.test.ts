@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, type ApiErrorCode } from '../../api/errors.ts';
+import { hasUnsavedChanges } from '../../ui/unsaved.ts';
+import { endUnkept, findUnkept, leaveUnkept, retryPause } from './unkeptDrafts.ts';
+
+const place = { conversationKey: 'one', onBehalfOfUserId: undefined };
+const unkept = { draft: { message: 'It was 5.1.' }, began: undefined };
+
+const failure = (code: ApiErrorCode, status: number) =>
+  new ApiError({ code, status, message: 'No', reference: 'FE-1' });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  endUnkept(place);
+  vi.useRealTimers();
+});
+
+/** Fails with these, one after the other, and succeeds then. */
+function createKeep(...failures: Error[]) {
+  const keep = vi.fn(async () => {
+    const next = failures.shift();
+    if (next !== undefined) throw next;
+  });
+  return keep;
+}
+
+test('a draft that could not be kept is tried until it is, and counts as unsaved meanwhile', async () => {
+  const keep = createKeep(failure('network', 0), failure('unauthenticated', 401), failure('unavailable', 503));
+  leaveUnkept(place, unkept, keep);
+  expect(findUnkept(place)).toMatchObject(unkept);
+  expect(findUnkept({ ...place, onBehalfOfUserId: 7 })).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(retryPause * 3);
+  expect(hasUnsavedChanges()).toBe(true);
+  await vi.advanceTimersByTimeAsync(retryPause);
+  expect(keep).toHaveBeenCalledTimes(4);
+  expect([findUnkept(place), hasUnsavedChanges()]).toEqual([undefined, false]);
+});
+
+test('what the server will never take is not tried again', async () => {
+  const keep = createKeep(failure('no_access', 200));
+  leaveUnkept(place, unkept, keep);
+  await vi.advanceTimersByTimeAsync(retryPause * 3);
+  expect(keep).toHaveBeenCalledTimes(1);
+  expect([findUnkept(place), hasUnsavedChanges()]).toEqual([undefined, false]);
+});
+
+test('who goes on with it keeps it from there', async () => {
+  const [older, newer] = [createKeep(), createKeep()];
+  leaveUnkept(place, unkept, older);
+  leaveUnkept(place, { ...unkept, draft: { message: 'It was 5.1 this morning.' } }, newer);
+  expect(findUnkept(place)?.draft.message).toBe('It was 5.1 this morning.');
+  endUnkept(place);
+  await vi.advanceTimersByTimeAsync(retryPause * 2);
+  expect([older, newer].map((keep) => keep.mock.calls.length)).toEqual([0, 0]);
+  expect(hasUnsavedChanges()).toBe(false);
+});
