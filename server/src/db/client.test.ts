@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createEmptyDatabase } from '../../test/database.ts';
 import { ensureAppRole } from './appRole.ts';
@@ -22,6 +22,8 @@ afterAll(async () => {
   await database.destroy();
   await testDatabase.drop();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 function open(options: Partial<DatabaseOptions>): Database {
   return createDatabase({
@@ -108,6 +110,34 @@ describe('the connection', () => {
     expect(isConnectionError(outcome)).toBe(false);
     await impatient.destroy();
   });
+
+  test('on which no answer comes long after the server would have given up counts as lost', async () => {
+    const own = open({ statementTimeoutMs: 20_000 });
+    await sql`select 1`.execute(own);
+    const outcome = afterHours(() => sql`select pg_sleep(15)`.execute(own));
+    expect(isConnectionError(await outcome)).toBe(true);
+    await expect(sql`select 1 as a`.execute(own)).resolves.toMatchObject({ rows: [{ a: 1 }] });
+    await own.destroy();
+  });
+
+  test('lets a statement run on where it is to have all the time it needs', async () => {
+    const patient = open({ statementTimeoutMs: 0 });
+    await sql`select 1`.execute(patient);
+    const outcome = afterHours(() => sql`select pg_sleep(0.3), 1 as a`.execute(patient));
+    expect(await outcome).toMatchObject({ rows: [{ a: 1 }] });
+    await patient.destroy();
+  });
+
+  /** What becomes of a statement on whose way hours pass for us. */
+  async function afterHours(run: () => Promise<unknown>): Promise<unknown> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const outcome = run().catch((error: unknown) => error);
+    // It is on its way after a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    vi.useRealTimers();
+    return await outcome;
+  }
 
   test('is replaced after it was lost while idle', async () => {
     const own = open({ applicationName: 'idle-test' });

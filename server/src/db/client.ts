@@ -69,7 +69,7 @@ function createPool(options: DatabaseOptions): Pool {
     application_name: options.applicationName,
     statement_timeout: statementTimeoutMs,
     // Later than the server's own: of a connection that went dead on the way, which the kernel gives up after a quarter of an hour.
-    query_timeout: statementTimeoutMs + answerGraceMs,
+    query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + answerGraceMs,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,

@@ -27,6 +27,7 @@ const driverMessages = [
   'Client was closed and is not queryable',
   'timeout exceeded when trying to connect',
   'timeout expired',
+  'Query read timeout',
 ];
 
 /**
