@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Fails with these, one after the other, and succeeds then. */
 function createKeep(...failures: Error[]) {
-  const keep = vi.fn(async () => {
+  const keep = vi.fn<() => Promise<void>>(async () => {
     const next = failures.shift();
     if (next !== undefined) throw next;
   });
