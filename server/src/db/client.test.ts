@@ -74,6 +74,13 @@ describe('prepared statements', () => {
     await expect(read()).rejects.toThrow('cached plan');
     await expect(read()).resolves.toMatchObject({ rows: [] });
   });
+
+  test('a value that cannot be sent fails its own use of a statement and no other', async () => {
+    const add = (value: unknown) => sql<{ a: number }>`select ${value}::int + 3000 as a`.execute(database);
+    for (const number of [1, 2]) await add(number);
+    await expect(add({ number: 1n })).rejects.toThrow(TypeError);
+    for (const number of [1, 2]) expect((await add(number)).rows).toEqual([{ a: number + 3000 }]);
+  });
 });
 
 describe('the connection', () => {

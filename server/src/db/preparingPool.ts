@@ -117,7 +117,9 @@ class PreparingConnection implements PostgresPoolClient {
       if (this.#mustBegin) this.#client.query('begin').catch(() => {});
       this.#mustBegin = false;
       const { result, hasFailed } = this.#sendOne(statement);
-      if (isLast && !hasFailed) this.#ended = this.#client.query('commit');
+      // The driver then takes for prepared what it has not: its next use would fail.
+      if (hasFailed) this.#generation += 1;
+      else if (isLast) this.#ended = this.#client.query('commit');
       this.#ended?.catch(() => {});
       return result;
     } finally {
