@@ -36,7 +36,15 @@ test('a draft that could not be kept is tried until it is, and counts as unsaved
   expect([findUnkept(place), hasUnsavedChanges()]).toEqual([undefined, false]);
 });
 
-test('what the server will never take is not tried again', async () => {
+test('what is too long to be kept waits to be gone on with', async () => {
+  const keep = createKeep(failure('invalid_input', 200));
+  leaveUnkept(place, unkept, keep);
+  await vi.advanceTimersByTimeAsync(retryPause * 3);
+  expect(keep).toHaveBeenCalledTimes(1);
+  expect([findUnkept(place), hasUnsavedChanges()]).toMatchObject([unkept, true]);
+});
+
+test('what was written in a conversation that is closed now is not tried again', async () => {
   const keep = createKeep(failure('no_access', 200));
   leaveUnkept(place, unkept, keep);
   await vi.advanceTimersByTimeAsync(retryPause * 3);

@@ -35,7 +35,10 @@ const waiting = new Map<string, Waiting>();
 
 const nameOf = ({ conversationKey, onBehalfOfUserId }: AnswerPlace) => `${onBehalfOfUserId ?? ''} ${conversationKey}`;
 
-/** Has a draft wait in its place; `keep` is tried until the server has it, or will never take it. */
+/**
+ * Has a draft wait in its place; `keep` is tried until the server has it. What is too long to be kept, too, is there when one
+ * comes back.
+ */
 export function leaveUnkept(place: AnswerPlace, unkept: UnkeptDraft, keep: () => Promise<unknown>): void {
   const name = nameOf(place);
   waiting.get(name)?.end();
@@ -50,8 +53,8 @@ export function leaveUnkept(place: AnswerPlace, unkept: UnkeptDraft, keep: () =>
   const tryAgain = async () => {
     const error = await keep().then(() => undefined, toApiError);
     if (waiting.get(name) !== entry) return;
-    if (error === undefined || isFinal(error)) end();
-    else tryLater();
+    if (error === undefined || isClosed(error)) end();
+    else if (error.code !== 'invalid_input') tryLater();
   };
   const tryLater = () => (timer = setTimeout(() => void tryAgain(), retryPause));
   waiting.set(name, entry);
@@ -68,7 +71,7 @@ export function endUnkept(place: AnswerPlace): void {
   waiting.get(nameOf(place))?.end();
 }
 
-/** The conversation is closed to who wrote it, or the words can never be kept. */
-function isFinal({ isTransient, status }: ReturnType<typeof toApiError>): boolean {
-  return !isTransient && status !== 401 && status !== 429 && status < 500;
+/** The conversation is none to who wrote it any more. */
+function isClosed({ code }: ReturnType<typeof toApiError>): boolean {
+  return code === 'no_access' || code === 'forbidden' || code === 'not_found';
 }

@@ -46,7 +46,8 @@ export function useDraft(conversationKey: string | undefined, began: string | un
     const kept = await call(saveMessageDraft, { ...draft, ...place }, { outlivesPage });
     setUnkept(false);
     if (kept.other === null) follows.current = kept.updatedAt ?? undefined;
-    if (!isGone.current) setOther(hasContent(draft) ? kept.other : null);
+    // Not of what is on its way while one goes on with the other one.
+    if (!isGone.current && !isDropped.current) setOther(hasContent(draft) ? kept.other : null);
     if (conversationKey === undefined) return;
     patchConversation(client, conversationKey, { hasDraft: kept.updatedAt !== null || kept.other !== null });
   };
@@ -108,12 +109,19 @@ export function useDraft(conversationKey: string | undefined, began: string | un
   const tellGone = useDraftGone(conversationKey, onBehalfOfUserId, () => {
     if (!isDropped.current && written.current !== undefined && hasContent(written.current)) keepSoon(written.current);
   });
+  /** Settles when nothing is on its way, also of what a page that is left sends after it. */
+  const settled = async () => {
+    for (let last; last !== saving.current;) {
+      last = saving.current;
+      await last;
+    }
+  };
   const drop = (only?: DraftInput): Promise<unknown> => {
-    if (only !== undefined && waiting.current !== only) return saving.current;
+    if (only !== undefined && waiting.current !== only) return settled();
     clearTimeout(timer.current);
     isDropped.current = true;
     waiting.current = undefined;
-    return saving.current;
+    return settled();
   };
   return {
     isUnkept,
