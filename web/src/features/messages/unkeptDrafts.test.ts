@@ -15,13 +15,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Fails with these, one after the other, and succeeds then. */
+/** Fails with these, one after the other, and keeps it then. */
 function createKeep(...failures: Error[]) {
-  const keep = vi.fn<() => Promise<void>>(async () => {
+  return vi.fn<() => Promise<boolean>>(async () => {
     const next = failures.shift();
     if (next !== undefined) throw next;
+    return true;
   });
-  return keep;
 }
 
 test('a draft that could not be kept is tried until it is, and counts as unsaved meanwhile', async () => {
@@ -42,6 +42,14 @@ test('what is too long to be kept waits to be gone on with', async () => {
   await vi.advanceTimersByTimeAsync(retryPause * 3);
   expect(keep).toHaveBeenCalledTimes(1);
   expect([findUnkept(place), hasUnsavedChanges()]).toMatchObject([unkept, true]);
+});
+
+test('what another window is in the way of waits to be asked about', async () => {
+  const keep = vi.fn<() => Promise<boolean>>(async () => false);
+  leaveUnkept(place, unkept, keep);
+  await vi.advanceTimersByTimeAsync(retryPause * 3);
+  expect(keep).toHaveBeenCalledTimes(1);
+  expect(findUnkept(place)).toMatchObject(unkept);
 });
 
 test('what was written in a conversation that is closed now is not tried again', async () => {

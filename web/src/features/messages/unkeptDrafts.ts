@@ -1,4 +1,4 @@
-import { toApiError } from '../../api/errors.ts';
+import { toApiError, type ApiError } from '../../api/errors.ts';
 import { addUnsavedInPortal, type LeaveWords } from '../../ui/unsaved.ts';
 import type { DraftInput } from './draftInput.ts';
 
@@ -36,10 +36,11 @@ const waiting = new Map<string, Waiting>();
 const nameOf = ({ conversationKey, onBehalfOfUserId }: AnswerPlace) => `${onBehalfOfUserId ?? ''} ${conversationKey}`;
 
 /**
- * Has a draft wait in its place; `keep` is tried until the server has it. What is too long to be kept, too, is there when one
- * comes back.
+ * Has a draft wait in its place; `keep` is tried until the server has it. What is too long to be kept, or what another
+ * window's draft is in the way of, is there when one comes back.
+ * @param keep answers whether it was kept
  */
-export function leaveUnkept(place: AnswerPlace, unkept: UnkeptDraft, keep: () => Promise<unknown>): void {
+export function leaveUnkept(place: AnswerPlace, unkept: UnkeptDraft, keep: () => Promise<boolean>): void {
   const name = nameOf(place);
   waiting.get(name)?.end();
   let timer: ReturnType<typeof setTimeout>;
@@ -51,10 +52,10 @@ export function leaveUnkept(place: AnswerPlace, unkept: UnkeptDraft, keep: () =>
   const settle = addUnsavedInPortal(unkeptWords, end);
   const entry: Waiting = { ...unkept, end };
   const tryAgain = async () => {
-    const error = await keep().then(() => undefined, toApiError);
+    const outcome = await keep().catch(toApiError);
     if (waiting.get(name) !== entry) return;
-    if (error === undefined || isClosed(error)) end();
-    else if (error.code !== 'invalid_input') tryLater();
+    if (outcome === true || isClosed(outcome)) end();
+    else if (isWorthAnother(outcome)) tryLater();
   };
   const tryLater = () => (timer = setTimeout(() => void tryAgain(), retryPause));
   waiting.set(name, entry);
@@ -72,6 +73,10 @@ export function endUnkept(place: AnswerPlace): void {
 }
 
 /** The conversation is none to who wrote it any more. */
-function isClosed({ code }: ReturnType<typeof toApiError>): boolean {
-  return code === 'no_access' || code === 'forbidden' || code === 'not_found';
+function isClosed(outcome: ApiError | false): boolean {
+  return outcome !== false && ['no_access', 'forbidden', 'not_found'].includes(outcome.code);
+}
+
+function isWorthAnother(outcome: ApiError | false): boolean {
+  return outcome !== false && outcome.code !== 'invalid_input';
 }

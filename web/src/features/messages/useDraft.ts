@@ -40,7 +40,8 @@ export function useDraft(conversationKey: string | undefined, began: string | un
   /** The last try to keep it has failed. */
   const [isUnkept, setUnkept] = useState(false);
 
-  const keep = async (draft: DraftInput, outlivesPage: boolean) => {
+  /** Answers whether it was kept: nothing was, where another window's is in the way. */
+  const keep = async (draft: DraftInput, outlivesPage: boolean): Promise<boolean> => {
     step += 1;
     const place = { conversationKey, onBehalfOfUserId, writer, step, follows: follows.current };
     const kept = await call(saveMessageDraft, { ...draft, ...place }, { outlivesPage });
@@ -48,8 +49,9 @@ export function useDraft(conversationKey: string | undefined, began: string | un
     if (kept.other === null) follows.current = kept.updatedAt ?? undefined;
     // Not of what is on its way while one goes on with the other one.
     if (!isGone.current && !isDropped.current) setOther(hasContent(draft) ? kept.other : null);
-    if (conversationKey === undefined) return;
+    if (conversationKey === undefined) return true;
     patchConversation(client, conversationKey, { hasDraft: kept.updatedAt !== null || kept.other !== null });
+    return kept.other === null;
   };
   const leave = (draft: DraftInput) => {
     // A new message is left by somebody who was asked.
@@ -72,7 +74,7 @@ export function useDraft(conversationKey: string | undefined, began: string | un
       timer.current = setTimeout(() => latest.current(), retryPause);
     };
     // A page that is left waits for no answer.
-    const keeping = isPageLeft ? keep(draft, true) : saving.current.then(() => keep(draft, false));
+    const keeping: Promise<unknown> = isPageLeft ? keep(draft, true) : saving.current.then(() => keep(draft, false));
     const before = saving.current;
     saving.current = keeping
       .catch(again)
