@@ -49,7 +49,8 @@ export function ConversationRow({ item, userId, hidesPatient = false }: Conversa
       )}
       <span className={classes['line']}>
         <span className={classes['preview']} title={authorOf(lastMessage)}>
-          <span>{author}: </span>
+          <span>{author}:</span>
+          {/* A box of its own, whose end is cut off, not that of the row: that is where words that run to the left begin. */}
           <bdi>{messagePreview(lastMessage.message)}</bdi>
         </span>
         {hidesPatient && <Marks item={item} isUrgent={isUrgent} />}
