@@ -46,9 +46,15 @@ function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limi
     : conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   const patients = byName ? sql`` : sql`join patient p on p.patient_id = m.patient_id`;
   return sql`(select found.* from unnest(${actor.userIds}::bigint[]) as u(user_id) cross join lateral (
-    select ${key} as key, m.patient_id from care_team_member m ${patients}
+    select ${key} as key, m.patient_id from ${membershipsOf(range)} m ${patients}
     where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${within(key, 'm', range)}
     order by ${key}, m.patient_id limit ${limit}) as found)`;
+}
+
+/** Where some are asked for by their ids, those come first: `offset 0` keeps the plan from walking a whole range for them. */
+function membershipsOf({ patientIds }: PatientRange): RawBuilder<unknown> {
+  if (patientIds === undefined) return sql`care_team_member`;
+  return sql`(select * from care_team_member where patient_id = any(${patientIds}::bigint[]) offset 0)`;
 }
 
 function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
