@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { hurryTo } from '../support/clock.ts';
+import { startConversation } from '../support/messages.ts';
 import { ageSessions, createPerson, takeName } from '../support/people.ts';
 import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
 import { expect, test } from '../support/test.ts';
@@ -159,10 +160,11 @@ async function overlap(one: Locator, other: Locator): Promise<number> {
 
 test('what a toast says lies neither over where one writes nor over what ends the list', async ({ openAs }) => {
   const page = await openAs('coordinator');
+  const sender = await openAs('drrosenberg');
+  const conversationKey = await startConversation(sender, ['Caldwell'], 'The elevator is working again.');
   for (const width of [390, 800, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('/provider/Messages');
-    await page.getByRole('option').filter({ hasText: 'Daniel' }).click();
+    await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
     const messages = page.getByRole('region', { name: 'Messages of the conversation' });
     await expect(messages.getByRole('listitem').last()).toBeVisible();
     const reply = page.getByRole('form', { name: 'Reply' });
