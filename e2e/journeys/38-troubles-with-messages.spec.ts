@@ -75,6 +75,30 @@ test('an answer that failed can be discarded, and leaves nothing behind', async 
   expect((await textsOf(page, conversationKey)).at(-1)).toBe('Does she still take warfarin?');
 });
 
+test('an answer whose answer was lost is known to be sent once it comes', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const conversationKey = await openConversation(page, 'Which pharmacy does she use?');
+  const outgoing = page.getByRole('list', { name: 'Not sent yet' });
+  const arrived = Promise.withResolvers<void>();
+  await page.route(
+    addressOf(sendQuickReply),
+    async (route) => {
+      await route.fetch();
+      arrived.resolve();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await fieldOf(page).fill('The one on Grafton Street.');
+  await fieldOf(page).press('Control+Enter');
+  await arrived.promise;
+  await expect(messagesOf(page).getByText('The one on Grafton Street.')).toHaveCount(1);
+  await expect(outgoing).toBeHidden();
+  await expect(messagesOf(page).getByText('The one on Grafton Street.')).toHaveCount(1);
+  const texts = await textsOf(page, conversationKey);
+  expect(texts.filter((text) => text === 'The one on Grafton Street.')).toHaveLength(1);
+});
+
 test('a draft and a link that cannot be read say so, and can be tried again', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.clock.install();

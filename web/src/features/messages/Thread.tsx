@@ -57,7 +57,11 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   const { conversation, messages, window, userId, place, term, firstUnread } = props;
   const { adding, addError, loadOlder, loadNewer } = messages;
   const last = lastOf(window);
-  const outgoing = useOutbox(conversation.conversationKey, useActingFor()?.proxiedUserId, last);
+  const outgoing = useOutbox(conversation, useActingFor()?.proxiedUserId, {
+    messages: window.messages,
+    lastSequence: last,
+    senderId: userId,
+  });
   const { scroller, isAtEnd, onScroll } = useThreadScroll({
     window,
     pending: outgoing.map(({ key, state }) => `${key} ${state}`).join(),

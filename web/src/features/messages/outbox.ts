@@ -1,6 +1,8 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
+import type { Message } from '@careloop/contracts/messages';
+import type { Conversation } from '@careloop/contracts/messages-conversations';
 import { sendQuickReply } from '@careloop/contracts/messages-sending';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { toApiError, type ApiError } from '../../api/errors.ts';
 import { addUnsavedInPortal, type LeaveWords } from '../../ui/unsaved.ts';
@@ -29,6 +31,8 @@ export interface OutgoingReply {
   error?: ApiError;
   /** Its place in the conversation, once the server has it. */
   sequence?: number;
+  /** The last place of the conversation when it was sent. */
+  after: number;
 }
 
 let replies: readonly OutgoingReply[] = [];
@@ -65,6 +69,8 @@ function update(key: string, change: Partial<OutgoingReply>): void {
 
 /** How far the messages of the conversation that is open are on the screen. */
 const shownThrough = new Map<string, number>();
+/** And how far the conversation itself goes. */
+const newestIn = new Map<string, number>();
 
 /** Lets go of what was sent and stands among the messages, or needs to stand nowhere: the conversation was left. */
 function letGo(conversationKey: string): void {
@@ -111,7 +117,8 @@ function enqueue({ key, input, draft }: Pick<OutgoingReply, 'key' | 'input' | 'd
 export const outbox = {
   /** Sends an answer; true once the server has it. */
   add: (input: ReplyInput, key: string | undefined, draft: DraftOfReply): Promise<boolean> => {
-    const reply = { key: key ?? crypto.randomUUID(), input, draft, state: 'sending' } as const;
+    const after = newestIn.get(input.conversationKey) ?? 0;
+    const reply = { key: key ?? crypto.randomUUID(), input, draft, state: 'sending', after } as const;
     setReplies([...replies, reply]);
     return enqueue(reply);
   },
@@ -150,17 +157,54 @@ export function withoutShown(
   );
 }
 
+/** Those that seem to have failed, and whose words have come since from who sent them: only the answer was lost. */
+export function arrivedOf(
+  all: readonly OutgoingReply[],
+  messages: readonly Pick<Message, 'sequence' | 'message' | 'fromUser'>[],
+  senderId: number,
+): readonly OutgoingReply[] {
+  return all.filter(
+    ({ state, input, after }) =>
+      state === 'failed' &&
+      messages.some(
+        ({ sequence, message, fromUser }) =>
+          sequence > after && fromUser.userId === senderId && message.trim() === input.message.trim(),
+      ),
+  );
+}
+
+/** Asks the server once, by their keys, for those that may have arrived: what has is not sent again. */
+function useArrivals(outgoing: readonly OutgoingReply[], messages: readonly Message[], senderId: number): void {
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { key } of arrivedOf(outgoing, messages, senderId)) {
+      if (asked.current.has(key)) continue;
+      asked.current.add(key);
+      void outbox.retry(key);
+    }
+  });
+}
+
+interface Shown {
+  messages: readonly Message[];
+  /** The last one on the screen. */
+  lastSequence: number;
+  /** In whose name one answers here. */
+  senderId: number;
+}
+
 /** The answers of a conversation that are not among its messages yet. */
 export function useOutbox(
-  conversationKey: string,
+  { conversationKey, lastSequence: newest }: Pick<Conversation, 'conversationKey' | 'lastSequence'>,
   userId: number | undefined,
-  lastSequence: number,
+  { messages, lastSequence, senderId }: Shown,
 ): readonly OutgoingReply[] {
   const all = useSyncExternalStore(subscribe, () => replies);
   useEffect(() => {
+    newestIn.set(conversationKey, Math.max(newest, lastSequence));
     shownThrough.set(conversationKey, lastSequence);
     letGo(conversationKey);
-  }, [conversationKey, lastSequence]);
+  }, [conversationKey, newest, lastSequence]);
   useEffect(
     () => () => {
       shownThrough.delete(conversationKey);
@@ -168,10 +212,12 @@ export function useOutbox(
     },
     [conversationKey],
   );
-  return all.filter(
+  const outgoing = all.filter(
     ({ input, sequence }) =>
       input.conversationKey === conversationKey &&
       input.onBehalfOfUserId === userId &&
       (sequence === undefined || sequence > lastSequence),
   );
+  useArrivals(outgoing, messages, senderId);
+  return outgoing;
 }
