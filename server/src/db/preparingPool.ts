@@ -108,20 +108,20 @@ class PreparingConnection implements PostgresPoolClient {
     }
   }
 
-  /** In one packet with what frames it. The database does one after the other, so only the statement's own fate is told here. */
-  #send(statement: QueryConfig, isLast: boolean) {
+  /** In one packet with what frames it. The database does one after the other; the fate of a commit is told by the commit. */
+  #send(statement: QueryConfig, isLast: boolean): Promise<QueryResult> {
     const { stream } = this.#client.connection;
     stream.cork();
     try {
-      // Where this fails the statement fails too: the connection is gone.
-      if (this.#mustBegin) this.#client.query('begin').catch(() => {});
+      const begun = this.#mustBegin ? this.#client.query('begin') : undefined;
       this.#mustBegin = false;
       const { result, hasFailed } = this.#sendOne(statement);
       // The driver then takes for prepared what it has not: its next use would fail.
       if (hasFailed) this.#generation += 1;
       else if (isLast) this.#ended = this.#client.query('commit');
       this.#ended?.catch(() => {});
-      return result;
+      // Somebody may cancel just the first of the two: outside of a transaction nothing more is to be done.
+      return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
     } finally {
       stream.uncork();
     }
