@@ -37,9 +37,10 @@ async function hold(page: Page, address: RegExp) {
   };
 }
 
-/** Opens a conversation of the two doctors with a first message. */
+/** Opens a conversation of the two doctors at a new message: what came before it is read. */
 async function openConversation(page: Page, message: string): Promise<string> {
   const conversationKey = await startConversation(page, ['Rosenberg'], message);
+  await call(page.request, markConversationRead, { conversationKey });
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(messagesOf(page).getByText(message)).toBeInViewport();
   return conversationKey;
