@@ -129,7 +129,8 @@ test('the way to sign in by a long name stays within a narrow screen', async ({ 
 test('a list that could not be read says so once, and support gets its code', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const list = `**/api${getUserConversations.path}*`;
-  await page.route(list, async (route) => await route.abort());
+  const failure = { wasSuccessful: false, code: 'internal', message: 'Failed', validationErrors: {} };
+  await page.route(list, async (route) => await route.fulfill({ json: failure }));
   await page.clock.install();
   await page.goto('/provider/Messages');
   const toast = page.getByRole('alert').filter({ hasText: 'Error loading conversations.' });
@@ -139,6 +140,18 @@ test('a list that could not be read says so once, and support gets its code', as
   const code = /FE-[0-9a-z]+/.exec(await toast.innerText())?.[0] ?? '';
   await toast.getByRole('button', { name: 'Submit a Support Request' }).click();
   await expect(page.getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue(code);
+});
+
+test('a list that cannot be read without a connection says just that', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await page.route(`**/api${getUserConversations.path}*`, async (route) => await route.abort());
+  await page.clock.install();
+  await page.goto('/provider/Messages');
+  const state = page.getByRole('alert').filter({ hasText: 'Error loading conversations.' });
+  await hurryTo(state);
+  await expect(state).toHaveCount(1);
+  await expect(state).toContainText('Connection interrupted');
+  await expect(page.getByText(/FE-[0-9a-z]+/)).toBeHidden();
 });
 
 test('the sitemap leads to the documents of the site, too', async ({ openAs }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorDisplayTexts, errorWords } from './errorWords.ts';
+import { errorDisplayTexts, errorWords, inWords } from './errorWords.ts';
 
 it('tells a timeout by its code', () => {
   expect(errorWords({ message: 'x', reference: 'FE-abc-TO', status: 504 })).toEqual({
@@ -23,4 +23,14 @@ it.each([
   ['unexpected', { message: 'Cannot read properties of undefined' }],
 ])('is %s', (kind, error) => {
   expect(errorWords(error).kind).toBe(kind);
+});
+
+it('keeps what kind it is in words of a screen', () => {
+  const error = { message: 'Failed to fetch', reference: 'FE-abc', status: 0, code: 'network' };
+  expect(errorWords(inWords('Error loading charts.', error))).toEqual({
+    kind: 'offline',
+    title: errorDisplayTexts.offlineTitle,
+    text: 'Error loading charts.',
+  });
+  expect(errorWords(inWords('Error loading charts.', { reference: 'FE-abc' })).kind).toBe('unexpected');
 });

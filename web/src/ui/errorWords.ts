@@ -31,6 +31,11 @@ export const errorDisplayTexts = {
   offlineTitle: 'Connection interrupted',
 } as const;
 
+/** The same failure in words of the screen's own. */
+export function inWords(message: string, { reference, code }: Pick<ShownError, 'reference' | 'code'>): ShownError {
+  return { message, reference, code };
+}
+
 /** How a failure is told: by its kind, and in the server's words where it had some. */
 export function errorWords({ message, reference = '', status, code }: ShownError): ErrorWords {
   if (reference.includes('-TO')) {

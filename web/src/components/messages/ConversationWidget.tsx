@@ -9,6 +9,7 @@ import { useSession } from '../../session/useSession.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { Section } from '../Section.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './ConversationWidget.module.css';
@@ -36,7 +37,7 @@ export function ConversationWidget({ patientId }: { patientId: number }): ReactN
       {query.isError && (
         <ErrorState
           size="small"
-          error={{ message: messageTexts.listFailed, reference: query.error.reference }}
+          error={inWords(messageTexts.listFailed, query.error)}
           onRetry={() => void query.refetch()}
         />
       )}

@@ -11,6 +11,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import type { AttachButtonProps } from './AttachButton.tsx';
 import classes from './Messages.module.css';
 
@@ -65,7 +66,7 @@ function Documents({ patientId, checked, onChange }: DocumentsProps): ReactNode 
   const [shownId, setShownId] = useState<number | null>(null);
   if (query.isPending) return <ListSkeleton />;
   if (query.data === undefined) {
-    const error = { message: chartTexts.listFailed, reference: query.error.reference };
+    const error = inWords(chartTexts.listFailed, query.error);
     return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   }
   const { documents } = query.data;

@@ -16,6 +16,7 @@ import { toast } from '../../shell/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { ActingForSelect } from './ActingForSelect.tsx';
 import { ConversationView } from './ConversationView.tsx';
@@ -40,7 +41,9 @@ export function MessagesPage(): ReactNode {
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
   useEffect(() => {
-    if (query.error !== null) toast.failed(messageTexts.listFailed, query.error);
+    // That there is no connection is told above everything.
+    if (query.error === null || toApiError(query.error).code === 'network') return;
+    toast.failed(messageTexts.listFailed, query.error);
   }, [query.error]);
   const showSent = async (key: string) => {
     await refreshConversations(client, new Set([key]));
@@ -97,9 +100,7 @@ export function MessagesPage(): ReactNode {
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
-      error={
-        query.error === null ? null : { message: messageTexts.listFailed, reference: toApiError(query.error).reference }
-      }
+      error={query.error === null ? null : inWords(messageTexts.listFailed, toApiError(query.error))}
       onRetry={() => void query.refetch()}
       hasMore={query.hasNextPage}
       isLoadingMore={query.isFetchingNextPage}

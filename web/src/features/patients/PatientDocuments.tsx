@@ -12,6 +12,7 @@ import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 
 const page = getRouteApi('/Patient/$patientId');
 const none: readonly PatientDocument[] = [];
@@ -88,7 +89,7 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
         setType(null);
       }}
       isLoading={query.isPending}
-      error={query.error === null ? null : { message: chartTexts.listFailed, reference: query.error.reference }}
+      error={query.error === null ? null : inWords(chartTexts.listFailed, query.error)}
       onRetry={() => void query.refetch()}
     />
   );

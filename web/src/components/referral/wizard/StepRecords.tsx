@@ -7,6 +7,7 @@ import { queryOf } from '../../../api/query.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
 import { ChartTree } from '../../charts/ChartTree.tsx';
 import { DocumentReader } from '../../charts/DocumentReader.tsx';
 import { UploadChartButton } from '../../charts/upload/UploadChartButton.tsx';
@@ -20,8 +21,8 @@ export function StepRecords({ patientId }: { patientId: number }): ReactNode {
   const charts = useQuery(queryOf(listCharts, { patientId }));
   if (charts.isPending) return <ListSkeleton />;
   if (charts.data === undefined) {
-    const { reference } = charts.error;
-    return <ErrorState error={{ message: chartTexts.listFailed, reference }} onRetry={() => void charts.refetch()} />;
+    const error = inWords(chartTexts.listFailed, charts.error);
+    return <ErrorState error={error} onRetry={() => void charts.refetch()} />;
   }
   const { documents } = charts.data;
   // Who uploads a document here wants it to go along.
