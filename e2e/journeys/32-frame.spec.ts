@@ -10,7 +10,7 @@ import { hurryTo } from '../support/clock.ts';
 import { startConversation } from '../support/messages.ts';
 import { ageSessions, createPerson, takeName } from '../support/people.ts';
 import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, staged, test } from '../support/test.ts';
 
 // The frame around every screen, where something is about to end or has little room.
 
@@ -129,8 +129,7 @@ test('the way to sign in by a long name stays within a narrow screen', async ({ 
 test('a list that could not be read says so once, and support gets its code', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const list = `**/api${getUserConversations.path}*`;
-  const failure = { wasSuccessful: false, code: 'internal', message: 'Failed', validationErrors: {} };
-  await page.route(list, async (route) => await route.fulfill({ json: failure }));
+  await page.route(list, async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }));
   await page.clock.install();
   await page.goto('/provider/Messages');
   const toast = page.getByRole('alert').filter({ hasText: 'Error loading conversations.' });
