@@ -107,11 +107,14 @@ test('Back asks before it closes what somebody writes in, and asks once', async 
   await stays();
   await expect(page).toHaveURL(here);
 
+  const pressTwice = async () => {
+    await goBack(page);
+    await expect(question).toBeVisible();
+    await goBack(page);
+    await expect(page).toHaveURL(here);
+  };
   // Pressed again while it asks.
-  await goBack(page);
-  await expect(question).toBeVisible();
-  await goBack(page);
-  await expect(page).toHaveURL(here);
+  await pressTwice();
   await stays();
   await expect(page).toHaveURL(here);
 
@@ -123,10 +126,7 @@ test('Back asks before it closes what somebody writes in, and asks once', async 
   await stays();
   await expect(page).toHaveURL(here);
 
-  await goBack(page);
-  await expect(question).toBeVisible();
-  await goBack(page);
-  await expect(page).toHaveURL(here);
+  await pressTwice();
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
   await isSelected(rows(page).nth(2));

@@ -25,11 +25,12 @@ export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_pho
 export async function findPatients(
   db: Db,
   actor: Actor,
-  search: { searchTerm: string } & PatientRange,
+  search: { searchTerm: string; cursor?: string | undefined; patientIds?: PatientRange['patientIds'] },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
   const ways = readPatientSearch(search.searchTerm);
-  const matches = matchingPatients(actor, ways, search, pageSize + 1);
+  const range = { after: readCursor(search.cursor), patientIds: search.patientIds };
+  const matches = matchingPatients(actor, ways, range, pageSize + 1);
   const { rows } = await sql<PatientListItem & { key: string }>`
     select matched.key, p.patient_id as "patientId", p.client_id as "clientId", p.mrn, p.first_name as "firstName",
       p.middle_name as "middleName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth", p.gender,

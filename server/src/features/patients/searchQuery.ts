@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { readCursor } from '../../db/cursor.ts';
+import type { Cursor } from '../../db/cursor.ts';
+import { rowsAmong } from '../../db/rowsAmong.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
 
@@ -11,7 +12,7 @@ type Matches = RawBuilder<{ key: string; patient_id: number }>;
 
 /** Which of the matches are asked for: those behind a cursor, or some alone. */
 export interface PatientRange {
-  cursor?: string | undefined;
+  after: Cursor | null;
   patientIds?: readonly number[] | undefined;
 }
 
@@ -46,15 +47,9 @@ function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limi
     : conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   const patients = byName ? sql`` : sql`join patient p on p.patient_id = m.patient_id`;
   return sql`(select found.* from unnest(${actor.userIds}::bigint[]) as u(user_id) cross join lateral (
-    select ${key} as key, m.patient_id from ${membershipsOf(range)} m ${patients}
+    select ${key} as key, m.patient_id from ${rowsAmong('care_team_member', 'patient_id', range.patientIds)} m ${patients}
     where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${within(key, 'm', range)}
     order by ${key}, m.patient_id limit ${limit}) as found)`;
-}
-
-/** Where some are asked for by their ids, those come first: `offset 0` keeps the plan from walking a whole range for them. */
-function membershipsOf({ patientIds }: PatientRange): RawBuilder<unknown> {
-  if (patientIds === undefined) return sql`care_team_member`;
-  return sql`(select * from care_team_member where patient_id = any(${patientIds}::bigint[]) offset 0)`;
 }
 
 function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
@@ -97,8 +92,7 @@ function conditionOf(
   }
 }
 
-function within(key: RawBuilder<unknown>, table: 'p' | 'm', { cursor, patientIds }: PatientRange): RawBuilder<unknown> {
-  const after = readCursor(cursor);
+function within(key: RawBuilder<unknown>, table: 'p' | 'm', { after, patientIds }: PatientRange): RawBuilder<unknown> {
   const id = sql.ref(`${table}.patient_id`);
   const behind = after === null ? sql`` : sql`and (${key}, ${id}) > (${after.key}, ${after.id})`;
   return patientIds === undefined ? behind : sql`and ${id} = any(${patientIds}::bigint[]) ${behind}`;

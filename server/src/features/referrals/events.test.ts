@@ -6,6 +6,7 @@ import { buildReferral, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
 
 let app: TestApp;
 let published: Awaited<ReturnType<typeof listenToPublished>>;
@@ -22,11 +23,7 @@ afterAll(async () => {
 test('who was shown an item of a queue hears what becomes of it, and of its referral', async () => {
   const { referralId, receiver, patient, sender } = await buildReferral(app);
   const colleague = await buildUser(app.db, { clientId: receiver.clientId });
-  const item = await app.db
-    .selectFrom('work_queue_encounter')
-    .select('work_queue_encounter_id')
-    .where('referral_id', '=', referralId)
-    .executeTakeFirstOrThrow();
+  const item = await queueItemOf(app.db, referralId);
   const shared = { ...item, user_id: colleague.userId, granted_by_user_id: receiver.userId };
   await app.db.insertInto('work_queue_encounter_access').values(shared).execute();
   await published.take();

@@ -10,6 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import type { Cursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { rowsAmong } from '../../db/rowsAmong.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
 import { isOverdue, maySeeReferral } from './visibility.ts';
@@ -76,7 +77,7 @@ interface Branch {
 
 function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
   return sql`(select found.* from unnest(${owner}) as o(id) cross join lateral (
-    select r.referral_id, r.date_created from ${among(search)} r join patient p on p.patient_id = r.patient_id
+    select r.referral_id, r.date_created from ${rowsAmong('referral', 'referral_id', search.referralIds)} r join patient p on p.patient_id = r.patient_id
     where ${sql.ref(`r.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)}
       ${behind(readCursor(search.cursor))}
     order by r.date_created desc, r.referral_id desc limit ${limit}) as found)`;
@@ -91,12 +92,6 @@ function named({ searchTerm }: Search): RawBuilder<boolean> {
   if (searchTerm === '') return sql<boolean>`true`;
   return sql<boolean>`(${startsWith(sql.ref('p.last_first'), searchTerm)} or ${startsWith(sql.ref('p.first_last'), searchTerm)}
     or ${startsWith(sql.ref('p.mrn_key'), searchTerm)})`;
-}
-
-/** Where some are asked for by their ids, those come first: `offset 0` keeps the plan from walking a whole range for them. */
-function among({ referralIds }: Search): RawBuilder<unknown> {
-  if (referralIds === undefined) return sql`referral`;
-  return sql`(select * from referral where referral_id = any(${referralIds}::bigint[]) offset 0)`;
 }
 
 function behind(after: Cursor | null): RawBuilder<unknown> {

@@ -26,6 +26,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
 import { referralAudience } from './audience.ts';
 import { queueOverdue } from './overdue.ts';
 
@@ -356,11 +357,7 @@ describe('who may do what', () => {
   test('nobody else finds it: by id, by its queue item, in lists, by its patient, in queues', async () => {
     const { referralId, patient } = await buildReferral(app);
     const outsider = await app.as(await buildProvider(app.db));
-    const item = await app.db
-      .selectFrom('work_queue_encounter')
-      .select('work_queue_encounter_id')
-      .where('referral_id', '=', referralId)
-      .executeTakeFirstOrThrow();
+    const item = await queueItemOf(app.db, referralId);
     for (const endpoint of [acceptReferral, cancelReferral] as const) {
       expect(await outsider.fail(endpoint, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
     }

@@ -13,6 +13,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,11 +35,7 @@ describe('whose items they are', () => {
     const office = await buildUser(app.db, { clientId: receiver.clientId });
     await addProxy(app.db, receiver, office);
     const colleague = await buildUser(app.db, { clientId: receiver.clientId });
-    const item = await app.db
-      .selectFrom('work_queue_encounter')
-      .select('work_queue_encounter_id')
-      .where('referral_id', '=', referralId)
-      .executeTakeFirstOrThrow();
+    const item = await queueItemOf(app.db, referralId);
     await app.db
       .insertInto('work_queue_encounter_access')
       .values(

@@ -1,0 +1,10 @@
+import type { Db } from '../src/db/client.ts';
+
+/** The queue item of a referral, where it has one. */
+export function queueItemOf(db: Db, referralId: number) {
+  return db
+    .selectFrom('work_queue_encounter')
+    .select('work_queue_encounter_id')
+    .where('referral_id', '=', referralId)
+    .executeTakeFirstOrThrow();
+}
