@@ -14,6 +14,9 @@ import {
   sentPriority,
 } from './messages.ts';
 
+/** Something to be seen: neither a blank nor one of the characters that take no room, of which a message would look empty. */
+const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
+
 /**
  * A message's text, kept as it is written: any script, emoji and line breaks. Only blanks, what is too long, and what is
  * no text (NUL, halves of characters) is refused.
@@ -21,7 +24,7 @@ import {
 function messageText(missing: string) {
   return z
     .string(missing)
-    .refine((text) => text.trim() !== '', missing)
+    .refine((text) => visible.test(text), missing)
     .max(messageLimits.message, messageTexts.messageTooLong)
     .refine(isKeepable, messageTexts.unkeepable);
 }

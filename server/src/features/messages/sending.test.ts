@@ -80,6 +80,7 @@ describe('sending', () => {
   test.each([
     ['no text', { message: '' }, { message: messageTexts.messageRequired }],
     ['blanks', { message: ' \n\t ' }, { message: messageTexts.messageRequired }],
+    ['what nobody sees', { message: '\u200B\u2060\u202E \u3164' }, { message: messageTexts.messageRequired }],
     ['100,000 characters', { message: 'x'.repeat(100_000) }, { message: messageTexts.messageTooLong }],
     ['NUL', { message: 'a\0b' }, { message: messageTexts.unkeepable }],
     ['half a character', { message: 'half \uD83D of one' }, { message: messageTexts.unkeepable }],
