@@ -7,7 +7,7 @@ import { get, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, queryList, requiredText, timestamp, version } from './fields.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
-import { mobileNumber } from './phone.ts';
+import { mobileNumber } from './fields/phone.ts';
 
 // ---------------------------------------------------------------- rules of the wizard's steps (specification 2, section 5)
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { day, id, timestamp } from './fields.ts';
-import { PortalType } from './auth-states.ts';
+import { PortalType } from './session/authStates.ts';
 
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
 export const frontendVersion = '6.0.1-20250505.2';

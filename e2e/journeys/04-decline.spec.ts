@@ -1,4 +1,4 @@
-import { processTexts } from '@careloop/contracts/referral-processing';
+import { processTexts } from '@careloop/contracts/referrals/processing';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { nameOf, sendReferral } from '../support/organisation.ts';

@@ -1,4 +1,4 @@
-import { declineReferral } from '@careloop/contracts/referral-processing';
+import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { getReferral } from '@careloop/contracts/referrals';
 import type { Locator, Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-import { credentialTexts, requestPasswordReset } from '@careloop/contracts/credentials';
+import { credentialTexts, requestPasswordReset } from '@careloop/contracts/session/credentials';
 import { lockReasonTexts, logout } from '@careloop/contracts/session';
 import type { Locator, Page } from '@playwright/test';
 

@@ -1,5 +1,5 @@
 import { getContext, signIn } from '@careloop/contracts/session';
-import { finishSingleSignOn } from '@careloop/contracts/single-sign-on';
+import { finishSingleSignOn } from '@careloop/contracts/session/singleSignOn';
 import { startIdentityProvider } from '@careloop/server/test/identityProvider';
 import type { IdentityProvider } from '@careloop/server/test/identityProvider';
 import type { Browser, Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import type { Page } from '@playwright/test';
 

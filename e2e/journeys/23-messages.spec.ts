@@ -1,7 +1,7 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { messageTexts } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';

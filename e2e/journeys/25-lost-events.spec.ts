@@ -1,5 +1,5 @@
-import { getMessageDraft } from '@careloop/contracts/messages-extras';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getMessageDraft } from '@careloop/contracts/messages/drafts';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Response } from '@playwright/test';
 
 import { call } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
-import { getMessageDraft } from '@careloop/contracts/messages-extras';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getMessageDraft } from '@careloop/contracts/messages/drafts';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';

@@ -1,6 +1,6 @@
 import { getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
-import { archiveUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { archiveUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';

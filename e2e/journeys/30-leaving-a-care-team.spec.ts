@@ -1,7 +1,7 @@
 import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
 import { messageTexts } from '@careloop/contracts/messages';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
-import { acceptReferral, cancelReferral } from '@careloop/contracts/referral-processing';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { acceptReferral, cancelReferral } from '@careloop/contracts/referrals/processing';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-import { uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadTexts } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 import type { Locator, Page, Route } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
 import { listPatients } from '@careloop/contracts/patients';
 import { listReferrals } from '@careloop/contracts/referrals';

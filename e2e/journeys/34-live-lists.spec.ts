@@ -1,6 +1,6 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { addReferralComment, cancelReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { addReferralComment, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
 import { listPatients } from '@careloop/contracts/patients';
 import { createReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getContext } from '@careloop/contracts/session';

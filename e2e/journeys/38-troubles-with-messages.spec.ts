@@ -4,9 +4,9 @@ import {
   markConversationRead,
   messageTexts,
 } from '@careloop/contracts/messages';
-import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
-import { getMessageDraft } from '@careloop/contracts/messages-extras';
-import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
+import { getMessageDraft } from '@careloop/contracts/messages/drafts';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { Locator, Page, Route } from '@playwright/test';
 

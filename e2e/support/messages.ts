@@ -1,6 +1,6 @@
 import { getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
-import { findUsers, sendMessage } from '@careloop/contracts/messages-sending';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { findUsers, sendMessage } from '@careloop/contracts/messages/sending';
 import type { Locator, Page } from '@playwright/test';
 
 import { call } from './api.ts';

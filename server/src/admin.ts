@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { features } from '@careloop/contracts/access';
 import { loginIdentityTypes, userTypeLabels } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { z } from 'zod';
 
 import { verifyAudit } from './audit/chain.ts';

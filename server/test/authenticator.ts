@@ -1,4 +1,4 @@
-import { enableSecondFactor, prepareSecondFactor } from '@careloop/contracts/credentials';
+import { enableSecondFactor, prepareSecondFactor } from '@careloop/contracts/session/credentials';
 import { generateSync } from 'otplib';
 
 import type { Db } from '../src/db/client.ts';

@@ -1,4 +1,4 @@
-import { sendMessage } from '@careloop/contracts/messages-sending';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import type { CallOf } from '@careloop/contracts/endpoint';
 
 import type { Db } from '../src/db/client.ts';

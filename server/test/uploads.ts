@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import path from 'node:path';
 
-import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { FailedResult } from '@careloop/contracts/result';

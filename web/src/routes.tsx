@@ -58,7 +58,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   staticData: { title: 'Home' },
-  component: lazyPage(() => import('./features/home/HomePage.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./features/dashboard/HomePage.tsx'), 'HomePage'),
 });
 
 const patients = createRoute({
@@ -115,7 +115,7 @@ const sitemap = createRoute({
   getParentRoute: () => root,
   path: '/Sitemap',
   staticData: { title: 'Sitemap' },
-  component: lazyPage(() => import('./features/sitemap/SitemapPage.tsx'), 'SitemapPage'),
+  component: lazyPage(() => import('./shell/SitemapPage.tsx'), 'SitemapPage'),
 });
 
 const documentPages = () => import('./features/site-info/documentPages.tsx');

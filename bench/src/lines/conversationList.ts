@@ -1,5 +1,5 @@
 import { messagePageSize } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
 import { findConversations } from '@careloop/server/src/features/messages/listQuery';
 

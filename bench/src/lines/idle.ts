@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sendMessage } from '@careloop/contracts/messages-sending';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 
 import { mostMemory } from '../goals.ts';
 import { LoadProcess } from '../load/loadProcess.ts';

@@ -1,5 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { sendMessage as endpoint } from '@careloop/contracts/messages-sending';
+import { sendMessage as endpoint } from '@careloop/contracts/messages/sending';
 import { Random } from '@careloop/demo/random';
 import { sendMessage as send } from '@careloop/server/src/features/messages/sendMessage';
 import { answerOnce } from '@careloop/server/src/http/idempotency';

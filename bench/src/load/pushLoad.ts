@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sendMessage } from '@careloop/contracts/messages-sending';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 
 import type { PlannedRequest } from '../lines/line.ts';
 import { HttpConnection } from './httpConnection.ts';

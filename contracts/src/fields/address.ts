@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faxNumber, phoneNumber } from '../phone.ts';
+import { faxNumber, phoneNumber } from './phone.ts';
 import { optionalText } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 

@@ -1,5 +1,5 @@
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
-import { cancelReferral } from '@careloop/contracts/referral-processing';
+import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { getContext, logout, refreshToken } from '@careloop/contracts/session';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, expect, test } from 'vitest';

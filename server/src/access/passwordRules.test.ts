@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { describe, expect, test } from 'vitest';
 
 import { findPasswordProblem } from './passwordRules.ts';

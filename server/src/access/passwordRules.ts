@@ -1,4 +1,4 @@
-import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/credentials';
+import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/session/credentials';
 
 import { isBreachedPassword } from './breachedPasswords.ts';
 import { asTyped } from './passwords.ts';

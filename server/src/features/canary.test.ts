@@ -1,7 +1,7 @@
 import { listPatients } from '@careloop/contracts/patients';
-import { acceptReferral, addReferralComment } from '@careloop/contracts/referral-processing';
+import { acceptReferral, addReferralComment } from '@careloop/contracts/referrals/processing';
 import { createReferral } from '@careloop/contracts/referrals';
-import { sendMessage } from '@careloop/contracts/messages-sending';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

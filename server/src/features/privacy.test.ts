@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { fillDemo } from '@careloop/demo/fillDemo';
-import { uploadLimits } from '@careloop/contracts/chart-upload';
+import { uploadLimits } from '@careloop/contracts/charts/upload';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';

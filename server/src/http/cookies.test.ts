@@ -6,7 +6,7 @@ import {
   refreshToken,
   signIn,
 } from '@careloop/contracts/session';
-import { startSingleSignOn } from '@careloop/contracts/single-sign-on';
+import { startSingleSignOn } from '@careloop/contracts/session/singleSignOn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildUser } from '../../test/factories.ts';

@@ -1,7 +1,7 @@
 import { findSpecialties } from '@careloop/contracts/directory';
 import { getContext } from '@careloop/contracts/session';
 import { createReferral } from '@careloop/contracts/referrals';
-import { sendMessage } from '@careloop/contracts/messages-sending';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { withClient } from '../db/connection.ts';

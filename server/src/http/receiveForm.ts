@@ -1,4 +1,4 @@
-import { uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';

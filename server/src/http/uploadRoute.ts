@@ -1,4 +1,4 @@
-import { uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import multipart from '@fastify/multipart';

@@ -1,8 +1,8 @@
 import { leaveCareTeam, removeCareTeamMember } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
-import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
-import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { archiveUserConversation } from '@careloop/contracts/messages/conversations';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { realtimeEvents } from '@careloop/contracts/realtime';
 import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import {
@@ -10,7 +10,7 @@ import {
   addReferralComment,
   cancelReferral,
   declineReferral,
-} from '@careloop/contracts/referral-processing';
+} from '@careloop/contracts/referrals/processing';
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { Random } from '@careloop/demo/random';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { acceptReferral } from '@careloop/contracts/referral-processing';
+import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { logout } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

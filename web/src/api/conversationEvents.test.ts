@@ -1,4 +1,4 @@
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { invalidationTimes } from './coalesce.ts';

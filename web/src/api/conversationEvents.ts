@@ -1,5 +1,5 @@
 import { getUserConversationMessages } from '@careloop/contracts/messages';
-import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import type { QueryClient } from '@tanstack/react-query';
 import { shownUser } from './actingFor.ts';

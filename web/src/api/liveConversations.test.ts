@@ -1,6 +1,6 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import type { ConversationListItem } from '@careloop/contracts/messages-conversations';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { InfiniteQueryObserver, QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actFor } from './actingFor.ts';

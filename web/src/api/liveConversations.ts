@@ -3,7 +3,7 @@ import {
   getSingleUserConversation,
   getUserConversations,
   type ConversationListItem,
-} from '@careloop/contracts/messages-conversations';
+} from '@careloop/contracts/messages/conversations';
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshLists, type LiveList } from './liveLists.ts';
 

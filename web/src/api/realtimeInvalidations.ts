@@ -3,7 +3,7 @@ import { listCharts } from '@careloop/contracts/charts';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { Endpoint, OutputOf } from '@careloop/contracts/endpoint';
 import { getMessageReaders, getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
-import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
+import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
 import {
   canAccessPatient,
   getPatientInfo,

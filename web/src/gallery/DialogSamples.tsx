@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { ClientSelectorDialog } from '../components/ClientSelectorDialog.tsx';
+import { ClientSelectorDialog } from '../features/administration/shared/ClientSelectorDialog.tsx';
 import { AcknowledgementDialog } from '../ui/AcknowledgementDialog.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { DateInput } from '../ui/DateInput.tsx';

@@ -9,7 +9,7 @@ import {
   npiProblem,
   ssnProblem,
 } from '@careloop/contracts/fields/identifiers';
-import { faxProblem, mobileProblem, phoneProblem } from '@careloop/contracts/phone';
+import { faxProblem, mobileProblem, phoneProblem } from '@careloop/contracts/fields/phone';
 import { PasswordInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { MultiLineListInput } from '../ui/MultiLineListInput.tsx';

@@ -1,4 +1,4 @@
-import { AuthErrorKind, AuthFailure } from '@careloop/contracts/auth-states';
+import { AuthErrorKind, AuthFailure } from '@careloop/contracts/session/authStates';
 import { IconClockPause } from '@tabler/icons-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';

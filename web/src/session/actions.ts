@@ -1,4 +1,4 @@
-import { AuthFailure, LogoutReason, PortalType } from '@careloop/contracts/auth-states';
+import { AuthFailure, LogoutReason, PortalType } from '@careloop/contracts/session/authStates';
 import { getContext, healthcheckApi, logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';

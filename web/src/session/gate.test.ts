@@ -1,4 +1,4 @@
-import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/auth-states';
+import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/session/authStates';
 import { describe, expect, it } from 'vitest';
 import { closedGate, isOpen, transition, type Ending, type Gate, type GateEvent, type Problem } from './gate.ts';
 import { sessionOf, type Context } from './session.ts';

@@ -1,6 +1,6 @@
-import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/auth-states';
+import { AuthErrorKind, AuthFailure, PortalType } from '@careloop/contracts/session/authStates';
 import type { SessionEnding } from '@careloop/contracts/result';
-import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { ApiError } from '../api/errors.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { signInErrorCodes } from '@careloop/contracts/single-sign-on';
+import { signInErrorCodes } from '@careloop/contracts/session/singleSignOn';
 import { expect, it } from 'vitest';
 import { signInErrorOf } from './signInErrors.ts';
 

@@ -1,4 +1,4 @@
-import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { Words } from './words.ts';
 
 // Why somebody came back from single sign-on without a session: `?signInError=` of the address.

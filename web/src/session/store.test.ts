@@ -1,6 +1,6 @@
 import { expectedUserHeader, getContext, getSignInOptions, logout, signIn } from '@careloop/contracts/session';
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
-import { getSessions } from '@careloop/contracts/credentials';
+import { getSessions } from '@careloop/contracts/session/credentials';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, type CallOptions } from '../api/call.ts';
 import { dispatch } from './store.ts';

@@ -1,4 +1,4 @@
-import { AuthFailure } from '@careloop/contracts/auth-states';
+import { AuthFailure } from '@careloop/contracts/session/authStates';
 import type { SessionEnding } from '@careloop/contracts/result';
 import { onApiEvent } from '../api/events.ts';
 import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';

@@ -4,7 +4,7 @@ import { IconBolt, IconSearch, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { call } from '../api/call.ts';
-import { patientName } from '../components/PatientBanner.tsx';
+import { patientName } from '../features/patients/shared/PatientBanner.tsx';
 import { useSession } from '../session/useSession.ts';
 import { useCommands } from '../ui/commands.ts';
 import { formatBirth } from '../ui/dates.ts';

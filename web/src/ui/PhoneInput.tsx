@@ -1,4 +1,4 @@
-import { tidyPhone } from '@careloop/contracts/phone';
+import { tidyPhone } from '@careloop/contracts/fields/phone';
 import type { ReactNode } from 'react';
 import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 

@@ -9,7 +9,7 @@ import {
   findInConversation,
   getConversationPage,
   getSingleUserConversation,
-} from '@careloop/contracts/messages-conversations';
+} from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
 import type { Db } from '@careloop/server/src/db/client';
 import { writeCursor } from '@careloop/server/src/db/cursor';

@@ -1,5 +1,5 @@
 import { messagePageSize } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
 import { writeCursor } from '@careloop/server/src/db/cursor';
 import { isoTimestamp } from '@careloop/server/src/db/isoTimestamp';

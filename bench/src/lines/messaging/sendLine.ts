@@ -1,4 +1,4 @@
-import { sendMessage as endpoint } from '@careloop/contracts/messages-sending';
+import { sendMessage as endpoint } from '@careloop/contracts/messages/sending';
 import { sendMessage } from '@careloop/server/src/features/messages/sendMessage';
 import { answerOnce } from '@careloop/server/src/http/idempotency';
 

@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

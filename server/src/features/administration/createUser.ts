@@ -1,4 +1,4 @@
-import { defaultPermissions } from '@careloop/contracts/user-types';
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import type { UserType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 

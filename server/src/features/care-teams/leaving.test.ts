@@ -1,6 +1,6 @@
 import { careTeamTexts, leaveCareTeam, listCareTeam, removeCareTeamMember } from '@careloop/contracts/care-teams';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
-import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

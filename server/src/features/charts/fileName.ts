@@ -1,4 +1,4 @@
-import { uploadKinds, uploadLimits } from '@careloop/contracts/chart-upload';
+import { uploadKinds, uploadLimits } from '@careloop/contracts/charts/upload';
 
 /** Signs that are not seen, or turn the direction of what follows them: a name must be what it looks like. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;

@@ -1,5 +1,5 @@
-import { fileProblem, typeOfName, uploadKinds, uploadTexts } from '@careloop/contracts/chart-upload';
-import type { UploadType } from '@careloop/contracts/chart-upload';
+import { fileProblem, typeOfName, uploadKinds, uploadTexts } from '@careloop/contracts/charts/upload';
+import type { UploadType } from '@careloop/contracts/charts/upload';
 
 import { AppError } from '../../http/errors.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';

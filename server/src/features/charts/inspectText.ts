@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-import { uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { ReceivedDocument } from '../../storage/storage.ts';
 import type { Found } from './inspectFile.ts';

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/chart-upload';
+import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/charts/upload';
 import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 
 import type { Actor } from '../../access/actor.ts';

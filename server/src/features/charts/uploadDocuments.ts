@@ -1,5 +1,5 @@
-import { otherDocumentType, uploadTexts } from '@careloop/contracts/chart-upload';
-import type { uploadDocuments } from '@careloop/contracts/chart-upload';
+import { otherDocumentType, uploadTexts } from '@careloop/contracts/charts/upload';
+import type { uploadDocuments } from '@careloop/contracts/charts/upload';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 

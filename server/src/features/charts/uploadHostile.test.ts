@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 
-import { uploadDocuments, uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import { downloadDocument, listCharts } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { listDocumentTypes, uploadTexts } from '@careloop/contracts/chart-upload';
+import { listDocumentTypes, uploadTexts } from '@careloop/contracts/charts/upload';
 import { chartTexts, downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

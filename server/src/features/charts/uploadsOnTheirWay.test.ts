@@ -1,4 +1,4 @@
-import { uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/chart-upload';
+import { uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 import { logout } from '@careloop/contracts/session';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { getMessageReaders, getUnreadMessageCount, messageTexts } from '@careloop/contracts/messages';
-import { getSingleUserConversation } from '@careloop/contracts/messages-conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

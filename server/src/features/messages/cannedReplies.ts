@@ -1,6 +1,6 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
-import type { CannedReply, saveCannedReply as saveEndpoint } from '@careloop/contracts/messages-extras';
+import type { CannedReply, saveCannedReply as saveEndpoint } from '@careloop/contracts/messages/cannedReplies';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';

@@ -1,4 +1,4 @@
-import type { ConversationMember } from '@careloop/contracts/messages-conversations';
+import type { ConversationMember } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';

@@ -5,8 +5,8 @@ import {
   getConversationPage,
   getSingleUserConversation,
   getUserConversations,
-} from '@careloop/contracts/messages-conversations';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+} from '@careloop/contracts/messages/conversations';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

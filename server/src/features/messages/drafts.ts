@@ -1,6 +1,6 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
-import type { MessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages-extras';
+import type { MessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 

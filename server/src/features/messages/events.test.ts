@@ -1,8 +1,8 @@
 import { getUserConversationMessages, markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
-import { archiveUserConversation } from '@careloop/contracts/messages-conversations';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { archiveUserConversation } from '@careloop/contracts/messages/conversations';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { RealtimeEventName } from '@careloop/contracts/realtime';
-import { acceptReferral, declineReferral } from '@careloop/contracts/referral-processing';
+import { acceptReferral, declineReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,11 +1,5 @@
-import {
-  getMessageDraft,
-  listCannedReplies,
-  removeCannedReply,
-  removeMessageDraft,
-  saveCannedReply,
-  saveMessageDraft,
-} from '@careloop/contracts/messages-extras';
+import { getMessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop/contracts/messages/cannedReplies';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';

@@ -1,14 +1,8 @@
 import { messageTexts } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
-import {
-  getMessageDraft,
-  listCannedReplies,
-  removeCannedReply,
-  removeMessageDraft,
-  saveCannedReply,
-  saveMessageDraft,
-} from '@careloop/contracts/messages-extras';
-import { sendQuickReply } from '@careloop/contracts/messages-sending';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { getMessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop/contracts/messages/cannedReplies';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { findInConversation } from '@careloop/contracts/messages-conversations';
+import { findInConversation } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

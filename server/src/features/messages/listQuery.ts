@@ -3,7 +3,7 @@ import type {
   ConversationListItem,
   getConversationPage,
   getUserConversations,
-} from '@careloop/contracts/messages-conversations';
+} from '@careloop/contracts/messages/conversations';
 import type { MessageUser } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';

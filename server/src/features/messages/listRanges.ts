@@ -1,5 +1,5 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
-import type { getUserConversations } from '@careloop/contracts/messages-conversations';
+import type { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 

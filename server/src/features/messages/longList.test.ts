@@ -1,4 +1,4 @@
-import { getConversationPage, getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getConversationPage, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

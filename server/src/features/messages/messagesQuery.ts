@@ -6,7 +6,7 @@ import type {
   MessageReader,
   MessageUser,
 } from '@careloop/contracts/messages';
-import type { findInConversation } from '@careloop/contracts/messages-conversations';
+import type { findInConversation } from '@careloop/contracts/messages/conversations';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';

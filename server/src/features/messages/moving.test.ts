@@ -1,6 +1,6 @@
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
-import { findInConversation, getUserConversations } from '@careloop/contracts/messages-conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+import { findInConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

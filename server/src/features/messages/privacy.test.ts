@@ -1,6 +1,6 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -12,8 +12,8 @@ import {
   archiveUserConversation,
   getSingleUserConversation,
   getUserConversations,
-} from '@careloop/contracts/messages-conversations';
-import { sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+} from '@careloop/contracts/messages/conversations';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { Random } from '@careloop/demo/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

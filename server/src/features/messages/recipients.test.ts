@@ -1,4 +1,4 @@
-import { findUsers } from '@careloop/contracts/messages-sending';
+import { findUsers } from '@careloop/contracts/messages/sending';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildMessenger } from '../../../test/conversations.ts';

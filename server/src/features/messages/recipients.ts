@@ -1,7 +1,7 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { MessageUser } from '@careloop/contracts/messages';
-import type { findUsers, MessageRecipient } from '@careloop/contracts/messages-sending';
+import type { findUsers, MessageRecipient } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 

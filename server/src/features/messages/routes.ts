@@ -12,8 +12,8 @@ import {
   getConversationPage,
   getSingleUserConversation,
   getUserConversations,
-} from '@careloop/contracts/messages-conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages-sending';
+} from '@careloop/contracts/messages/conversations';
+import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';

@@ -2,7 +2,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type {
   sendMessage as sendEndpoint,
   sendQuickReply as replyEndpoint,
-} from '@careloop/contracts/messages-sending';
+} from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';

@@ -1,5 +1,5 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { addReferralComment, declineReferral } from '@careloop/contracts/referral-processing';
+import { addReferralComment, declineReferral } from '@careloop/contracts/referrals/processing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildReferral, buildUser } from '../../../test/factories.ts';

@@ -5,7 +5,7 @@ import {
   declineReferral,
   processTexts,
   selectReferralProvider,
-} from '@careloop/contracts/referral-processing';
+} from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getDocumentText } from '@careloop/contracts/charts';
 import { getPatientInfo } from '@careloop/contracts/patients';

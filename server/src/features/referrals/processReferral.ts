@@ -1,14 +1,14 @@
 import { declineReason, declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { processTexts } from '@careloop/contracts/referral-processing';
+import { processTexts } from '@careloop/contracts/referrals/processing';
 import { referralTexts } from '@careloop/contracts/referrals';
 import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
   declineReferral as declineEndpoint,
   selectReferralProvider as selectEndpoint,
-} from '@careloop/contracts/referral-processing';
+} from '@careloop/contracts/referrals/processing';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import type { Updateable } from 'kysely';

@@ -6,7 +6,7 @@ import {
   cancelReferral,
   declineReferral,
   selectReferralProvider,
-} from '@careloop/contracts/referral-processing';
+} from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
 import { inNameOf } from '../../access/actor.ts';

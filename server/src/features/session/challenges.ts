@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 

@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   resetPassword,
   verifySecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { logout, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -16,7 +16,7 @@ import {
   requestPasswordReset,
   resetPassword,
   verifySecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { signIn } from '@careloop/contracts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

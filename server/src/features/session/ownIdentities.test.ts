@@ -1,4 +1,4 @@
-import { credentialTexts, getLoginIdentities, removeLoginIdentity } from '@careloop/contracts/credentials';
+import { credentialTexts, getLoginIdentities, removeLoginIdentity } from '@careloop/contracts/session/credentials';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { fromElsewhere, securityOf } from '../../../test/attempts.ts';

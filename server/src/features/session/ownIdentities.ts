@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 
 import type { Actor } from '../../access/actor.ts';

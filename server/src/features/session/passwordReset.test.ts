@@ -1,4 +1,9 @@
-import { changePassword, credentialTexts, requestPasswordReset, resetPassword } from '@careloop/contracts/credentials';
+import {
+  changePassword,
+  credentialTexts,
+  requestPasswordReset,
+  resetPassword,
+} from '@careloop/contracts/session/credentials';
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 
 import { recordSecurity } from '../../audit/record.ts';

@@ -1,4 +1,4 @@
-import { changePassword, credentialTexts, generatePassword } from '@careloop/contracts/credentials';
+import { changePassword, credentialTexts, generatePassword } from '@careloop/contracts/session/credentials';
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

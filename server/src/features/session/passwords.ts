@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/credentials';
+import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/session/credentials';
 import { lockReasonTexts } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 

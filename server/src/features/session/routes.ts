@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import { PortalType } from '@careloop/contracts/auth-states';
+import { PortalType } from '@careloop/contracts/session/authStates';
 import {
   getContext,
   getSignInOptions,

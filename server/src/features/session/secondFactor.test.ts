@@ -7,7 +7,7 @@ import {
   prepareSecondFactor,
   renewRecoveryCodes,
   verifySecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

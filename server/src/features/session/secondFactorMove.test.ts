@@ -3,7 +3,7 @@ import {
   moveSecondFactor,
   prepareSecondFactorMove,
   verifySecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

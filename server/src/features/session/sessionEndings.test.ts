@@ -1,4 +1,4 @@
-import { endUserSession, getSessions } from '@careloop/contracts/credentials';
+import { endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 import { expectedUserHeader, getContext, logout, sessionLifetimeHours } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

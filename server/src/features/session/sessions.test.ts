@@ -1,4 +1,4 @@
-import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
+import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 import { getContext, idleSecondsHeader, logout, refreshToken, signIn } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

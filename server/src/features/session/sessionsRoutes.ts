@@ -1,4 +1,4 @@
-import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
+import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 
 import type { App } from '../../app.ts';
 import { clearSessionCookies } from '../../http/cookies.ts';

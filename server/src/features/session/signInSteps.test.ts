@@ -4,7 +4,7 @@ import {
   enableRequiredSecondFactor,
   prepareRequiredSecondFactor,
   verifySecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

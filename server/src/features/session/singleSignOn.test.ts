@@ -1,5 +1,5 @@
 import { expectedUserHeader, getContext, getSignInOptions } from '@careloop/contracts/session';
-import { finishSingleSignOn, startSingleSignOn } from '@careloop/contracts/single-sign-on';
+import { finishSingleSignOn, startSingleSignOn } from '@careloop/contracts/session/singleSignOn';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

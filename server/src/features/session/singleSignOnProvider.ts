@@ -1,4 +1,4 @@
-import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import * as openid from 'openid-client';
 
 import type { SingleSignOnConfig } from '../../config.ts';

@@ -1,5 +1,5 @@
-import { finishSingleSignOn, signInErrorParameter, startSingleSignOn } from '@careloop/contracts/single-sign-on';
-import type { SignInErrorCode } from '@careloop/contracts/single-sign-on';
+import { finishSingleSignOn, signInErrorParameter, startSingleSignOn } from '@careloop/contracts/session/singleSignOn';
+import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { FastifyRequest } from 'fastify';
 
 import type { App } from '../../app.ts';

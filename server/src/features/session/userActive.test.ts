@@ -1,4 +1,4 @@
-import { changeRequiredPassword, credentialTexts } from '@careloop/contracts/credentials';
+import { changeRequiredPassword, credentialTexts } from '@careloop/contracts/session/credentials';
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

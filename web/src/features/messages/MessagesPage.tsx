@@ -1,5 +1,5 @@
 import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
-import type { ConversationListItem } from '@careloop/contracts/messages-conversations';
+import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
@@ -8,8 +8,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { toApiError } from '../../api/errors.ts';
 import { refreshConversations } from '../../api/liveConversations.ts';
 import { queryOf } from '../../api/query.ts';
-import { ConversationRow } from '../../components/messages/ConversationRow.tsx';
-import { useOwnUserId } from '../../components/messages/ConversationWidget.tsx';
+import { ConversationRow } from './shared/ConversationRow.tsx';
+import { useOwnUserId } from './shared/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { toast } from '../../shell/toasts.tsx';
@@ -18,15 +18,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { ActingForSelect } from './ActingForSelect.tsx';
-import { ConversationView } from './ConversationView.tsx';
-import { MessageFilters } from './MessageFilters.tsx';
-import { NotificationSwitch } from './NotificationSwitch.tsx';
-import { isRefusal } from './refusal.ts';
-import { keyOf, useConversations } from './useConversations.ts';
+import { ActingForSelect } from './compose/ActingForSelect.tsx';
+import { ConversationView } from './thread/ConversationView.tsx';
+import { MessageFilters } from './list/MessageFilters.tsx';
+import { NotificationSwitch } from './list/NotificationSwitch.tsx';
+import { isRefusal } from './compose/refusal.ts';
+import { keyOf, useConversations } from './list/useConversations.ts';
 import { useMessagesSearch } from './useMessagesSearch.ts';
 
-const NewMessageDialog = lazyPart(async () => (await import('./NewMessageDialog.tsx')).NewMessageDialog);
+const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessageDialog.tsx')).NewMessageDialog);
 
 /** Where the board shows list and conversation in turns: there, nothing is opened unasked. */
 const narrow = '(max-width: 56em)';

@@ -5,7 +5,7 @@ import {
   getUserConversations,
   type Conversation,
   type ConversationListItem,
-} from '@careloop/contracts/messages-conversations';
+} from '@careloop/contracts/messages/conversations';
 import type { QueryClient } from '@tanstack/react-query';
 import { isPages } from '../../api/livePages.ts';
 

@@ -1,5 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import type { getUserConversations } from '@careloop/contracts/messages-conversations';
+import type { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { getRouteApi } from '@tanstack/react-router';
 
 const page = getRouteApi('/Messages');

@@ -6,7 +6,7 @@ import {
   membershipReasonForm,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
-import { getUserConversations } from '@careloop/contracts/messages-conversations';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { useQueryClient } from '@tanstack/react-query';

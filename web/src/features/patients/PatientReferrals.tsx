@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.tsx';
-import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
+import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
+import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 

@@ -3,7 +3,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientListItem } from '@careloop/contracts/patients';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/DataTable.tsx';
-import { patientName } from '../../components/PatientBanner.tsx';
+import { patientName } from './shared/PatientBanner.tsx';
 import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { DateText } from '../../ui/DateText.tsx';

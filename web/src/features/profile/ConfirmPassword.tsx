@@ -1,9 +1,9 @@
-import { confirmPasswordForm } from '@careloop/contracts/credentials';
+import { confirmPasswordForm } from '@careloop/contracts/session/credentials';
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { applyServerErrors } from '../../api/formErrors.ts';
-import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';

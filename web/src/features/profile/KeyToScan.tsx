@@ -1,8 +1,8 @@
-import type { prepareSecondFactor } from '@careloop/contracts/credentials';
+import type { prepareSecondFactor } from '@careloop/contracts/session/credentials';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../components/credentials/AuthenticatorKey.tsx';
+import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../session/credentials/AuthenticatorKey.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 
 /** Asks for a key for an authenticator, once: every further one would void the one that was scanned. */

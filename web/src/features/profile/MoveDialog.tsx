@@ -3,12 +3,12 @@ import {
   moveSecondFactor,
   moveSecondFactorForm,
   prepareSecondFactorMove,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';

@@ -1,11 +1,16 @@
-import { changePassword, changePasswordForm, generatePassword, getSessions } from '@careloop/contracts/credentials';
+import {
+  changePassword,
+  changePasswordForm,
+  generatePassword,
+  getSessions,
+} from '@careloop/contracts/session/credentials';
 import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { NewPasswordFields } from '../../components/credentials/NewPasswordFields.tsx';
-import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { NewPasswordFields } from '../../session/credentials/NewPasswordFields.tsx';
+import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { Callout } from '../../ui/Callout.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
+import { RecoveryCodes } from '../../session/credentials/RecoveryCodes.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';

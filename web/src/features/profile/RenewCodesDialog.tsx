@@ -1,4 +1,4 @@
-import { getSecondFactor, renewRecoveryCodes } from '@careloop/contracts/credentials';
+import { getSecondFactor, renewRecoveryCodes } from '@careloop/contracts/session/credentials';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';

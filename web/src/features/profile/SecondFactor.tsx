@@ -1,4 +1,4 @@
-import { getSecondFactor } from '@careloop/contracts/credentials';
+import { getSecondFactor } from '@careloop/contracts/session/credentials';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

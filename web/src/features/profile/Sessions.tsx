@@ -1,4 +1,4 @@
-import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/credentials';
+import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';

@@ -3,12 +3,12 @@ import {
   enableSecondFactorForm,
   getSecondFactor,
   prepareSecondFactor,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import { Button, PasswordInput } from '@mantine/core';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { CodeInput } from '../../components/credentials/CodeInput.tsx';
-import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { CodeInput } from '../../session/credentials/CodeInput.tsx';
+import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../shell/toasts.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

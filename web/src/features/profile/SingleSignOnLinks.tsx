@@ -1,4 +1,4 @@
-import { getLoginIdentities, removeLoginIdentity } from '@careloop/contracts/credentials';
+import { getLoginIdentities, removeLoginIdentity } from '@careloop/contracts/session/credentials';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';

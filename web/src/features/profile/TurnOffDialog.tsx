@@ -1,4 +1,4 @@
-import { disableSecondFactor, getSecondFactor } from '@careloop/contracts/credentials';
+import { disableSecondFactor, getSecondFactor } from '@careloop/contracts/session/credentials';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../shell/toasts.tsx';

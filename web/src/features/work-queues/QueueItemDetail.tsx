@@ -1,9 +1,9 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Button, Kbd } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { PatientBanner } from '../../components/PatientBanner.tsx';
-import { ReferralDetail } from '../../components/referral/detail/ReferralDetail.tsx';
-import type { Outcome } from '../../components/referral/process/useProcessing.ts';
+import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
+import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
+import type { Outcome } from '../referrals/shared/outcome.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';

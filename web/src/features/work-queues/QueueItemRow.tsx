@@ -1,8 +1,8 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { patientName } from '../../components/PatientBanner.tsx';
-import { ReferralListRow } from '../../components/referral/ReferralListRow.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 
 /** An item of a queue in two lines. */

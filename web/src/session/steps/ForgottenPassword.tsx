@@ -1,8 +1,8 @@
-import { credentialTexts, forgotPasswordForm, requestPasswordReset } from '@careloop/contracts/credentials';
+import { credentialTexts, forgotPasswordForm, requestPasswordReset } from '@careloop/contracts/session/credentials';
 import { Button, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useTypeOver } from '../../components/credentials/useTypeOver.ts';
+import { useTypeOver } from '../credentials/useTypeOver.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import { useStepCall } from './step.ts';
 import { StepFrame } from './StepFrame.tsx';

@@ -1,9 +1,9 @@
-import { changeRequiredPassword, newPasswordForm } from '@careloop/contracts/credentials';
+import { changeRequiredPassword, newPasswordForm } from '@careloop/contracts/session/credentials';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { NewPasswordFields } from '../../components/credentials/NewPasswordFields.tsx';
-import { UsernameForManagers } from '../../components/credentials/UsernameForManagers.tsx';
+import { NewPasswordFields } from '../credentials/NewPasswordFields.tsx';
+import { UsernameForManagers } from '../credentials/UsernameForManagers.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { showFieldProblems } from './fieldProblems.ts';
 import { useStepCall, type StepProps } from './step.ts';

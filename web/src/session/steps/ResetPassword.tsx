@@ -1,8 +1,8 @@
-import { credentialTexts, newPasswordForm, resetPassword } from '@careloop/contracts/credentials';
+import { credentialTexts, newPasswordForm, resetPassword } from '@careloop/contracts/session/credentials';
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { NewPasswordFields } from '../../components/credentials/NewPasswordFields.tsx';
+import { NewPasswordFields } from '../credentials/NewPasswordFields.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { SignInFrame } from '../SignInFrame.tsx';
 import { showFieldProblems } from './fieldProblems.ts';

@@ -1,8 +1,8 @@
-import { secondFactorForm, verifySecondFactor } from '@careloop/contracts/credentials';
+import { secondFactorForm, verifySecondFactor } from '@careloop/contracts/session/credentials';
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
-import { CodeInput } from '../../components/credentials/CodeInput.tsx';
-import { useTypeOver } from '../../components/credentials/useTypeOver.ts';
+import { CodeInput } from '../credentials/CodeInput.tsx';
+import { useTypeOver } from '../credentials/useTypeOver.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import { useStepCall, type StepProps } from './step.ts';
 import { StepFrame } from './StepFrame.tsx';

@@ -2,13 +2,13 @@ import {
   enableRequiredSecondFactor,
   prepareRequiredSecondFactor,
   secondFactorForm,
-} from '@careloop/contracts/credentials';
+} from '@careloop/contracts/session/credentials';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../components/credentials/AuthenticatorKey.tsx';
-import { CodeInput } from '../../components/credentials/CodeInput.tsx';
-import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
+import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../credentials/AuthenticatorKey.tsx';
+import { CodeInput } from '../credentials/CodeInput.tsx';
+import { RecoveryCodes } from '../credentials/RecoveryCodes.tsx';
 import { useStepCall, type StepProps } from './step.ts';
 import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';

@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { lockReasonTexts } from '@careloop/contracts/session';
 import { expect, test } from 'vitest';
 import { errorOfAnswer } from '../../api/errors.ts';

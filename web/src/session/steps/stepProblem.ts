@@ -1,4 +1,4 @@
-import { credentialTexts } from '@careloop/contracts/credentials';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { ApiError } from '../../api/errors.ts';
 
 /** The words for a call that was refused, sorted by where they belong. */

@@ -1,0 +1,20 @@
+import type { Permission } from '../access.ts';
+import { permissions } from '../access.ts';
+import type { UserType } from '../codes.ts';
+
+const clinician: readonly Permission[] = [
+  'Messages',
+  'ManageWorkQueues',
+  'EditCareTeam',
+  'UploadChart',
+  'CreateAppointment',
+];
+
+/** What a new user of a type may do, until an administrator changes it for them (design, domain: permissions and features). */
+export const defaultPermissions: Record<UserType, readonly Permission[]> = {
+  provider: clinician,
+  office_user: ['Messages', 'ManageWorkQueues', 'UploadChart', 'CreateAppointment'],
+  office_administrator: clinician,
+  care_coordinator: [...clinician, 'ViewAllPatients', 'EditProvider', 'AddProvider', 'Reports', 'BreakTheGlass'],
+  system_administrator: permissions,
+};

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { allOf, signedIn } from '../access.ts';
+import { get, nothing, upload } from '../endpoint.ts';
+import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
+import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
+
+// Bringing documents into a chart (specification 3, sections 2, 5 and 7).
+
+/** The type that has a field for what it is instead. */
+export const otherDocumentType = 'Other';
+
+const megabyte = 1024 * 1024;
+export const uploadLimits = {
+  fileBytes: 100 * megabyte,
+  /** In one call; the portal sends each file in a call of its own. */
+  files: 10,
+  /** Calls of one user that are under way at once. */
+  atOnce: 5,
+  customDocumentType: 75,
+  /** As a document is named after its file. */
+  documentName: 200,
+} as const;
+
+/** What may be brought in, by its content type: its name for people, and what the name of such a file ends in. */
+export const uploadKinds = {
+  'image/tiff': { label: 'TIFF', extensions: ['tif', 'tiff'] },
+  'image/jpeg': { label: 'JPEG', extensions: ['jpg', 'jpeg'] },
+  'image/png': { label: 'PNG', extensions: ['png'] },
+  'application/pdf': { label: 'PDF', extensions: ['pdf'] },
+  'application/xml': { label: 'XML', extensions: ['xml'] },
+  'text/plain': { label: 'TXT', extensions: ['txt'] },
+  'application/rtf': { label: 'RTF', extensions: ['rtf'] },
+  'application/dicom': { label: 'DCM', extensions: ['dcm'] },
+} as const;
+export type UploadType = keyof typeof uploadKinds;
+const kindList = Object.values(uploadKinds);
+export const uploadExtensions: readonly string[] = kindList.flatMap(({ extensions }) => extensions);
+
+export const uploadTexts = {
+  typeRequired: 'Type is required',
+  dateRequired: 'Date is required',
+  customTypeTooLong: 'Other Document Type cannot be longer than 75 characters',
+  authorizationRequired: 'Patient must give authorization',
+  encounterUnknown: "Choose one of the patient's encounters.",
+  fileRequired: 'Choose a file to upload.',
+  tooManyFiles: `At most ${uploadLimits.files} files can be uploaded at once.`,
+  tooManyAtOnce: 'Several of your uploads are under way already. Please wait until they have arrived.',
+  formats: `Choose a file in one of these formats: ${kindList.map(({ label }) => label).join(', ')}.`,
+  empty: 'The file is empty.',
+  tooLarge: 'The file is larger than 100MB.',
+  mismatch: (actual: string, named: string) => `The file is named as ${named}, but holds ${actual}.`,
+  damaged: (label: string) => `The file is not a whole ${label} file: it is damaged, or holds something else besides.`,
+  declaresTypes: 'The file declares a document type or entities of its own, which is not accepted in XML.',
+  webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
+  brokenOff: 'The upload was broken off.',
+  problem:
+    'There was a problem uploading your file. It may be too large (over 100MB) or corrupt. Please check your file and try again.',
+  failed: 'Error uploading chart',
+  succeeded: 'Chart uploaded successfully',
+  noPermission: 'Sorry, you do not have permission to upload documents.',
+} as const;
+
+/** What the name of a file ends in, in lower case and without the dot. */
+export function extensionOf(fileName: string): string {
+  return /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The content type that a file is named as; undefined for what may not be brought in. */
+export function typeOfName(fileName: string): UploadType | undefined {
+  const extension = extensionOf(fileName);
+  return Object.entries(uploadKinds).find(([, { extensions }]) =>
+    (extensions as readonly string[]).includes(extension),
+  )?.[0] as UploadType | undefined;
+}
+
+/** What is wrong with a file as far as its name and size tell, or null. */
+export function fileProblem(file: { name: string; size: number }): string | null {
+  if (typeOfName(file.name) === undefined) return uploadTexts.formats;
+  if (file.size === 0) return uploadTexts.empty;
+  return file.size > uploadLimits.fileBytes ? uploadTexts.tooLarge : null;
+}
+
+const customDocumentType = optionalText(uploadLimits.customDocumentType, uploadTexts.customTypeTooLong);
+const isAuthorized = (value: boolean) => value;
+
+/** The fields of the dialog. */
+export const chartUploadForm = z.object({
+  /** The id, as a select holds it. */
+  documentType: z.string(uploadTexts.typeRequired).min(1, uploadTexts.typeRequired),
+  customDocumentType,
+  dateProvided: begunDay(todayHere, uploadTexts.dateRequired),
+  encounter: z.object({ patientEncounterId: id }).loose().nullable(),
+  hipaaAgreementAccepted: z.boolean().refine(isAuthorized, uploadTexts.authorizationRequired),
+});
+
+/** A form's empty field is one that is not there. */
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const uploadDocuments = upload('/documents/upload', {
+  summary: "Brings files into a patient's chart, each as a document; all of them or none.",
+  access: allOf('UploadChart'),
+  idempotent: true,
+  input: z.object({
+    PatientId: queryId,
+    DocumentTypeId: z.preprocess(
+      blankIsAbsent,
+      z.coerce.number<number | string>(uploadTexts.typeRequired).int().positive(uploadTexts.typeRequired),
+    ),
+    DateProvided: begunDay(todayAnywhere, uploadTexts.dateRequired),
+    HIPAAReleaseOnFile: z.preprocess(
+      blankIsAbsent,
+      queryBoolean.default(false).refine(isAuthorized, uploadTexts.authorizationRequired),
+    ),
+    /** What it is, where the type is "Other". */
+    CustomDocumentType: customDocumentType,
+    PatientEncounterId: z.preprocess(blankIsAbsent, queryId.optional()),
+    /** Without an encounter a document is put to the patient's newest one, unless this says not to. */
+    DoNotDefaultToMostRecentEncounter: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
+  }),
+  output: z.object({ documents: z.array(z.object({ patientDocumentId: id, documentName: z.string() })) }),
+});
+
+export const documentType = z.object({ documentTypeId: id, documentName: z.string() });
+export type DocumentType = z.infer<typeof documentType>;
+
+export const listDocumentTypes = get('/documents/types', {
+  summary: 'The types a document can have: the usual ones first, then by name.',
+  access: signedIn,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ documentTypes: z.array(documentType) }),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, requiredText } from '../fields.ts';
+import { messageLimits, messageTexts, messaging } from '../messages.ts';
+
+const cannedReplyFields = {
+  title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong),
+  message: requiredText(messageLimits.message, messageTexts.messageRequired, messageTexts.messageTooLong),
+};
+export const cannedReplyForm = z.object(cannedReplyFields);
+
+/** A text that a user sends often. Their own, also while they act for somebody. */
+export const cannedReply = z.object({ cannedReplyId: id, title: z.string(), message: z.string() });
+export type CannedReply = z.infer<typeof cannedReply>;
+
+export const listCannedReplies = get('/provider/messages/canned-replies', {
+  summary: "The user's canned replies, by title.",
+  access: messaging,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ cannedReplies: z.array(cannedReply) }),
+});
+
+export const saveCannedReply = post('/provider/messages/canned-replies/save', {
+  summary: 'Adds a canned reply, or changes one of them.',
+  access: messaging,
+  idempotent: true,
+  input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
+  output: z.object({ cannedReplyId: id }),
+});
+
+export const removeCannedReply = post('/provider/messages/canned-replies/delete', {
+  summary: 'Takes a canned reply away.',
+  access: messaging,
+  input: z.object({ cannedReplyId: id }),
+  output: nothing,
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { messagePriority, userTypeLabels } from '../codes.ts';
+import type { UserType } from '../codes.ts';
+import { get, post } from '../endpoint.ts';
+import { id, isKeepable, queryId, queryInteger, queryList } from '../fields.ts';
+import {
+  conversationKey,
+  messageLimits,
+  messageTexts,
+  messageUser,
+  messaging,
+  onBehalfOfBody,
+  onBehalfOfQuery,
+  sentPriority,
+} from '../messages.ts';
+
+/** Something to be seen: neither a blank nor one of the characters that take no room, of which a message would look empty. */
+const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
+
+/**
+ * A message's text, kept as it is written: any script, emoji and line breaks. Only blanks, what is too long, and what is
+ * no text (NUL, halves of characters) is refused.
+ */
+function messageText(missing: string) {
+  return z
+    .string(missing)
+    .refine((text) => visible.test(text), missing)
+    .max(messageLimits.message, messageTexts.messageTooLong)
+    .refine(isKeepable, messageTexts.unkeepable);
+}
+
+const attachments = z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
+
+/** The dialog's own fields (specification 1, section 5). */
+export const newMessageForm = z.object({
+  message: messageText(messageTexts.messageRequired),
+  recipientUserIds: z
+    .array(id, messageTexts.recipientRequired)
+    .min(1, messageTexts.recipientRequired)
+    // More than there may be: the same person may come twice, and counts once.
+    .max(200, messageTexts.tooManyRecipients),
+  priority: sentPriority.default(messagePriority.table.normal),
+  patientId: id.nullish(),
+  /** Documents of the patient. */
+  patientDocumentIds: attachments,
+});
+
+export const quickReplyForm = z.object({
+  message: messageText(messageTexts.replyBlank),
+  priority: sentPriority.default(messagePriority.table.normal),
+  patientDocumentIds: attachments,
+});
+
+/** What a message became. */
+const sentMessage = z.object({
+  conversationKey: z.string(),
+  /** The sender's. */
+  userMessageId: id,
+  sequence: z.number().int(),
+  dateSent: z.string(),
+});
+
+export const sendMessage = post('/provider/messages/send', {
+  summary:
+    'Sends a message to people, about a patient or not. The same people and patient always make the same conversation.',
+  access: messaging,
+  idempotent: true,
+  input: newMessageForm.extend(onBehalfOfBody.shape),
+  output: sentMessage.extend({
+    /** Recipients who were added to the patient's care team with it. */
+    addedToCareTeam: z.array(messageUser),
+  }),
+});
+
+export const sendQuickReply = post('/provider/messages/quick-reply', {
+  summary: 'Answers in a conversation.',
+  access: messaging,
+  idempotent: true,
+  input: quickReplyForm.extend({ ...onBehalfOfBody.shape, conversationKey }),
+  output: sentMessage,
+});
+
+const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
+
+export const messageRecipient = messageUser.extend({
+  /** "Last, First" */
+  fullName: z.string(),
+  userType: z.enum(userTypes),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  /** Null when no patient was named. */
+  isActiveOnCareTeam: z.boolean().nullable(),
+});
+export type MessageRecipient = z.infer<typeof messageRecipient>;
+/** Users on one page of the search (specification 3, section 7). */
+export const userSearchPageSize = 10;
+
+export const findUsers = get('/users/find', {
+  summary: 'Users who may be sent a message, by name; with a patient, whether they are on the care team.',
+  access: messaging,
+  audit: 'search',
+  input: z.object({
+    ...onBehalfOfQuery.shape,
+    searchTerm: z.string().trim().max(100).default(''),
+    patientId: queryId.optional(),
+    /** Only these: for the status of people already chosen. */
+    userIds: queryList(queryId).optional(),
+    /** None of these: people already chosen. */
+    excludedUserIds: queryList(queryId).optional(),
+    page: queryInteger({ min: 1, max: 100, fallback: 1 }),
+    pageSize: queryInteger({ min: 1, max: 50, fallback: userSearchPageSize }),
+  }),
+  output: z.object({ items: z.array(messageRecipient), totalItemCount: z.number().int() }),
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { declineReason } from '../codes.ts';
+import { post } from '../endpoint.ts';
+import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, version } from '../fields.ts';
+import { typedMobileNumber } from '../fields/phone.ts';
+import { referralLimits } from '../referrals.ts';
+
+// What becomes of a referral once it was sent (specification 2, section 5).
+
+export const processTexts = {
+  choose: 'You must accept or decline the referral',
+  authorizationCodeTooLong: 'Must be 50 characters or less',
+  schedulingRequired: 'This is a required field',
+  providerRequired: 'Healthcare Provider is a required field',
+  addressRequired: 'Appointment address is required',
+  dateRequired: 'Appointment date is required',
+  timeRequired: 'Appointment time is required',
+  timeInvalid: 'Please enter a valid time',
+  phoneInvalid: 'Invalid phone number',
+  declineReasonRequired: 'Decline Reason is required',
+  declineOtherTooLong: 'Decline Reason must be 250 characters or less',
+  declineOtherRequired: "A comment is required when reason is 'Other'",
+  commentRequired: 'Comment is required',
+} as const;
+
+/** Which referral, as it was seen. */
+const target = z.object({
+  referralId: id.nullish(),
+  workQueueEncounterId: id.nullish(),
+  /** Left out by callers that do not edit what they saw; then the current version is taken. */
+  version: version.optional(),
+});
+
+const changed = z.object({ referralId: id, version });
+
+/** Notes written while processing; each becomes a comment of the referral. */
+const comments = z
+  .array(requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'))
+  .max(50)
+  .default([]);
+
+export const acceptReferral = post('/provider/referrals/accept', {
+  summary: 'Accepts a referral for a provider, with an appointment or without.',
+  access: signedIn,
+  input: target
+    .extend({
+      authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
+      comments,
+      /** The provider it is accepted for: the user, or one they act for. */
+      healthcareProviderId: id.nullish(),
+      appointmentAddressId: id.nullish(),
+      /** The time of the visit. With it, the referral is scheduled. */
+      appointmentTime: moment.nullish(),
+      appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
+    })
+    // Left out, what the sender wrote stays; written empty, it is taken away.
+    .extend({
+      caregiverName: unlessLeftOut(100, 'Caregiver name must be 100 characters or less'),
+      cellPhone: typedMobileNumber(processTexts.phoneInvalid).transform((value) =>
+        value === undefined ? undefined : phoneDigits(value),
+      ),
+      givenSmsConsent: z.boolean().optional(),
+    }),
+  output: changed,
+});
+
+export const declineReferral = post('/provider/referrals/decline', {
+  summary: 'Declines a referral with a reason.',
+  access: signedIn,
+  input: target.extend({
+    declineReason: z.union(
+      Object.values(declineReason.table).map((code) => z.literal(code)),
+      processTexts.declineReasonRequired,
+    ),
+    declineReasonOther: optionalText(referralLimits.declineReasonOther, processTexts.declineOtherTooLong),
+    comments,
+  }),
+  output: changed,
+});
+
+export const selectReferralProvider = post('/provider/referrals/select-provider', {
+  summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
+  access: signedIn,
+  input: target.extend({
+    healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+    healthcareProviderAddressId: id.nullish(),
+  }),
+  output: changed,
+});
+
+export const cancelReferral = post('/provider/referrals/cancel', {
+  summary: 'Takes an open referral back.',
+  access: signedIn,
+  input: target.extend({ comments }),
+  output: changed,
+});
+
+export const addReferralComment = post('/provider/referrals/comment', {
+  summary: 'Adds a note to a referral.',
+  access: signedIn,
+  idempotent: true,
+  input: z.object({
+    referralId: id,
+    comment: requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'),
+  }),
+  output: changed,
+});

@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { everybody, signedIn } from '../access.ts';
+import { loginIdentityTypes } from '../codes.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, timestamp } from '../fields.ts';
+import { signInAnswer } from '../session.ts';
+
+// Passwords, the second factor and the sessions of a user: the other half of the session feature.
+
+/** Sentences about passwords and codes, each here once. */
+export const credentialTexts = {
+  passwordRequired: 'Password is required',
+  passwordTooLong: 'Password cannot exceed 75 characters',
+  passwordsDiffer: 'Password and Confirm Password must match',
+  passwordTooShort: (minimum: number) => `Password must be at least ${minimum} characters`,
+  passwordBreached: 'This password is known from data breaches. Choose another one.',
+  passwordHoldsName: 'Password must not contain your username or the name of this product',
+  passwordUnchanged: 'Choose a password that differs from the current one',
+  currentPasswordWrong: 'Current password is not correct',
+  codeWrong: 'This code is not correct or has expired',
+  secondFactorIsOn: 'Two-step verification is on already.',
+  secondFactorIsOff: 'Two-step verification is off.',
+  noPassword: 'You sign in by single sign-on and have no password here. Two-step verification is set up there, too.',
+  secondFactorVoid: 'Your second step must be set up anew. Ask your administrator.',
+  secondFactorRequired: 'Your organization requires two-step verification.',
+  challengeExpired: 'This sign-in has ended. Please start again.',
+  identityGone: 'This single sign-on has been taken away already.',
+  linkExpired: 'This link is not valid any more. Request a new one.',
+  resetRequested: 'If this account exists and has an e-mail address, a link to choose a new password is on its way.',
+} as const;
+
+/** Shortest password unless the client asks for more (OWASP ASVS 5.0, 6.2.1 asks for 8, recommends 15). */
+export const defaultPasswordMinimum = 12;
+const longestPassword = 75;
+
+const password = z
+  .string(credentialTexts.passwordRequired)
+  .min(1, credentialTexts.passwordRequired)
+  .max(longestPassword, credentialTexts.passwordTooLong);
+
+/** A new password, typed twice. How long it must be, and whether it is breached, the server says. */
+const newPassword = { password, confirmPassword: z.string().default('') };
+const areEqual = (value: { password: string; confirmPassword: string }) => value.password === value.confirmPassword;
+const mustMatch = { path: ['confirmPassword'], error: credentialTexts.passwordsDiffer };
+
+const challenge = z.string(credentialTexts.challengeExpired).min(1).max(200);
+/** Six digits of an authenticator, or a recovery code; blanks and dashes do not count. */
+const code = z
+  .string('Code is required')
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().min(1, 'Code is required').max(20, credentialTexts.codeWrong));
+
+export const secondFactorForm = z.object({ code });
+export const newPasswordForm = z.object(newPassword).refine(areEqual, mustMatch);
+export const forgotPasswordForm = z.object({
+  username: z.string().trim().min(1, 'Username is required').max(50, 'Username is too long'),
+});
+
+// ---------------------------------------------------------------- the steps after a right password
+
+export const verifySecondFactor = post('/sign-in/second-factor', {
+  summary: 'The second step of signing in: a code of the authenticator, or a recovery code.',
+  access: everybody,
+  audit: 'none',
+  input: z.object({ challenge, code }),
+  output: signInAnswer,
+});
+
+/** What an authenticator app needs, as an address for its camera and as text to type. */
+const authenticatorSecret = z.object({ secret: z.string(), otpauthUrl: z.string() });
+
+export const prepareRequiredSecondFactor = post('/sign-in/second-factor/prepare', {
+  summary: 'Starts setting up the second factor that the client requires.',
+  access: everybody,
+  audit: 'none',
+  input: z.object({ challenge }),
+  output: authenticatorSecret,
+});
+
+export const enableRequiredSecondFactor = post('/sign-in/second-factor/enable', {
+  summary: 'Turns the required second factor on with its first code, and goes on signing in.',
+  access: everybody,
+  audit: 'none',
+  input: z.object({ challenge, code }),
+  output: z.object({ ...signInAnswer.shape, recoveryCodes: z.array(z.string()) }),
+});
+
+export const changeRequiredPassword = post('/sign-in/password', {
+  summary: 'Changes a password that must be changed before anything else, and goes on signing in.',
+  access: everybody,
+  audit: 'none',
+  input: z.object({ challenge, ...newPassword }).refine(areEqual, mustMatch),
+  output: signInAnswer,
+});
+
+// ---------------------------------------------------------------- a forgotten password
+
+export const requestPasswordReset = post('/forgot-password', {
+  summary: 'Sends a link to choose a new password, if there is such a user. The answer never tells.',
+  access: everybody,
+  audit: 'none',
+  input: forgotPasswordForm,
+  output: nothing,
+});
+
+export const resetPassword = post('/reset-password', {
+  summary: 'Sets the password with the token of an e-mailed link, once, and ends every session of the user.',
+  access: everybody,
+  audit: 'none',
+  input: z
+    .object({ token: z.string(credentialTexts.linkExpired).max(200), ...newPassword })
+    .refine(areEqual, mustMatch),
+  output: nothing,
+});
+
+// ---------------------------------------------------------------- signed in: password
+
+export const generatePassword = post('/generate-password', {
+  summary: 'A random password that passes every rule.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ password: z.string() }),
+});
+
+export const changePasswordForm = z
+  .object({
+    currentPassword: z.string('Current password is required').min(1, 'Current password is required').max(200),
+    ...newPassword,
+  })
+  .refine(areEqual, mustMatch);
+
+export const changePassword = post('/provider/users/change-password', {
+  summary: 'Changes the own password and ends the other sessions.',
+  access: signedIn,
+  isOwn: true,
+  input: changePasswordForm,
+  output: nothing,
+});
+
+// ---------------------------------------------------------------- signed in: second factor
+
+export const getSecondFactor = get('/provider/users/second-factor', {
+  summary: 'Whether the own second factor is on, and how many recovery codes are left.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: z.object({
+    isEnabled: z.boolean(),
+    /** The client asks for it: it cannot be turned off. */
+    isRequired: z.boolean(),
+    recoveryCodesLeft: z.number().int(),
+  }),
+});
+
+export const prepareSecondFactor = post('/provider/users/second-factor/prepare', {
+  summary: 'A new secret for an authenticator; it counts only after its first code.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: authenticatorSecret,
+});
+
+/** Sensitive changes ask for the password again. */
+export const confirmPasswordForm = z.object({ password: z.string().min(1, credentialTexts.passwordRequired).max(200) });
+/** Also turning it on: the second factor of whoever only holds a session would keep its owner out. */
+export const enableSecondFactorForm = confirmPasswordForm.extend({ code });
+
+export const enableSecondFactor = post('/provider/users/second-factor/enable', {
+  summary: 'Turns the second factor on with its first code.',
+  access: signedIn,
+  isOwn: true,
+  input: enableSecondFactorForm,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+export const prepareSecondFactorMove = post('/provider/users/second-factor/move/prepare', {
+  summary: 'A secret for another phone; the present one counts until the move.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: authenticatorSecret,
+});
+
+/** The present phone, or a recovery code where it is gone, the password and the new phone's first code. */
+export const moveSecondFactorForm = confirmPasswordForm.extend({ code, newCode: code });
+
+export const moveSecondFactor = post('/provider/users/second-factor/move', {
+  summary: 'Moves the second factor to another phone. The recovery codes are new, too.',
+  access: signedIn,
+  isOwn: true,
+  input: moveSecondFactorForm,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+export const disableSecondFactor = post('/provider/users/second-factor/disable', {
+  summary: 'Turns the second factor off, unless the client asks for it.',
+  access: signedIn,
+  isOwn: true,
+  input: confirmPasswordForm,
+  output: nothing,
+});
+
+export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-codes', {
+  summary: 'New recovery codes; the old ones are void.',
+  access: signedIn,
+  isOwn: true,
+  input: confirmPasswordForm,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+// ---------------------------------------------------------------- signed in: single sign-on
+
+export const getLoginIdentities = get('/provider/users/login-identities', {
+  summary: 'The ways into the own account by single sign-on.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: z.object({
+    identities: z.array(
+      z.object({
+        /** Who vouches; there is one identity of each. */
+        issuer: z.string(),
+        identityType: z.enum(loginIdentityTypes),
+        linkedAt: timestamp,
+      }),
+    ),
+  }),
+});
+
+export const removeLoginIdentity = post('/provider/users/login-identities/remove', {
+  summary: 'Takes single sign-on away from the own account.',
+  access: signedIn,
+  isOwn: true,
+  input: confirmPasswordForm.extend({ issuer: z.string().min(1).max(500) }),
+  output: nothing,
+});
+
+// ---------------------------------------------------------------- signed in: sessions
+
+export const getSessions = get('/provider/users/sessions', {
+  summary: 'Where the user is signed in.',
+  access: signedIn,
+  isOwn: true,
+  audit: 'none',
+  input: nothing,
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: id,
+        /** The one this call was made with. */
+        isCurrent: z.boolean(),
+        /** "Chrome on Windows"; what cannot be told is "Unknown device". */
+        device: z.string(),
+        ip: z.string().nullable(),
+        signedInAt: timestamp,
+        lastSeenAt: timestamp,
+      }),
+    ),
+  }),
+});
+
+export const endUserSession = post('/provider/users/sessions/end', {
+  summary: 'Ends one of the own sessions, at once and everywhere.',
+  access: signedIn,
+  isOwn: true,
+  input: z.object({ sessionId: id }),
+  output: nothing,
+});
+
+export const endOtherSessions = post('/provider/users/sessions/end-others', {
+  summary: 'Ends every own session but this one.',
+  access: signedIn,
+  isOwn: true,
+  input: nothing,
+  output: z.object({ endedCount: z.number().int() }),
+});

@@ -1,0 +1,65 @@
+import { Button, Group } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { leavesOf, type TreeNode } from '../../../ui/tree.ts';
+import { TreeSelect } from '../../../ui/TreeSelect.tsx';
+
+/** A client, or an organisation with the clients that belong to it. */
+export interface ClientGroup {
+  clientId: number;
+  displayName: string;
+  clients?: readonly ClientGroup[];
+}
+
+export interface ClientSelectorDialogProps {
+  opened: boolean;
+  clients: readonly ClientGroup[];
+  selected: readonly number[];
+  isLoading?: boolean;
+  onClose: () => void;
+  onSave: (clientIds: number[]) => void;
+}
+
+function nodeOf({ clientId, displayName, clients }: ClientGroup): TreeNode {
+  if (clients === undefined) return { key: String(clientId), label: displayName };
+  return { key: `group ${clientId}`, label: displayName, children: clients.map(nodeOf) };
+}
+
+/** Which clients something is for: a searchable tree with select-all and counts (specification 3, section 2). */
+export function ClientSelectorDialog(props: ClientSelectorDialogProps): ReactNode {
+  const { opened, onClose } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Select Clients" size={520}>
+      <Selection {...props} />
+    </Dialog>
+  );
+}
+
+/** Below the dialog: what was ticked and not saved is gone with it. */
+function Selection({ clients, selected, isLoading = false, onClose, onSave }: ClientSelectorDialogProps): ReactNode {
+  const nodes = useMemo(() => clients.map(nodeOf), [clients]);
+  const [value, setValue] = useState(() => selected.map(String));
+  // Clients that this user cannot see stay chosen.
+  const known = new Set(leavesOf(nodes));
+  const unseen = value.filter((key) => !known.has(key));
+  return (
+    <>
+      <TreeSelect
+        label="Clients"
+        searchLabel="Search for a client..."
+        nodes={nodes}
+        value={value.filter((key) => known.has(key))}
+        onChange={(keys) => setValue([...keys, ...unseen])}
+        isLoading={isLoading}
+      />
+      <Group mt="md" gap="sm" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={isLoading} onClick={() => onSave(value.map(Number))}>
+          Save
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
+import { IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useSession } from '../../../session/useSession.ts';
+import { loadChunk } from '../../../shell/loadChunk.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+
+// Loaded when it is opened: calendars are not part of any first screen.
+const UploadChartDialog = lazy(async () => {
+  const { UploadChartDialog: component } = await loadChunk(() => import('../upload/UploadChartDialog.tsx'));
+  return { default: component };
+});
+
+export interface UploadChartButtonProps {
+  patientId: number;
+  /** Gets the new documents. */
+  onUploaded?: (patientDocumentIds: number[]) => void;
+}
+
+/** Opens the upload for who may; others learn that they may not (specification 3, section 5). */
+export function UploadChartButton({ patientId, onUploaded }: UploadChartButtonProps): ReactNode {
+  const { can } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton
+        allowance={can(uploadDocuments.access) || uploadTexts.noPermission}
+        variant="default"
+        size="compact-md"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Upload chart
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <UploadChartDialog patientId={patientId} onClose={() => setOpen(false)} onUploaded={onUploaded} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { chartUploadForm, uploadTexts } from '@careloop/contracts/charts/upload';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { IconClockPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import type { ApiError } from '../../../api/errors.ts';
+import { queryOf } from '../../../api/query.ts';
+import { toast } from '../../../shell/toasts.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { SupportLink } from '../../../ui/errorHelp.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import classes from './UploadChart.module.css';
+import { UploadFields } from './UploadFields.tsx';
+import { UploadFiles } from './UploadFiles.tsx';
+import { isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
+
+/** Chosen files make the form one that asks before it is left. */
+const dialogForm = chartUploadForm.extend({ fileCount: z.number() });
+type Values = z.output<typeof dialogForm>;
+
+export interface UploadChartDialogProps {
+  patientId: number;
+  onClose: () => void;
+  /** Gets the new documents; the dialog closes once all have arrived. */
+  onUploaded?: ((patientDocumentIds: number[]) => void) | undefined;
+}
+
+function inputOf(patientId: number, values: Values): UploadInput {
+  return {
+    PatientId: patientId,
+    DocumentTypeId: Number(values.documentType),
+    DateProvided: values.dateProvided,
+    HIPAAReleaseOnFile: values.hipaaAgreementAccepted,
+    CustomDocumentType: values.customDocumentType,
+    PatientEncounterId: values.encounter?.patientEncounterId,
+    // None is chosen where none is shown.
+    DoNotDefaultToMostRecentEncounter: true,
+  };
+}
+
+/** The form's names for what the server finds fault with. */
+const fieldNames = {
+  DocumentTypeId: 'documentType',
+  DateProvided: 'dateProvided',
+  HIPAAReleaseOnFile: 'hipaaAgreementAccepted',
+  CustomDocumentType: 'customDocumentType',
+  PatientEncounterId: 'encounter',
+} as const;
+
+/** Brings files into a patient's chart (specification 3, section 2). */
+export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChartDialogProps): ReactNode {
+  const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  const uploads = useUploads();
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  /** What to send the files with that are about to be chosen. */
+  const waiting = useRef<Values | null>(null);
+  const uploaded = useRef<number[]>([]);
+  const form = useSchemaForm(dialogForm, {
+    documentType: '',
+    customDocumentType: '',
+    dateProvided: '',
+    encounter: null,
+    hipaaAgreementAccepted: false,
+    fileCount: 0,
+  });
+
+  const finish = ({ documentIds, isWhole, error }: UploadRun, list: readonly ChosenFile[]) => {
+    uploaded.current.push(...documentIds);
+    setFailure(error ?? null);
+    for (const [name, field] of Object.entries(fieldNames)) {
+      const message = error?.validationErrors[name];
+      if (message !== undefined) form.setError(field, { type: 'server', message });
+    }
+    if (!isWhole || list.some(({ state }) => state === 'refused')) return;
+    toast.success(uploadTexts.succeeded);
+    // At once: a form that is closed does not ask when the page goes on to the new document.
+    flushSync(onClose);
+    onUploaded?.(uploaded.current);
+  };
+  /** Sends what can be sent of the list, which is everything that was chosen. */
+  const start = async (list: readonly ChosenFile[], values: Values) => {
+    setFailure(null);
+    finish(await uploads.start(list.filter(isToSend), inputOf(patientId, values)), list);
+  };
+  const choose = (files: Iterable<File>) => {
+    const list = [...uploads.files, ...uploads.add(files)];
+    const values = waiting.current;
+    waiting.current = null;
+    form.setValue('fileCount', list.length, { shouldDirty: true });
+    if (values !== null && list.some(isToSend)) void start(list, values);
+  };
+  const submit = (values: Values) => {
+    if (uploads.files.some(isToSend)) {
+      void start(uploads.files, values);
+      return;
+    }
+    waiting.current = values;
+    picker.current?.click();
+  };
+
+  return (
+    <FormDialog
+      opened
+      title="Upload Chart"
+      size="lg"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Upload"
+      isAcceptDisabled={uploads.isUploading}
+      header={info.data !== undefined && <PatientLine patient={info.data} />}
+      onSubmit={submit}
+    >
+      <FormProvider {...form}>
+        <Outcome files={uploads.files} failure={failure} />
+        <UploadFields patientId={patientId} isLocked={uploads.isUploading} />
+        <UploadFiles
+          uploads={uploads}
+          onChoose={choose}
+          picker={picker}
+          onPickerCancel={useCallback(() => void (waiting.current = null), [])}
+        />
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+/** Of a long form what is told on top may be out of sight. */
+function bringIntoView(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Why not everything has arrived. */
+function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: ApiError | null }): ReactNode {
+  if (files.some(({ state }) => state === 'ended')) {
+    return (
+      <div ref={bringIntoView}>
+        <Callout
+          tone="warning"
+          icon={<IconClockPause size={18} aria-hidden />}
+          title="Your session ended during the upload"
+        >
+          What had not arrived was not kept. Everything you entered and chose is still here: press Upload to send it.
+        </Callout>
+      </div>
+    );
+  }
+  if (failure === null) return null;
+  const isUnexpected = failure.status >= 500 || failure.status === 0;
+  const left = files.filter(({ state }) => state === 'failed' || state === 'refused');
+  return (
+    <div ref={bringIntoView}>
+      <Callout tone="danger" title={uploadTexts.failed}>
+        {failure.message}
+        {/* The list of files is far below, and one of several may have failed. */}
+        {left.map(({ key, file, problem }) => (
+          <div key={key} className={classes['left']}>
+            <strong>{file.name}</strong>: {problem}
+          </div>
+        ))}
+        {isUnexpected && <div>Error Code: {failure.reference}</div>}
+        <div>
+          <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />
+        </div>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { listDocumentTypes, otherDocumentType, type chartUploadForm } from '@careloop/contracts/charts/upload';
+import { listEncounters, type Encounter } from '@careloop/contracts/patients';
+import { encounterTypeLabels } from '@careloop/contracts/codes';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { call } from '../../../api/call.ts';
+import { queryOf } from '../../../api/query.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { inputProps } from '../../../ui/forms.ts';
+
+export type UploadValues = z.input<typeof chartUploadForm>;
+
+const authorization =
+  'I confirm that the patient has given the authorization that the HIPAA Privacy Rule requires, and that it is on file.';
+
+/** What is said of the files: specification 3, section 2. */
+export function UploadFields({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
+  const form = useFormContext<UploadValues>();
+  return (
+    <>
+      <TypeFields isLocked={isLocked} />
+      <Controller
+        control={form.control}
+        name="dateProvided"
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <DateInput
+            label="Date"
+            withAsterisk
+            disabled={isLocked}
+            ref={ref}
+            {...field}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <EncounterField patientId={patientId} isLocked={isLocked} />
+      <Checkbox
+        label="HIPAA Release on File"
+        description={authorization}
+        disabled={isLocked}
+        {...form.register('hipaaAgreementAccepted')}
+        error={form.getFieldState('hipaaAgreementAccepted', form.formState).error?.message}
+      />
+    </>
+  );
+}
+
+function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
+  const form = useFormContext<UploadValues>();
+  const query = useQuery(queryOf(listDocumentTypes, {}));
+  const types = query.data?.documentTypes ?? [];
+  const documentType = form.watch('documentType');
+  const chosen = types.find(({ documentTypeId }) => String(documentTypeId) === documentType);
+  return (
+    <>
+      {query.isError && query.error.status !== 401 && (
+        <Callout
+          tone="danger"
+          action={
+            <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The types could not be loaded.
+        </Callout>
+      )}
+      <Controller
+        control={form.control}
+        name="documentType"
+        render={({ field, fieldState }) => (
+          <Select
+            label="Type"
+            withAsterisk
+            searchable
+            placeholder={query.isPending ? 'Loading…' : 'Choose a type'}
+            nothingFoundMessage="No options found"
+            data={orderedOptions(types)}
+            disabled={isLocked}
+            ref={field.ref}
+            value={field.value === '' ? null : field.value}
+            onChange={(value) => field.onChange(value ?? '')}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {chosen?.documentName === otherDocumentType && (
+        <TextInput label="Other" disabled={isLocked} autoComplete="off" {...inputProps(form, 'customDocumentType')} />
+      )}
+    </>
+  );
+}
+
+/** "Other" is for what is none of the others. */
+function orderedOptions(types: readonly { documentTypeId: number; documentName: string }[]) {
+  const isOther = ({ documentName }: { documentName: string }) => documentName === otherDocumentType;
+  const ordered = [...types.filter((type) => !isOther(type)), ...types.filter(isOther)];
+  return ordered.map(({ documentTypeId, documentName }) => ({ value: String(documentTypeId), label: documentName }));
+}
+
+function encounterLabel({ encounterDate, encounterType, facilityName, admitReason }: Encounter): string {
+  return [formatDate(encounterDate), encounterTypeLabels[encounterType], facilityName, admitReason]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Of more than these one says more of the one that is meant. */
+const mostOptions = 50;
+
+function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
+  const { control } = useFormContext<UploadValues>();
+  const client = useQueryClient();
+  const search = async (term: string, isOver: AbortSignal) => {
+    const words = term.toLowerCase().split(/\s+/).filter(Boolean);
+    const isFound = (one: Encounter) => words.every((word) => encounterLabel(one).toLowerCase().includes(word));
+    const found: Encounter[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = { patientId, cursor };
+      const page = await client.fetchQuery({
+        // Apart from the pages that the patient's list of encounters keeps under its own key.
+        queryKey: [listEncounters.path, input, 'choices'],
+        queryFn: ({ signal }) => call(listEncounters, input, { signal }),
+      });
+      found.push(...page.items.filter(isFound));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && found.length < mostOptions && !isOver.aborted);
+    return found;
+  };
+  return (
+    <Controller
+      control={control}
+      name="encounter"
+      render={({ field, fieldState }) => (
+        <AsyncSelect<Encounter>
+          label="Encounter"
+          minimum={0}
+          placeholder="None"
+          disabled={isLocked}
+          search={search}
+          itemKey={({ patientEncounterId }) => patientEncounterId}
+          itemLabel={encounterLabel}
+          ref={field.ref}
+          // What was chosen is one of what the search found.
+          value={field.value as Encounter | null}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

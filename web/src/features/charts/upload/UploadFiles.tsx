@@ -1,0 +1,179 @@
+import { uploadExtensions, uploadKinds, uploadLimits } from '@careloop/contracts/charts/upload';
+import { ActionIcon, Button, Input, Progress } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
+import classes from './UploadChart.module.css';
+import { isToSend, stateTexts, type ChosenFile, type Uploads } from './useUploads.ts';
+
+const formats = Object.values(uploadKinds)
+  .map(({ label }) => label)
+  .join(', ');
+
+const megabyte = 1024 * 1024;
+
+function sizeOf({ size }: File): string {
+  return size < megabyte ? `${Math.ceil(size / 1024)} KB` : `${(size / megabyte).toFixed(1)} MB`;
+}
+
+/** A file that misses the frame would be opened in place of the page, and everything typed would be gone. */
+function useNoDropElsewhere(): void {
+  useEffect(() => {
+    const prevent = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', prevent);
+    window.addEventListener('drop', prevent);
+    return () => {
+      window.removeEventListener('dragover', prevent);
+      window.removeEventListener('drop', prevent);
+    };
+  }, []);
+}
+
+export interface UploadFilesProps {
+  uploads: Uploads;
+  onChoose: (files: Iterable<File>) => void;
+  /** Opens the picker from elsewhere. */
+  picker: RefObject<HTMLInputElement | null>;
+  onPickerCancel: () => void;
+}
+
+/** Files to choose or to drop, and how far each of them is. */
+export function UploadFiles({ uploads, onChoose, picker, onPickerCancel }: UploadFilesProps): ReactNode {
+  const [isOver, setOver] = useState(false);
+  const { files, isUploading } = uploads;
+  const id = useId();
+  useNoDropElsewhere();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!isUploading) onChoose([...event.dataTransfer.files]);
+  };
+  return (
+    <div role="group" aria-labelledby={`${id}label`} aria-describedby={`${id}hint`}>
+      <Input.Label labelElement="div" id={`${id}label`}>
+        Files
+      </Input.Label>
+      <div
+        className={classes['frame']}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          disabled={isUploading}
+          onClick={() => picker.current?.click()}
+        >
+          Choose files
+        </Button>
+        <span className={classes['hint']} id={`${id}hint`}>
+          or drop them here: {formats}, up to {uploadLimits.fileBytes / megabyte}MB each
+        </span>
+      </div>
+      <PickerInput picker={picker} onChoose={onChoose} onCancel={onPickerCancel} />
+      {files.length > 0 && (
+        <ul className={classes['files']} aria-label="Chosen files">
+          {files.map((one) => (
+            <FileRow key={one.key} chosen={one} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface PickerInputProps {
+  picker: RefObject<HTMLInputElement | null>;
+  onChoose: (files: Iterable<File>) => void;
+  onCancel: () => void;
+}
+
+function PickerInput({ picker, onChoose, onCancel }: PickerInputProps): ReactNode {
+  useEffect(() => {
+    const input = picker.current;
+    input?.addEventListener('cancel', onCancel);
+    return () => input?.removeEventListener('cancel', onCancel);
+  }, [picker, onCancel]);
+  return (
+    <input
+      ref={picker}
+      type="file"
+      hidden
+      multiple
+      tabIndex={-1}
+      aria-label="Choose files"
+      accept={uploadExtensions.map((extension) => `.${extension}`).join(',')}
+      onChange={(event) => {
+        onChoose([...(event.currentTarget.files ?? [])]);
+        // The same file can be chosen again after it was removed.
+        event.currentTarget.value = '';
+      }}
+    />
+  );
+}
+
+const icons = {
+  good: <IconCircleCheck size={18} aria-hidden />,
+  bad: <IconAlertTriangle size={18} aria-hidden />,
+  neutral: <IconFile size={18} aria-hidden />,
+};
+
+function toneOf({ state }: ChosenFile): keyof typeof icons {
+  if (state === 'done') return 'good';
+  return state === 'failed' || state === 'refused' ? 'bad' : 'neutral';
+}
+
+function FileRow({ chosen, uploads }: { chosen: ChosenFile; uploads: Uploads }): ReactNode {
+  const { key, file, state, problem } = chosen;
+  const tone = toneOf(chosen);
+  const isOnItsWay = state === 'uploading';
+  return (
+    <li className={classes['file']} data-tone={tone}>
+      <span className={classes['icon']}>{icons[tone]}</span>
+      <div className={classes['words']}>
+        <span className={classes['name']}>{file.name}</span>
+        {isOnItsWay ? (
+          <FileProgress chosen={chosen} />
+        ) : (
+          <span className={classes['state']} role={problem === undefined ? undefined : 'alert'}>
+            {sizeOf(file)} · {problem ?? stateTexts[state]}
+          </span>
+        )}
+      </div>
+      {isOnItsWay && chosen.share < 1 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          flex="none"
+          aria-label={`Cancel ${file.name}`}
+          onClick={() => uploads.cancel(key)}
+        >
+          Cancel
+        </Button>
+      )}
+      {!uploads.isUploading && (isToSend(chosen) || state === 'refused') && (
+        <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => uploads.remove(key)}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+function FileProgress({ chosen: { file, share } }: { chosen: ChosenFile }): ReactNode {
+  const percent = Math.round(share * 100);
+  // Everything is there, and the server looks at it and keeps it.
+  const words = percent === 100 ? 'Saving...' : `${percent}% of ${sizeOf(file)}`;
+  return (
+    <>
+      <Progress.Root size="sm">
+        <Progress.Section value={percent} aria-label={`Upload of ${file.name}`} aria-valuetext={words} />
+      </Progress.Root>
+      <span className={classes['state']}>{words}</span>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { fileProblem, uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
+import { listCharts } from '@careloop/contracts/charts';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { createIdempotencyKeys } from '../../../api/idempotency.ts';
+import { invalidate } from '../../../api/query.ts';
+import { uploadFile } from '../../../api/upload.ts';
+
+/** What the form says of every file. */
+export type UploadInput = CallOf<typeof uploadDocuments>;
+
+/**
+ * - `refused`: it could not be taken as it is, here
+ * - `ended`: the session ended before it had arrived
+ */
+export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused';
+
+export interface ChosenFile {
+  key: string;
+  file: File;
+  state: UploadState;
+  /** Of it on its way, from 0 to 1. */
+  share: number;
+  /** Why it was not uploaded. */
+  problem?: string | undefined;
+}
+
+/** What came of a run: an error is one that concerns more than its file. */
+export interface UploadRun {
+  documentIds: number[];
+  isWhole: boolean;
+  error?: ApiError;
+}
+
+const stillToSend: readonly UploadState[] = ['waiting', 'failed', 'ended'];
+export const isToSend = ({ state }: ChosenFile): boolean => stillToSend.includes(state);
+
+/** What is said of one file: the reason the server gives for it, else what went wrong in general. */
+function problemOf(error: ApiError): string {
+  return error.validationErrors['file'] ?? error.message;
+}
+
+function chosen(file: File): ChosenFile {
+  const problem = fileProblem(file) ?? undefined;
+  return { key: crypto.randomUUID(), file, share: 0, state: problem === undefined ? 'waiting' : 'refused', problem };
+}
+
+/**
+ * Files on their way into a chart, one after the other and each in a call of its own, so that one that fails costs no
+ * other. A file keeps its idempotency key until it has arrived: whatever happened to an answer, it becomes one document.
+ */
+export function useUploads() {
+  const client = useQueryClient();
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [isUploading, setUploading] = useState(false);
+  const keys = useRef(new Map<string, ReturnType<typeof createIdempotencyKeys>>());
+  const running = useRef<{ key: string; controller: AbortController } | null>(null);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      running.current?.controller.abort();
+    };
+  }, []);
+
+  const change = (key: string, what: Partial<ChosenFile>) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one)));
+
+  const keyFor = (key: string, input: UploadInput) => {
+    const ofFile = keys.current.get(key) ?? createIdempotencyKeys();
+    keys.current.set(key, ofFile);
+    return ofFile.keyFor(input);
+  };
+
+  const sendOne = async ({ key, file }: ChosenFile, input: UploadInput): Promise<number[]> => {
+    const controller = new AbortController();
+    running.current = { key, controller };
+    change(key, { state: 'uploading', share: 0, problem: undefined });
+    const { documents } = await uploadFile(uploadDocuments, input, file, {
+      signal: controller.signal,
+      idempotencyKey: keyFor(key, input),
+      onProgress: (share) => change(key, { share }),
+    });
+    change(key, { state: 'done', share: 1 });
+    return documents.map(({ patientDocumentId }) => patientDocumentId);
+  };
+
+  const send = async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
+    const run: UploadRun = { documentIds: [], isWhole: true };
+    for (const one of list) {
+      if (isLeft.current) return { ...run, isWhole: false };
+      try {
+        run.documentIds.push(...(await sendOne(one, input)));
+      } catch (thrown) {
+        const error = toApiError(thrown);
+        run.isWhole = false;
+        if (error.status === 401) {
+          change(one.key, { state: 'ended' });
+          return run;
+        }
+        const isCancelled = error.code === 'aborted';
+        change(one.key, { state: 'failed', problem: isCancelled ? 'Cancelled' : problemOf(error) });
+        if (!isCancelled) run.error = error;
+      }
+    }
+    return run;
+  };
+
+  return {
+    files,
+    isUploading,
+    /** Answers what was added. */
+    add: (list: Iterable<File>): ChosenFile[] => {
+      const added = [...list].map(chosen);
+      setFiles((all) => [...all, ...added]);
+      return added;
+    },
+    remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
+    cancel: (key: string) => {
+      if (running.current?.key === key) running.current.controller.abort();
+    },
+    /** Sends files in their order; what fails stays to be sent again. */
+    start: async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
+      setUploading(true);
+      const run = await send(list, input);
+      running.current = null;
+      setUploading(false);
+      if (run.documentIds.length > 0) await invalidate(client, listCharts);
+      return run;
+    },
+  };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;
+
+/** What stands beside a file for as long as it is not on its way. */
+export const stateTexts: Record<Exclude<UploadState, 'uploading'>, string> = {
+  waiting: 'Ready',
+  done: 'Uploaded',
+  failed: 'Not uploaded',
+  ended: 'Not uploaded',
+  refused: uploadTexts.failed,
+};

@@ -1,0 +1,87 @@
+import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
+import { Group, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { formatBirth } from '../../ui/dates.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import classes from './HomePage.module.css';
+
+/** Matches shown here; the rest is one click away. */
+const shownMatches = 6;
+
+/** Milliseconds (specification 1, section 5). */
+const patientSearchDebounce = 400;
+
+/** A patient by name, date of birth or MRN, without leaving home. */
+export function FindPatient(): ReactNode {
+  const [searchTerm, setSearchTerm] = useState('');
+  return (
+    <section aria-labelledby="find-patient" className={classes.card}>
+      <div className={classes.cardHead}>
+        <Title order={2} id="find-patient">
+          Find a patient
+        </Title>
+        <Link to="/Patients">My Patients</Link>
+      </div>
+      <div className={classes.cardBody}>
+        <SearchBox
+          label="Find a patient"
+          placeholder="Name, date of birth or MRN"
+          value={searchTerm}
+          debounce={patientSearchDebounce}
+          onSearch={setSearchTerm}
+        />
+      </div>
+      {searchTerm !== '' && <Matches searchTerm={searchTerm} />}
+    </section>
+  );
+}
+
+function Matches({ searchTerm }: { searchTerm: string }): ReactNode {
+  const query = useQuery({ ...queryOf(listPatients, { searchTerm }), placeholderData: keepPreviousData });
+  if (query.isPending) return <ListSkeleton count={3} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
+  const { items, nextCursor } = query.data;
+  const hasMore = items.length > shownMatches || nextCursor !== null;
+  if (items.length === 0) {
+    return <EmptyState title="No results found" text="Check the spelling, or search by MRN or date of birth." />;
+  }
+  return (
+    <ul className={classes.rows} aria-label="Patients found">
+      {items.slice(0, shownMatches).map((patient) => (
+        <Match key={patient.patientId} patient={patient} />
+      ))}
+      {hasMore && (
+        <li>
+          <Link to="/Patients" search={{ searchTerm }} className={classes.row}>
+            Show all matches
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Match({ patient }: { patient: PatientListItem }): ReactNode {
+  return (
+    <li>
+      <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={classes.row}>
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Text span fw={600} truncate>
+            {patientName(patient)}
+          </Text>
+          <Text span fz="sm" c="dimmed" flex="none">
+            {formatBirth(patient.dateOfBirth, patient.deceasedOn)} · MRN {patient.mrn}
+          </Text>
+        </Group>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
+import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconUserSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from './ProviderPicker.module.css';
+import { providerKey, providerPages } from './providerQueries.ts';
+import { ProviderRow } from './ProviderRow.tsx';
+import { SpecialtySelect } from './SpecialtySelect.tsx';
+
+export interface ProviderPickerProps {
+  /** Distances are from this patient. */
+  patientId: number;
+  /** Where the search begins. */
+  specialty?: Specialty | undefined;
+  value: ProviderSearchItem | null;
+  onChange: (provider: ProviderSearchItem | null) => void;
+  error?: ReactNode;
+  /** The specialty that is looked in at first. */
+  initialSpecialty?: Specialty | null;
+  ref?: Ref<Focusable>;
+}
+
+/** Providers of the directory by name and specialty, nearest first, one to choose. */
+export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
+  const { patientId, value, onChange, error, initialSpecialty = null } = props;
+  const [searchTerm, setSearchTerm] = useState('');
+  const [specialty, setSpecialty] = useState(initialSpecialty);
+  const { frame, choose } = useKeptFocus(value, onChange, ref);
+  if (value !== null) return <ChosenProvider provider={value} onChange={choose} frame={frame} />;
+  return (
+    <Stack gap="sm" className={classes.frame} ref={frame}>
+      <Grid gap="sm" align="flex-end">
+        <Grid.Col span={7}>
+          <Input.Wrapper label="Provider name" component="div" labelElement="div">
+            <SearchBox label="Provider name" placeholder="Search by name" value={searchTerm} onSearch={setSearchTerm} />
+          </Input.Wrapper>
+        </Grid.Col>
+        <Grid.Col span={5}>
+          <SpecialtySelect label="Specialty" placeholder="Any specialty" value={specialty} onChange={setSpecialty} />
+        </Grid.Col>
+      </Grid>
+      <Results
+        patientId={patientId}
+        searchTerm={searchTerm}
+        healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
+        onChange={choose}
+        error={error}
+      />
+    </Stack>
+  );
+}
+
+/** What was pressed to choose, or to choose again, is gone: the keyboard goes on at what stands in its place. */
+function useKeptFocus(
+  value: ProviderSearchItem | null,
+  onChange: ProviderPickerProps['onChange'],
+  ref: Ref<Focusable> | undefined,
+) {
+  const frame = useGroupFocus(ref);
+  const shown = useRef(value);
+  const isChosenHere = useRef(false);
+  useEffect(() => {
+    if (shown.current === value) return;
+    shown.current = value;
+    if (isChosenHere.current) frame.current?.querySelector<HTMLElement>('button, input')?.focus();
+    isChosenHere.current = false;
+  }, [value, frame]);
+  const choose = (provider: ProviderSearchItem | null) => {
+    isChosenHere.current = true;
+    onChange(provider);
+  };
+  return { frame, choose };
+}
+
+interface ChosenProviderProps extends Pick<ProviderPickerProps, 'onChange'> {
+  provider: ProviderSearchItem;
+  frame: RefObject<HTMLDivElement | null>;
+}
+
+function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): ReactNode {
+  return (
+    <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
+      <ProviderRow provider={provider} />
+      <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
+        Change provider
+      </Button>
+    </Group>
+  );
+}
+
+interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
+  searchTerm: string;
+  healthcareProviderSpecialtyId: number | undefined;
+}
+
+function Results({ onChange, error, ...input }: ResultsProps): ReactNode {
+  const query = useInfiniteQuery(providerPages(input));
+  const providers = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.isPending) return <ListSkeleton count={5} />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div>
+      <ul aria-label="Providers" className={classes.results}>
+        {providers.length === 0 && (
+          <EmptyState
+            icon={<IconUserSearch size={32} />}
+            title="No providers were found."
+            text="Check the spelling or choose another specialty."
+          />
+        )}
+        {providers.map((provider) => (
+          <li key={providerKey(provider)}>
+            <UnstyledButton className={classes.choice} onClick={() => onChange(provider)} onKeyDown={moveFocus}>
+              <ProviderRow provider={provider} />
+            </UnstyledButton>
+          </li>
+        ))}
+        {query.hasNextPage && (
+          <li>
+            <Button
+              variant="subtle"
+              fullWidth
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              More providers
+            </Button>
+          </li>
+        )}
+      </ul>
+      <Group justify="space-between" mt={4} fz="xs">
+        <Input.Error role="alert">{error}</Input.Error>
+        <Text inherit c="dimmed" role="status">
+          {providers.length === 0
+            ? ''
+            : `${providers.length}${query.hasNextPage ? ' or more' : ''} found, nearest first`}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+/** Arrows lead from result to result. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
+  const from = buttons.findIndex((button) => button === event.currentTarget);
+  buttons[from + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  event.preventDefault();
+}

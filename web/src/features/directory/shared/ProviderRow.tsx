@@ -1,0 +1,51 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { Group, Text } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { addressText } from './address.ts';
+import { Distance } from './Distance.tsx';
+import classes from './ProviderPicker.module.css';
+
+function Accepting({ isAccepting }: { isAccepting: boolean }): ReactNode {
+  const Icon = isAccepting ? IconCheck : IconMinus;
+  return (
+    <Group component="span" gap={4} wrap="nowrap" c={isAccepting ? 'green' : 'dimmed'}>
+      <Icon size={14} aria-hidden />
+      <Text span inherit>
+        {isAccepting ? 'Accepting' : 'Not accepting'}
+      </Text>
+    </Group>
+  );
+}
+
+/** A provider at one address, in two lines of four columns. */
+export function ProviderRow({ provider }: { provider: ProviderSearchItem }): ReactNode {
+  const { fullName, degree, specialty, organizationName, address } = provider;
+  return (
+    <span className={classes.columns}>
+      <span className={classes.column}>
+        <Text span display="block" fw={600} truncate>
+          {[fullName, degree].filter(Boolean).join(', ')}
+        </Text>
+        <Text span display="block" fz="xs" c="dimmed" truncate>
+          {[specialty ?? 'Specialty unknown', organizationName].filter(Boolean).join(' · ')}
+        </Text>
+      </span>
+      <span className={classes.column}>
+        <Text span display="block" fz="sm" truncate title={addressText(address)}>
+          {addressText(address) || 'Address unknown'}
+        </Text>
+        <Text span display="block" fz="xs" c="dimmed">
+          {formatPhone(address?.officePhone) || 'Phone unknown'}
+        </Text>
+      </span>
+      <Text span fz="xs" className={classes.accepting}>
+        <Accepting isAccepting={provider.acceptsNewPatients} />
+      </Text>
+      <Text span fz="sm" className={classes.distance}>
+        <Distance miles={provider.distance} />
+      </Text>
+    </span>
+  );
+}

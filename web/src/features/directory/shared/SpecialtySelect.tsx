@@ -1,0 +1,28 @@
+import type { Specialty } from '@careloop/contracts/directory';
+import type { ReactNode, Ref } from 'react';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { searchSpecialties } from './providerQueries.ts';
+
+export interface SpecialtySelectProps {
+  label: string;
+  value: Specialty | null;
+  onChange: (specialty: Specialty | null) => void;
+  placeholder?: string;
+  required?: boolean;
+  error?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A specialty of the directory; opening it shows all of them. */
+export function SpecialtySelect(props: SpecialtySelectProps): ReactNode {
+  return (
+    <AsyncSelect
+      {...props}
+      search={searchSpecialties}
+      minimum={0}
+      clearable
+      itemKey={(specialty) => specialty.healthcareProviderSpecialtyId}
+      itemLabel={(specialty) => specialty.name}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { findSpecialties, searchProviders, type ProviderSearchItem } from '@careloop/contracts/directory';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+
+/** Pages of the provider search, nearest to the patient first. */
+export function providerPages(input: Omit<CallOf<typeof searchProviders>, 'page'>) {
+  return infiniteQueryOptions({
+    queryKey: [searchProviders.path, input] as const,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => call(searchProviders, { ...input, page: pageParam }, { signal }),
+    getNextPageParam: (page, _pages, number) => (page.hasMore ? number + 1 : undefined),
+  });
+}
+
+/** A provider may stand in the list once per address. */
+export function providerKey(provider: ProviderSearchItem): string {
+  return `${provider.healthcareProviderId}-${provider.address?.addressId ?? 'none'}`;
+}
+
+/** Finds specialties for an `AsyncSelect`. */
+export async function searchSpecialties(searchTerm: string, signal: AbortSignal) {
+  return (await call(findSpecialties, { searchTerm }, { signal })).specialties;
+}

@@ -1,0 +1,51 @@
+import { listCannedReplies } from '@careloop/contracts/messages/cannedReplies';
+import { Button, Menu } from '@mantine/core';
+import { IconMessageBolt, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { lazyPart } from '../../../shell/lazyPart.tsx';
+import classes from '../Messages.module.css';
+
+const CannedRepliesDialog = lazyPart(async () => (await import('./CannedRepliesDialog.tsx')).CannedRepliesDialog);
+
+interface CannedRepliesProps {
+  /** What is written now: it can be kept as one. */
+  message: string;
+  onInsert: (text: string) => void;
+}
+
+/** Texts one sends often: put into the answer, or kept in order. */
+export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [isManaging, setManaging] = useState(false);
+  const { data } = useQuery({ ...queryOf(listCannedReplies, {}), enabled: isOpen });
+  const replies = data?.cannedReplies ?? [];
+  return (
+    <>
+      <Menu opened={isOpen} onChange={setOpen} position="top-start" width={320} returnFocus={false}>
+        <Menu.Target>
+          <Button variant="subtle" size="compact-sm" leftSection={<IconMessageBolt size={16} aria-hidden />}>
+            Canned replies
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['canned']}>
+          {data !== undefined && replies.length === 0 && (
+            <Menu.Label>None yet. Keep texts here that you send often.</Menu.Label>
+          )}
+          {replies.map((reply) => (
+            <Menu.Item key={reply.cannedReplyId} onClick={() => onInsert(reply.message)}>
+              <span className={classes['cannedTitle']}>{reply.title}</span>
+              <span className={classes['cannedText']}>{reply.message}</span>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => setManaging(true)}>
+            Manage canned replies
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isManaging && <CannedRepliesDialog message={message} onClose={() => setManaging(false)} />}
+    </>
+  );
+}

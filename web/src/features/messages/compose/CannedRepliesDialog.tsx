@@ -1,0 +1,107 @@
+import {
+  cannedReplyForm,
+  listCannedReplies,
+  removeCannedReply,
+  saveCannedReply,
+  type CannedReply,
+} from '@careloop/contracts/messages/cannedReplies';
+import { messageLimits } from '@careloop/contracts/messages';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from '../Messages.module.css';
+
+type Edited = Partial<CannedReply>;
+
+/** The user's canned replies, to add to, change and take away. */
+export function CannedRepliesDialog({ message, onClose }: { message: string; onClose: () => void }): ReactNode {
+  const query = useQuery(queryOf(listCannedReplies, {}));
+  const [edited, setEdited] = useState<Edited>();
+  const remove = useCall(removeCannedReply, { invalidates: [listCannedReplies], onError: 'toast' });
+  const replies = query.data?.cannedReplies ?? [];
+
+  const askToRemove = async ({ cannedReplyId, title }: CannedReply) => {
+    const question = { title: `Delete "${title}"?`, message: 'Are you sure you want to delete this item?' };
+    if (await confirm({ ...question, tone: 'danger' })) remove.mutate({ cannedReplyId });
+  };
+  if (edited !== undefined) return <CannedReplyDialog reply={edited} onClose={() => setEdited(undefined)} />;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Canned replies"
+      size={560}
+      footer={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setEdited({ message })}
+          >
+            New canned reply
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {query.isPending && <ListSkeleton count={3} />}
+      {query.isSuccess && replies.length === 0 && (
+        <EmptyState title="No canned replies yet" text="Keep texts here that you send often." />
+      )}
+      <ul className={classes['cannedList']}>
+        {replies.map((reply) => (
+          <li key={reply.cannedReplyId}>
+            <span>
+              <span className={classes['cannedTitle']}>{reply.title}</span>
+              <span className={classes['cannedText']}>{reply.message}</span>
+            </span>
+            <ActionIcon aria-label={`Edit ${reply.title}`} onClick={() => setEdited(reply)}>
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon aria-label={`Delete ${reply.title}`} onClick={() => void askToRemove(reply)}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function CannedReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => void }): ReactNode {
+  const { cannedReplyId } = reply;
+  const form = useSchemaForm(cannedReplyForm, { title: reply.title ?? '', message: reply.message ?? '' });
+  const save = useCall(saveCannedReply, {
+    invalidates: [listCannedReplies],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      opened
+      title={cannedReplyId === undefined ? 'New canned reply' : 'Edit canned reply'}
+      form={form}
+      onClose={onClose}
+      onSubmit={(values) => save.mutateAsync({ ...values, cannedReplyId }).catch(() => undefined)}
+    >
+      <TextInput label="Title" withAsterisk autoComplete="off" {...inputProps(form, 'title')} />
+      <CharacterCountedTextarea
+        label="Message"
+        withAsterisk
+        minRows={5}
+        {...inputProps(form, 'message')}
+        max={messageLimits.message}
+      />
+    </FormDialog>
+  );
+}

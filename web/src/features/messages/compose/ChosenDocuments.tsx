@@ -1,0 +1,37 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { Pill } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import classes from './QuickReply.module.css';
+
+interface ChosenDocumentsProps {
+  patientId: number;
+  ids: readonly number[];
+  onChange: (ids: number[]) => void;
+}
+
+/** The documents that go along, each of which can be left out again. */
+export function ChosenDocuments({ patientId, ids, onChange }: ChosenDocumentsProps): ReactNode {
+  const { data } = useQuery({ ...queryOf(listCharts, { patientId }), enabled: ids.length > 0 });
+  if (ids.length === 0) return null;
+  const names = new Map(data?.documents.map((one) => [one.patientDocumentId, one.documentName]));
+  return (
+    <ul className={classes['documents']} aria-label="Documents to send">
+      {ids.map((id) => {
+        const name = names.get(id) ?? 'Document';
+        return (
+          <li key={id}>
+            <Pill
+              withRemoveButton
+              removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
+              onRemove={() => onChange(ids.filter((one) => one !== id))}
+            >
+              {name}
+            </Pill>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { CloseButton } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import { call } from '../../../api/call.ts';
+import { personName } from '../shared/people.ts';
+import { recipientDetail } from '../shared/recipientText.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import classes from '../Messages.module.css';
+import { Option } from '../Option.tsx';
+
+export interface RecipientPickerProps {
+  /** With one, each person shows whether they are on the care team. */
+  patientId: number | undefined;
+  recipients: readonly MessageRecipient[];
+  onAdd: (recipient: MessageRecipient) => void;
+  onRemove: (userId: number) => void;
+  /** The last one that was chosen stood here already. */
+  isRepeated: boolean;
+  onBlur: () => void;
+  error: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** People a message goes to, found by name. */
+export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactNode {
+  const { patientId, recipients, onAdd, onRemove } = props;
+  const search = async (searchTerm: string, signal: AbortSignal) =>
+    (await call(findUsers, { searchTerm, patientId }, { signal })).items;
+  return (
+    <div className={classes['recipients']}>
+      <AsyncSelect<MessageRecipient>
+        ref={ref}
+        label="Recipients"
+        required
+        placeholder="Search by name"
+        value={null}
+        onChange={(recipient) => {
+          if (recipient !== null) onAdd(recipient);
+        }}
+        search={search}
+        itemKey={({ userId }) => userId}
+        itemLabel={({ fullName }) => fullName}
+        renderItem={(one) => <Option name={one.fullName} detail={recipientDetail(one)} mark={<CareTeam of={one} />} />}
+        onBlur={props.onBlur}
+        error={props.error}
+      />
+      {/* Not a toast: it would lie on the button that sends. */}
+      <div role="status">
+        {props.isRepeated && <StatusBadge tone="warning" label={messageTexts.duplicateRecipient} />}
+      </div>
+      {recipients.length > 0 && (
+        <ul className={classes['recipientList']} aria-label="Chosen recipients">
+          {recipients.map((recipient) => (
+            <li key={recipient.userId}>
+              <Option
+                name={recipient.fullName}
+                detail={recipientDetail(recipient)}
+                mark={<CareTeam of={recipient} />}
+              />
+              <CloseButton
+                size="sm"
+                aria-label={`Remove ${personName(recipient)}`}
+                onClick={() => onRemove(recipient.userId)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CareTeam({ of: { isActiveOnCareTeam } }: { of: MessageRecipient }): ReactNode {
+  if (isActiveOnCareTeam === null) return null;
+  return isActiveOnCareTeam ? (
+    <StatusBadge tone="success" label="Care team" />
+  ) : (
+    <StatusBadge tone="warning" label="Not on care team" />
+  );
+}

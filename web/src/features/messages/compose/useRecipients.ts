@@ -1,0 +1,40 @@
+import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '../../../api/query.ts';
+
+/** The chosen recipients, each once, with how they stand to the patient that is chosen now. */
+export function useRecipients(
+  initial: readonly MessageRecipient[],
+  patientId: number | undefined,
+  onChange: (userIds: number[]) => void,
+) {
+  const [recipients, setRecipients] = useState(initial);
+  const [isRepeated, setRepeated] = useState(false);
+  const userIds = recipients.map(({ userId }) => userId);
+  const { data } = useQuery({
+    ...queryOf(findUsers, { userIds, patientId, pageSize: 50 }),
+    enabled: userIds.length > 0 && patientId !== undefined,
+    placeholderData: (before) => before,
+  });
+  const statusOf = (userId: number) => data?.items.find((item) => item.userId === userId)?.isActiveOnCareTeam ?? null;
+
+  const set = (next: readonly MessageRecipient[]) => {
+    setRecipients(next);
+    setRepeated(false);
+    onChange(next.map(({ userId }) => userId));
+  };
+  return {
+    /** The last one was chosen already. */
+    isRepeated,
+    chosen: recipients.map((recipient) => ({
+      ...recipient,
+      isActiveOnCareTeam: patientId === undefined ? null : (statusOf(recipient.userId) ?? recipient.isActiveOnCareTeam),
+    })),
+    add: (recipient: MessageRecipient) => {
+      if (userIds.includes(recipient.userId)) setRepeated(true);
+      else set([...recipients, recipient]);
+    },
+    remove: (userId: number) => set(recipients.filter((recipient) => recipient.userId !== userId)),
+  };
+}

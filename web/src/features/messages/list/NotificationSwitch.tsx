@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { setMessageNotifications, useMessageNotifications } from '../../../shell/messageNotifications.ts';
+import { Toggle } from '../../../ui/Toggle.tsx';
+
+/** Whether this browser tells of new messages while one looks elsewhere. Not there where it cannot. */
+export function NotificationSwitch(): ReactNode {
+  const state = useMessageNotifications();
+  if (state === undefined) return null;
+  return (
+    <Toggle
+      size="xs"
+      label="Notify me on this device"
+      description={state === 'unusable' && 'This browser shows no notifications of web pages.'}
+      value={state === 'on'}
+      disabled={state === 'unusable'}
+      onChange={(isWanted) => void setMessageNotifications(isWanted)}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { messagePageSize } from '@careloop/contracts/messages';
+import {
+  getConversationPage,
+  getUserConversations,
+  type ConversationListItem,
+} from '@careloop/contracts/messages/conversations';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keepFirstPages } from '../../../api/liveLists.ts';
+import { pagesOf, queryOf } from '../../../api/query.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
+import { holdRows, type HeldRow } from './heldRows.ts';
+import type { ConversationFilters } from '../useMessagesSearch.ts';
+
+export const keyOf = (conversation: ConversationListItem): string => conversation.conversationKey;
+const stampOf = (conversation: ConversationListItem): number => conversation.lastSequence;
+
+/**
+ * The conversations that the filters leave, page by page. A pasted link to one far down begins the list there
+ * (specification 1, section 4).
+ */
+export function useConversations(filters: ConversationFilters, selectedKey: string | undefined) {
+  const [linkedKey] = useState(selectedKey);
+  const [isFromTop, setFromTop] = useState(false);
+  const top = useInfiniteQuery(pagesOf(getUserConversations, filters));
+  const isLinkedFar =
+    linkedKey !== undefined &&
+    linkedKey === selectedKey &&
+    top.hasNextPage &&
+    top.data?.pages.length === 1 &&
+    top.data.pages[0]?.items.every((one) => keyOf(one) !== linkedKey) === true;
+  const place = useQuery({
+    ...queryOf(getConversationPage, { ...filters, conversationKey: linkedKey ?? '' }),
+    enabled: isLinkedFar,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const cursor = place.data !== undefined && (place.data.page ?? 1) > 1 ? place.data.cursor : undefined;
+  const beginsBelow = !isFromTop && cursor !== undefined;
+  // The page size, which is the same, makes it another list than the one from the top.
+  const below = useInfiniteQuery({
+    ...pagesOf(getUserConversations, { ...filters, pageSize: messagePageSize }),
+    initialPageParam: cursor,
+    enabled: beginsBelow,
+  });
+  const query = beginsBelow ? below : top;
+  const conversations = uniqueOf(query.data?.pages.flatMap((one) => one.items) ?? []);
+  useFirstPageKept();
+  const rows = useHeldRows(conversations, selectedKey, { ...filters, beginsBelow });
+  return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };
+}
+
+/** One that moved while a page was on its way may come twice. */
+function uniqueOf(items: readonly ConversationListItem[]): readonly ConversationListItem[] {
+  const keys = new Set<string>();
+  return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
+}
+
+/** What was loaded further down is let go with the screen: opened again, it would be read again page by page. */
+function useFirstPageKept(): void {
+  const client = useQueryClient();
+  useEffect(() => () => keepFirstPages(client, getUserConversations), [client]);
+}
+
+/** Rows stay where they are while messages arrive; see `holdRows`. */
+function useHeldRows(
+  current: readonly ConversationListItem[],
+  selectedKey: string | undefined,
+  list: ConversationFilters & { beginsBelow: boolean },
+) {
+  const acting = useActingFor();
+  const listKey = JSON.stringify([list, acting?.proxiedUserId]);
+  const [held, setHeld] = useState<{ listKey: string; rows: readonly HeldRow<string>[] }>({ listKey, rows: [] });
+  const before = held.listKey === listKey ? held.rows : [];
+  const shown = holdRows(useSelectedToo(current, selectedKey, listKey, list.unreadOnly === true), before, {
+    keyOf,
+    stampOf,
+  });
+  const isSame =
+    held.listKey === listKey &&
+    shown.held.length === before.length &&
+    shown.held.every(({ key, stamp }, index) => key === before[index]?.key && stamp === before[index].stamp);
+  if (!isSame) setHeld({ listKey, rows: shown.held });
+  return { items: shown.items, newCount: shown.newCount, showNew: () => setHeld({ listKey, rows: [] }) };
+}
+
+/** Among unread ones only: the one that is being read stays until another one is chosen. */
+function useSelectedToo(
+  current: readonly ConversationListItem[],
+  selectedKey: string | undefined,
+  listKey: string,
+  isWanted: boolean,
+): readonly ConversationListItem[] {
+  const found = current.find((one) => keyOf(one) === selectedKey);
+  const [last, setLast] = useState<{ listKey: string; item: ConversationListItem }>();
+  if (found !== undefined && (last?.item !== found || last.listKey !== listKey)) setLast({ listKey, item: found });
+  if (!isWanted || found !== undefined || last?.listKey !== listKey || keyOf(last.item) !== selectedKey) return current;
+  const read = { ...last.item, unreadMessageCount: 0, hasUrgentUnread: false };
+  const index = current.findIndex((one) => one.lastMessageAt < read.lastMessageAt);
+  return index === -1 ? [...current, read] : current.toSpliced(index, 0, read);
+}

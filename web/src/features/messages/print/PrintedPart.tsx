@@ -1,0 +1,61 @@
+import { messagePriority } from '@careloop/contracts/codes';
+import type { Message } from '@careloop/contracts/messages';
+import type { ReactNode } from 'react';
+import { authorOf, personName } from '../shared/people.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { formatDateTime } from '../../../ui/dates.ts';
+import { groupByDay, paperDayLabel } from '../thread/messageDays.ts';
+import classes from './Printed.module.css';
+import { rangeLabel, type PrintRange } from './printParts.ts';
+
+export interface PrintedPartProps {
+  range: PrintRange;
+  messages: readonly Message[];
+  printedAt: Date;
+}
+
+/** What goes on paper: every message of the part with its author, moment and documents. Not there on the screen. */
+export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): ReactNode {
+  const { user } = useSession();
+  const [first, last] = [messages[0], messages.at(-1)];
+  return (
+    <section className={classes['part']}>
+      <p className={classes['range']}>
+        <strong>{rangeLabel(range)}</strong>
+        {first !== undefined && last !== undefined && (
+          <>
+            {' '}
+            · {formatDateTime(first.dateSent)} to {formatDateTime(last.dateSent)}
+          </>
+        )}{' '}
+        · Printed {formatDateTime(printedAt)} by {personName(user)}
+      </p>
+      {groupByDay(messages).map((day) => (
+        <section key={day.key}>
+          <h3 className={classes['day']}>{paperDayLabel(day)}</h3>
+          {day.messages.map(({ message }) => (
+            <PrintedMessage key={message.sequence} message={message} />
+          ))}
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function PrintedMessage({ message }: { message: Message }): ReactNode {
+  const { sequence, dateSent, priority, attachments } = message;
+  return (
+    <div className={classes['message']}>
+      <p className={classes['head']}>
+        <strong>{authorOf(message)}</strong> · {formatDateTime(dateSent)}
+        {priority === messagePriority.table.urgent && ' · Urgent'} · No. {sequence.toLocaleString('en-US')}
+      </p>
+      <div className={classes['text']} dir="auto">
+        {message.message}
+      </div>
+      {attachments.length > 0 && (
+        <p className={classes['head']}>Attached: {attachments.map(({ documentName }) => documentName).join(', ')}</p>
+      )}
+    </div>
+  );
+}

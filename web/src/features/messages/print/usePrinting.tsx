@@ -1,0 +1,124 @@
+import { getUserConversationMessages, type Message } from '@careloop/contracts/messages';
+import type { Conversation } from '@careloop/contracts/messages/conversations';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { toApiError } from '../../../api/errors.ts';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { lazyPart } from '../../../shell/lazyPart.tsx';
+import { toast } from '../../../shell/toasts.tsx';
+import { patientDetail } from '../list/choices.tsx';
+import type { PrintedPartProps } from './PrintedPart.tsx';
+import { mostPrinted, type PrintRange } from './printParts.ts';
+
+const PrintDialog = lazyPart(async () => (await import('./PrintDialog.tsx')).PrintDialog);
+
+/** Messages read with one call. */
+const pageSize = 100;
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** What stands in the margins of every page. A style sheet, because only one can number pages. */
+function marginsOf(header: string): string {
+  return `@page {
+    margin: 20mm 15mm;
+    @top-left { content: ${JSON.stringify(header)}; font: 600 9pt sans-serif; white-space: nowrap; }
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; }
+  }`;
+}
+
+/** Every page says whom it is about and which of how many it is, also when the browser's own menu prints. */
+function usePageMargins(header: string): void {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(marginsOf(header));
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [header]);
+}
+
+async function readMessages(
+  conversationKey: string,
+  { from, through }: PrintRange,
+  signal: AbortSignal,
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let after = from - 1; after < through;) {
+    const input = { conversationKey, after, pageSize: Math.min(pageSize, through - after) };
+    const { items } = await call(getUserConversationMessages, input, { signal });
+    const last = items.at(-1);
+    if (last === undefined) break;
+    messages.push(...items);
+    after = last.sequence;
+  }
+  return messages;
+}
+
+interface Printing {
+  start: () => void;
+  isPreparing: boolean;
+  /** What is printed, while it is. */
+  part: PrintedPartProps | undefined;
+  dialog: ReactNode;
+}
+
+/**
+ * Prints a conversation whole, or a long one in parts that one chooses. What is printed is read for it and put beside what
+ * is on the screen: neither the reading position nor what is unread changes by it.
+ */
+export function usePrinting({ conversationKey, patient, ...conversation }: Conversation, newest = 0): Printing {
+  const count = Math.max(newest, conversation.lastSequence);
+  const [isPreparing, setPreparing] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const [part, setPart] = useState<PrintedPartProps>();
+  /** Given up once the dialog is closed or the conversation left: the browser would print whatever is there then. */
+  const preparing = useRef<AbortController>(undefined);
+  useEffect(() => () => preparing.current?.abort(), []);
+  usePageMargins(patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientDetail(patient)}`);
+  useEffect(() => {
+    const putAway = () => setPart(undefined);
+    window.addEventListener('afterprint', putAway);
+    return () => window.removeEventListener('afterprint', putAway);
+  }, []);
+
+  const print = async (range: PrintRange) => {
+    const controller = new AbortController();
+    preparing.current = controller;
+    const { signal } = controller;
+    setPreparing(true);
+    try {
+      setPart({ range, messages: await readMessages(conversationKey, range, signal), printedAt: new Date() });
+      setChoosing(false);
+      // The messages must stand on the page before it is printed.
+      await nextFrame();
+      await nextFrame();
+      if (!signal.aborted) window.print();
+    } catch (error) {
+      if (!signal.aborted) toast.error(toApiError(error), 'The conversation cannot be printed.');
+    } finally {
+      setPreparing(false);
+    }
+  };
+  return {
+    start: () => {
+      if (isPreparing) return;
+      if (count > mostPrinted) setChoosing(true);
+      else void print({ from: 1, through: count, of: count });
+    },
+    isPreparing,
+    part,
+    dialog: isChoosing && (
+      <PrintDialog
+        conversationKey={conversationKey}
+        count={count}
+        isPreparing={isPreparing}
+        onPrint={(range) => void print(range)}
+        onClose={() => {
+          preparing.current?.abort();
+          setChoosing(false);
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+import { messagePriority } from '@careloop/contracts/codes';
+import { messagePreview } from '@careloop/contracts/messages';
+import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
+import { IconMailFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import classes from './ConversationRow.module.css';
+import { ArchivedBadge, DraftBadge, UrgentBadge } from './MessageBadges.tsx';
+import { authorOf, membersLabel, othersOf } from './people.ts';
+import { StampText } from './StampText.tsx';
+
+export interface ConversationRowProps {
+  item: ConversationListItem;
+  /** Whose list this is. */
+  userId: number;
+  /** Where the page shows the patient already. */
+  hidesPatient?: boolean;
+}
+
+/** A conversation in three lines: with whom and when, about whom, and what was said last. */
+export function ConversationRow({ item, userId, hidesPatient = false }: ConversationRowProps): ReactNode {
+  const { lastMessage, unreadMessageCount, patient } = item;
+  const isUnread = unreadMessageCount > 0;
+  const isUrgent = item.hasUrgentUnread || lastMessage.priority === messagePriority.table.urgent;
+  const people = membersLabel(othersOf(item.members, userId));
+  const author = lastMessage.fromUser.userId === userId ? 'You' : lastMessage.fromUser.firstName;
+  return (
+    <div className={classes['row']} data-unread={isUnread || undefined}>
+      <span className={classes['line']}>
+        <span className={classes['people']} title={people}>
+          {people}
+        </span>
+        {isUnread && (
+          <span className={classes['unread']}>
+            <IconMailFilled size={12} aria-hidden />
+            {unreadMessageCount}
+            <span className="visually-hidden"> unread</span>
+          </span>
+        )}
+        <span className={classes['stamp']}>
+          <StampText at={item.lastMessageAt} />
+        </span>
+      </span>
+      {!hidesPatient && (
+        <span className={classes['line']}>
+          <span className={classes['patient']}>{patient === null ? 'No patient' : `Re: ${patientName(patient)}`}</span>
+          <Marks item={item} isUrgent={isUrgent} />
+        </span>
+      )}
+      <span className={classes['line']}>
+        <span className={classes['preview']} title={authorOf(lastMessage)}>
+          <span>{author}:</span>
+          {/* A box of its own, whose end is cut off, not that of the row: that is where words that run to the left begin. */}
+          <bdi>{messagePreview(lastMessage.message)}</bdi>
+        </span>
+        {hidesPatient && <Marks item={item} isUrgent={isUrgent} />}
+      </span>
+    </div>
+  );
+}
+
+function Marks({ item, isUrgent }: { item: ConversationListItem; isUrgent: boolean }): ReactNode {
+  return (
+    <span className={classes['marks']}>
+      {item.hasDraft && <DraftBadge />}
+      {item.isArchived && <ArchivedBadge />}
+      {isUrgent && <UrgentBadge />}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { Section } from '../../../components/Section.tsx';
+import { ConversationRow } from './ConversationRow.tsx';
+import classes from './ConversationWidget.module.css';
+
+/** Conversations the widget shows (specification 1, section 9). */
+const shownCount = 3;
+
+/** The latest conversations about a patient, and the way to all of them (specification 1, section 7). */
+export function ConversationWidget({ patientId }: { patientId: number }): ReactNode {
+  const userId = useOwnUserId();
+  const query = useQuery(queryOf(getUserConversations, { patientId, pageSize: shownCount }));
+  if (query.isPending) return <ListSkeleton count={shownCount} />;
+  const items = query.data?.items ?? [];
+  return (
+    <Section
+      title="Messages"
+      heading="h2"
+      count={query.data?.totalItemCount ?? undefined}
+      action={
+        <Link to="/Messages" search={{ patientId }}>
+          Show all messages
+        </Link>
+      }
+    >
+      {query.isError && (
+        <ErrorState
+          size="small"
+          error={inWords(messageTexts.listFailed, query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && items.length === 0 && <Text c="dimmed">No messages about this patient yet</Text>}
+      <ul className={classes['list']}>
+        {items.map((item) => (
+          <li key={item.conversationKey}>
+            <Link
+              to="/Messages"
+              search={{ patientId, conversationKey: item.conversationKey }}
+              className={classes['link']}
+            >
+              <ConversationRow item={item} userId={userId} hidesPatient />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Whose conversations are on the screen: the user's, or those of the person they act for. */
+export function useOwnUserId(): number {
+  const { user } = useSession();
+  return useActingFor()?.proxiedUserId ?? user.userId;
+}

@@ -1,0 +1,40 @@
+import { getDocument } from '@careloop/contracts/charts';
+import type { MessageAttachment } from '@careloop/contracts/messages';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { DocumentReader } from '../../charts/shared/DocumentReader.tsx';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from '../Messages.module.css';
+
+interface AttachmentDialogProps {
+  attachment: MessageAttachment;
+  patient: PatientSummary | null;
+  onClose: () => void;
+}
+
+/** One document to read, with whose it is on top. */
+export function AttachmentDialog({ attachment, patient, onClose }: AttachmentDialogProps): ReactNode {
+  return (
+    <Dialog opened onClose={onClose} title="Attached document" size={900}>
+      {patient !== null && <PatientLine patient={patient} />}
+      <div className={classes['document']}>
+        <Content patientDocumentId={attachment.patientDocumentId} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNode {
+  // Never from memory: whether it may be read is decided now.
+  const query = useQuery({ ...queryOf(getDocument, { patientDocumentId }), staleTime: 0, gcTime: 0 });
+  if (query.isPending) return <DetailSkeleton />;
+  if (query.data === undefined || query.isError) {
+    return <ErrorState error={query.error ?? {}} onRetry={() => void query.refetch()} />;
+  }
+  return <DocumentReader document={query.data} />;
+}

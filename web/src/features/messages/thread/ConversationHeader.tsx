@@ -1,0 +1,104 @@
+import { archiveUserConversation, type Conversation } from '@careloop/contracts/messages/conversations';
+import { messageTexts } from '@careloop/contracts/messages';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconMail, IconPrinter, IconSearch, type Icon } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { refreshConversations } from '../../../api/liveConversations.ts';
+import { useCall } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { ArchivedBadge } from '../shared/MessageBadges.tsx';
+import { PatientBanner } from '../../patients/shared/PatientBanner.tsx';
+import { toast } from '../../../shell/toasts.tsx';
+import { useCommand } from '../../../ui/commands.ts';
+import { useShortcut } from '../../../ui/shortcuts.ts';
+import { Members } from './Members.tsx';
+import classes from '../Messages.module.css';
+
+export interface ConversationHeaderProps {
+  conversation: Conversation;
+  userId: number;
+  /** The newest message this page knows of, whether or not it is the part that is shown. */
+  lastSequence: number;
+  onFind: () => void;
+  onPrint: () => void;
+  isPreparingPrint: boolean;
+  onMarkUnread: () => void;
+  onArchived: () => void;
+}
+
+/** About whom, with whom, and what can be done with the whole of it. */
+export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
+  const { conversation, userId, onFind, onPrint, onMarkUnread } = props;
+  const { patient, isArchived } = conversation;
+  useShortcut('u', 'Mark unread', onMarkUnread);
+  useShortcut('/', 'Find in conversation', onFind);
+  useCommand('Find in conversation', onFind);
+  useCommand('Print conversation', onPrint);
+  return (
+    <>
+      {patient !== null && <PatientBanner patient={patient} heading="h2" isLink />}
+      <header className={classes['head']}>
+        <Members members={conversation.members} userId={userId} hasPatient={patient !== null} />
+        {isArchived && <ArchivedBadge />}
+        <div className={classes['tools']}>
+          <Tool label="Find in conversation" icon={IconSearch} onClick={onFind} />
+          <Tool label="Mark unread" icon={IconMail} onClick={onMarkUnread} />
+          <Tool label="Print conversation" icon={IconPrinter} isBusy={props.isPreparingPrint} onClick={onPrint} />
+          <ArchiveButton {...props} />
+        </div>
+      </header>
+    </>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: Icon;
+  isBusy?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, icon: ToolIcon, isBusy = false, onClick }: ToolProps): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={32} aria-label={label} loading={isBusy} onClick={onClick}>
+        <ToolIcon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Into the archive or out of it. What the server does not allow says why (specification 1, section 4). */
+function ArchiveButton({ conversation, lastSequence, onArchived }: ConversationHeaderProps): ReactNode {
+  const { conversationKey, isArchived, can } = conversation;
+  const client = useQueryClient();
+  const allowance = isArchived ? can['unarchive'] : can['archive'];
+  const archive = useCall(archiveUserConversation, {
+    onError: 'toast',
+    onSuccess: (answer) => {
+      toast.success(answer.isArchived ? messageTexts.archived : messageTexts.unarchived);
+      if (answer.isArchived) onArchived();
+      return refreshConversations(client, new Set([conversationKey]));
+    },
+  });
+  const run = () => {
+    if (allowance !== true || archive.isPending) return;
+    archive.mutate({ conversationKey, archiveConversation: !isArchived, lastSequence });
+  };
+  const label = isArchived ? 'Unarchive' : 'Archive';
+  useShortcut('e', label, run);
+  useCommand(`${label} conversation`, run, allowance === true);
+  const ButtonIcon = isArchived ? IconArchiveOff : IconArchive;
+  return (
+    <ActionButton
+      allowance={allowance}
+      variant="default"
+      loading={archive.isPending}
+      leftSection={<ButtonIcon size={16} aria-hidden />}
+      onClick={run}
+    >
+      {label}
+    </ActionButton>
+  );
+}

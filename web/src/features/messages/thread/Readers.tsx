@@ -1,0 +1,68 @@
+import { getMessageReaders, type Message, type MessageReader } from '@careloop/contracts/messages';
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { IconChecks, IconCircleDashed, IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { personName } from '../shared/people.ts';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from './Thread.module.css';
+
+/** Who has read a message, and when. Asked for when it is opened. */
+export function Readers({ message }: { message: Message }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" width={300} trapFocus withinPortal>
+      <Popover.Target>
+        <Tooltip label="Who has read it" disabled={isOpen}>
+          <ActionIcon
+            size={24}
+            aria-label={`Who has read message ${message.sequence}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconEye size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Who has read it">
+        {isOpen && <ReaderList userMessageId={message.userMessageId} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ReaderList({ userMessageId }: { userMessageId: number }): ReactNode {
+  const query = useQuery(queryOf(getMessageReaders, { userMessageId }));
+  if (query.isPending) return <ListSkeleton count={2} />;
+  if (query.data === undefined) {
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    // The list takes the focus from the button, so that a screen reader reads it.
+    <ul className={classes['readers']} tabIndex={-1} data-autofocus aria-label="Who has read it">
+      {query.data.readers.map((reader) => (
+        <li key={reader.userId} data-read={reader.readAt !== null || undefined}>
+          {reader.readAt === null ? <IconCircleDashed size={16} aria-hidden /> : <IconChecks size={16} aria-hidden />}
+          <span>
+            <strong>{personName(reader)}</strong>
+            <ReadWords reader={reader} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReadWords({ reader }: { reader: MessageReader }): ReactNode {
+  if (reader.readAt === null) return <span>{reader.hasAccess ? 'Not read yet' : 'Has no access any more'}</span>;
+  return (
+    <span>
+      Read <DateTimeText at={reader.readAt} />
+      {reader.readByUser !== null &&
+        reader.readByUser.userId !== reader.userId &&
+        ` by ${personName(reader.readByUser)}`}
+    </span>
+  );
+}

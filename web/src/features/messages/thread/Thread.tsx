@@ -1,0 +1,264 @@
+import type { Message } from '@careloop/contracts/messages';
+import type { Conversation } from '@careloop/contracts/messages/conversations';
+import { Box, Button, Loader } from '@mantine/core';
+import { useDocumentVisibility, useMergedRef } from '@mantine/hooks';
+import { IconArrowDown } from '@tabler/icons-react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { authorOf } from '../shared/people.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { groupByDay } from './messageDays.ts';
+import { MessageItem } from './MessageItem.tsx';
+import { firstOf, hasNewer, hasOlder, holds, lastOf, type MessageWindow } from './messageWindow.ts';
+import { useOutbox } from './outbox.ts';
+import { OutgoingMessage } from './OutgoingMessage.tsx';
+import { rangeLabel } from '../print/printParts.ts';
+import type { InView } from './seenWatch.ts';
+import classes from './Thread.module.css';
+import type { useMessageWindow } from './useMessageWindow.ts';
+import { useSeen } from './useSeen.ts';
+import { useThreadScroll, type Place } from './useThreadScroll.ts';
+
+export interface ThreadProps {
+  /** Where the messages are, for the keyboard to go there. */
+  region: RefObject<HTMLDivElement | null>;
+  conversation: Conversation;
+  messages: ReturnType<typeof useMessageWindow>;
+  place: Place;
+  userId: number;
+  /** Marked wherever it occurs. */
+  term: string | undefined;
+  firstUnread: number | undefined;
+  /** The reader has these messages before their eyes. */
+  onSeen: (messages: readonly Message[]) => void;
+  /** Messages have come that the reader has not seen: where the unread ones begin is to be marked. */
+  onMissed: () => void;
+  onMarkUnread: (sequence: number) => void;
+  onNewest: () => void;
+  onFirstUnread: () => void;
+  onMarkAllRead: () => void;
+  onSent: () => Promise<void>;
+}
+
+/** The messages by day. Older ones come on top as one scrolls up. */
+export function Thread(props: ThreadProps): ReactNode {
+  const { query } = props.messages;
+  if (query.data !== undefined) return <LoadedThread {...props} window={query.data} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div className={classes['loading']}>
+      <DetailSkeleton />
+    </div>
+  );
+}
+
+function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode {
+  const { conversation, messages, window, userId, place, term, firstUnread } = props;
+  const { adding, addError, loadOlder, loadNewer } = messages;
+  const last = lastOf(window);
+  const outgoing = useOutbox(conversation, useActingFor()?.proxiedUserId, {
+    messages: window.messages,
+    lastSequence: last,
+    senderId: userId,
+  });
+  const { scroller, isAtEnd, onScroll } = useThreadScroll({
+    window,
+    pending: outgoing.map(({ key, state }) => `${key} ${state}`).join(),
+    place,
+    firstUnread,
+    onTop: () => {
+      if (hasOlder(window) && adding === undefined && addError === null) loadOlder();
+    },
+    onBottom: () => {
+      if (hasNewer(window) && adding === undefined && addError === null) loadNewer();
+    },
+  });
+  const region = useMergedRef(scroller, props.region);
+  const markUnread = useStable(props.onMarkUnread);
+  const isWhole = isAtEnd && !hasNewer(window);
+  const { unreadMessageCount } = conversation;
+  const isVisible = useDocumentVisibility() === 'visible';
+  const inView = useSeen(scroller, window.messages, unreadMessageCount, props.onSeen);
+  useMissed(unreadMessageCount, isVisible && isWhole, props.onMissed);
+  return (
+    <div className={classes['frame']}>
+      {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
+      <Box
+        ref={region}
+        className={classes['scroller']}
+        onScroll={onScroll}
+        role="region"
+        aria-label="Messages of the conversation"
+        tabIndex={0}
+      >
+        {(hasOlder(window) || hasNewer(window)) && (
+          <p className={classes['printNote']}>
+            {rangeLabel({ from: firstOf(window), through: last, of: window.lastSequence })}. To print all of them, use
+            Print conversation in the portal.
+          </p>
+        )}
+        <Edge where="older" {...{ adding, addError, isThere: hasOlder(window), onLoad: loadOlder }} />
+        <Days
+          messages={window.messages}
+          userId={userId}
+          firstUnread={firstUnread}
+          shown={place.sequence}
+          term={term}
+          onMarkUnread={markUnread}
+        />
+        <Edge where="newer" {...{ adding, addError, isThere: hasNewer(window), onLoad: loadNewer }} />
+        {outgoing.length > 0 && (
+          <ol className={classes['messages']} aria-label="Not sent yet">
+            {outgoing.map((reply) => (
+              <OutgoingMessage key={reply.key} reply={reply} onSent={props.onSent} />
+            ))}
+          </ol>
+        )}
+      </Box>
+      <Ways {...props} inView={inView} isAtEnd={isWhole} />
+      <Arrivals window={window} userId={userId} />
+    </div>
+  );
+}
+
+interface DaysProps extends Pick<ThreadProps, 'userId' | 'firstUnread' | 'term' | 'onMarkUnread'> {
+  messages: readonly Message[];
+  /** The place of the message that was looked for. */
+  shown: number | undefined;
+}
+
+/** Not rendered again while one only scrolls. */
+const Days = memo(function Days({ messages, userId, firstUnread, shown, term, onMarkUnread }: DaysProps): ReactNode {
+  return groupByDay(messages).map((day) => (
+    <section key={day.key} className={classes['day']} aria-label={day.label}>
+      <h3 className={classes['dayLabel']}>
+        <span>{day.label}</span>
+      </h3>
+      <ol className={classes['messages']}>
+        {day.messages.map(({ message, isContinued }) => (
+          <MessageItem
+            key={message.userMessageId}
+            message={message}
+            isContinued={isContinued && message.sequence !== firstUnread}
+            isOwn={message.fromUser.userId === userId}
+            isFirstUnread={message.sequence === firstUnread}
+            isShown={message.sequence === shown && message.sequence !== firstUnread}
+            term={term}
+            onMarkUnread={onMarkUnread}
+          />
+        ))}
+      </ol>
+    </section>
+  ));
+});
+
+/** The same function through all renders, so that messages which did not change are not rendered again. */
+function useStable(run: (sequence: number) => void): (sequence: number) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((sequence) => latest.current(sequence), []);
+}
+
+/** Tells of messages that came to one who looked elsewhere, among them or in another window. */
+function useMissed(unreadMessageCount: number, isFollowing: boolean, onMissed: () => void): void {
+  const before = useRef(unreadMessageCount);
+  const look = useEffectEvent((wasRead: boolean) => {
+    if (wasRead && !isFollowing) onMissed();
+  });
+  useEffect(() => {
+    const wasRead = before.current === 0;
+    before.current = unreadMessageCount;
+    if (unreadMessageCount > 0) look(wasRead);
+  }, [unreadMessageCount]);
+}
+
+interface WaysProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onFirstUnread' | 'onMarkAllRead'> {
+  window: MessageWindow;
+  inView: InView | undefined;
+  isAtEnd: boolean;
+}
+
+/** To the end, with how many are unread on the way there; and to those that were skipped. */
+function Ways({ conversation, window, inView, isAtEnd, ...on }: WaysProps): ReactNode {
+  const { unreadMessageCount, firstUnreadSequence } = conversation;
+  const isAbove = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence < inView.first;
+  // Whoever reads on has it in view or right below.
+  const isBelow = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence > inView.last + 1;
+  const isElsewhere = isAbove || isBelow || (firstUnreadSequence !== null && !holds(window, firstUnreadSequence));
+  const newCount = isAbove ? 0 : unreadMessageCount;
+  return (
+    <>
+      {isElsewhere && (
+        <div className={classes['skipped']}>
+          <Button size="compact-sm" radius="xl" variant="default" onClick={on.onFirstUnread}>
+            First unread
+          </Button>
+          <Button size="compact-sm" radius="xl" variant="default" onClick={on.onMarkAllRead}>
+            Mark all read
+          </Button>
+        </div>
+      )}
+      {!isAtEnd && (
+        <div className={classes['toEnd']}>
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={newCount > 0 ? 'filled' : 'default'}
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={on.onNewest}
+          >
+            {newCount > 0 ? `${newCount} new` : 'Newest'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface EdgeProps {
+  where: 'older' | 'newer';
+  adding: 'older' | 'newer' | undefined;
+  addError: Error | null;
+  isThere: boolean;
+  onLoad: () => void;
+}
+
+/** The end of what is loaded. As high while it loads as before. */
+function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNode {
+  if (!isThere) return null;
+  return (
+    <div className={classes['edge']}>
+      {adding === where ? (
+        <Loader size="xs" aria-label="Loading" />
+      ) : (
+        <Button variant="subtle" size="compact-sm" onClick={onLoad}>
+          {addError === null ? `Load ${where} messages` : 'Could not be loaded. Retry'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Reads out that a message has come, and from whom. */
+function Arrivals({ window, userId }: { window: MessageWindow; userId: number }): ReactNode {
+  const { lastSequence, messages } = window;
+  const [known, setKnown] = useState(lastSequence);
+  const [news, setNews] = useState({ sequence: 0, words: '' });
+  if (lastSequence > known) {
+    setKnown(lastSequence);
+    const newest = messages.at(-1);
+    // One that is not loaded, further down than what is read, is nobody's yet.
+    const tell = (words: string) => setNews({ sequence: lastSequence, words });
+    if (newest?.sequence !== lastSequence) tell('New message');
+    else if (newest.fromUser.userId !== userId) tell(`New message from ${authorOf(newest)}`);
+  }
+  return (
+    <div className="visually-hidden" role="status">
+      {/* Put in anew for each message: the same words as before would not be read out again. */}
+      <span key={news.sequence}>{news.words}</span>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { getUserConversationMessages, messagePageSize } from '@careloop/contracts/messages';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../../../api/call.ts';
+import type { ApiError } from '../../../api/errors.ts';
+import {
+  firstOf,
+  hasNewer,
+  holds,
+  lastOf,
+  merge,
+  readAs,
+  readBetween,
+  unreadFrom,
+  windowOf,
+  type MessageWindow,
+} from './messageWindow.ts';
+
+/** Pages read at once when many messages were missed; what comes after them is read by scrolling. */
+const mostPages = 5;
+const catchUpSize = 100;
+
+export const windowKey = (conversationKey: string) =>
+  [getUserConversationMessages.path, { conversationKey, isWindow: true }] as const;
+
+type Fetch = (
+  input: { before?: number; after?: number; pageSize?: number },
+  signal?: AbortSignal,
+) => ReturnType<typeof call<typeof getUserConversationMessages>>;
+
+/** What came after the loaded messages. Messages never change, so what is loaded is never read again. */
+async function catchUp(window: MessageWindow, fetch: Fetch, signal: AbortSignal): Promise<MessageWindow> {
+  // Somewhere in the middle, only how far it goes is of interest.
+  if (hasNewer(window)) return merge(window, await fetch({ pageSize: 1 }, signal));
+  let result = window;
+  for (let page = 0; page < mostPages; page += 1) {
+    const news = await fetch({ after: lastOf(result), pageSize: catchUpSize }, signal);
+    result = merge(result, news);
+    if (!hasNewer(result)) break;
+  }
+  return result;
+}
+
+function setWindow(client: QueryClient, key: string, change: (window: MessageWindow) => MessageWindow): void {
+  client.setQueryData<MessageWindow>(windowKey(key), (window) => (window === undefined ? undefined : change(window)));
+}
+
+/** How what is loaded of a conversation changes by what the reader does. */
+export const windowChanges = {
+  read: (client: QueryClient, key: string, from: number, through: number) =>
+    setWindow(client, key, (window) => readBetween(window, from, through)),
+  unread: (client: QueryClient, key: string, sequence: number, userId: number) =>
+    setWindow(client, key, (window) => unreadFrom(window, sequence, userId)),
+  /** Takes back: every message is read or not as it was then. */
+  asRead: (client: QueryClient, key: string, then: MessageWindow) =>
+    setWindow(client, key, (window) => readAs(window, then)),
+};
+
+/** The page in whose middle a message stands; the newest one when none is named. */
+const around = (sequence: number | undefined) =>
+  sequence === undefined ? {} : { before: sequence + Math.floor(messagePageSize / 2) };
+
+/**
+ * The loaded part of a conversation: the page around where it begins, older ones on top and newer ones below as they are
+ * asked for, and what arrives at its end. Reading it again, as after an event or a reconnection, reads only what came
+ * after it. It is let go with the conversation: opened again, it begins where one left off.
+ * @param start the message to begin with, by its place; the newest when left out
+ */
+export function useMessageWindow(conversationKey: string, start: number | undefined) {
+  const client = useQueryClient();
+  const queryKey = windowKey(conversationKey);
+  const fetch: Fetch = (input, signal) =>
+    call(getUserConversationMessages, { conversationKey, ...input }, signal === undefined ? {} : { signal });
+  const query = useQuery<MessageWindow, ApiError>({
+    queryKey,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<MessageWindow>(queryKey);
+      const read =
+        known === undefined || known.messages.length === 0
+          ? windowOf(await fetch(around(start), signal))
+          : await catchUp(known, fetch, signal);
+      // Older pages, or another part of the conversation, may have come meanwhile.
+      const current = client.getQueryData<MessageWindow>(queryKey);
+      return merge(current, { items: [...read.messages], lastSequence: read.lastSequence });
+    },
+  });
+  const add = useMutation<void, ApiError, 'older' | 'newer'>({
+    mutationFn: async (where) => {
+      const known = client.getQueryData<MessageWindow>(queryKey);
+      if (known === undefined) return;
+      const page = await fetch(where === 'older' ? { before: firstOf(known) } : { after: lastOf(known) });
+      setWindow(client, conversationKey, (window) => merge(window, page));
+    },
+  });
+  /** Loads the part around a message, unless it is there; the newest page when none is named. */
+  const loadAround = async (sequence: number | undefined) => {
+    const known = client.getQueryData<MessageWindow>(queryKey);
+    if (sequence === undefined ? known !== undefined && !hasNewer(known) : holds(known, sequence)) return;
+    const page = await fetch(around(sequence));
+    client.setQueryData<MessageWindow>(queryKey, windowOf(page));
+  };
+  const { mutate, isPending, variables } = add;
+  return {
+    query,
+    loadOlder: useCallback(() => mutate('older'), [mutate]),
+    loadNewer: useCallback(() => mutate('newer'), [mutate]),
+    adding: isPending ? variables : undefined,
+    addError: add.error,
+    loadAround,
+  };
+}

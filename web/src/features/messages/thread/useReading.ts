@@ -1,0 +1,163 @@
+import { markConversationRead, markMessageUnread, type Message } from '@careloop/contracts/messages';
+import type { Conversation } from '@careloop/contracts/messages/conversations';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { shownUser } from '../../../api/actingFor.ts';
+import { noteOwnReading } from '../../../api/conversationEvents.ts';
+import { refreshConversations } from '../../../api/liveConversations.ts';
+import { useCall } from '../../../api/query.ts';
+import { toast } from '../../../shell/toasts.tsx';
+import { patchConversation, patchUnreadCount } from '../caches.ts';
+import type { MessageWindow } from './messageWindow.ts';
+import { addRange, isIn, type Range } from './ranges.ts';
+import { isRefusal } from '../compose/refusal.ts';
+import { windowChanges, windowKey } from './useMessageWindow.ts';
+
+/** After this long, marking that failed is tried again. */
+const retryPause = 5000;
+
+/**
+ * What is unread in an open conversation. A message is read once it was before somebody's eyes (see `useSeen`), whichever
+ * way they came to it: those that were skipped stay unread, in the badge and in the lists as here.
+ */
+export function useReading(conversation: Conversation, window: MessageWindow | undefined, userId: number) {
+  const client = useQueryClient();
+  const { conversationKey } = conversation;
+  /** Where the line stands. It must not move while one reads. Null when nothing was unread. */
+  const [firstUnread, setFirstUnread] = useState(conversation.firstUnreadSequence);
+  /** Marked unread on purpose: it stays so until the conversation is opened again. */
+  const [isKept, setKept] = useState(false);
+  const marking = useMarking(conversationKey, userId);
+  const unread = useCall(markMessageUnread, {
+    onError: 'toast',
+    onSuccess: ({ conversation: state, ...count }) => {
+      if (shownUser() !== userId) return;
+      patchUnreadCount(client, count);
+      patchConversation(client, conversationKey, state);
+      toast.success('Marked unread');
+      return refreshConversations(client, new Set([conversationKey]));
+    },
+  });
+
+  const isUnreading = useRef(false);
+  const unreadAfterReading = async ({ sequence, userMessageId }: Message) => {
+    if (isUnreading.current) return;
+    isUnreading.current = true;
+    const before = { isKept, firstUnread };
+    setKept(true);
+    // What marks it as read is under way: it would come after this, and undo it.
+    await marking.stop();
+    const known = client.getQueryData<MessageWindow>(windowKey(conversationKey));
+    setFirstUnread(sequence);
+    windowChanges.unread(client, conversationKey, sequence, userId);
+    try {
+      await unread.mutateAsync({ userMessageId });
+    } catch {
+      // It was told; what is shown is again what the server has.
+      setKept(before.isKept);
+      setFirstUnread(before.firstUnread);
+      if (known !== undefined) windowChanges.asRead(client, conversationKey, known);
+    } finally {
+      isUnreading.current = false;
+    }
+  };
+  return {
+    firstUnread: firstUnread ?? undefined,
+    setFirstUnread,
+    markSeen: (messages: readonly Message[]) => {
+      if (!isKept && conversation.unreadMessageCount > 0) marking.mark(messages);
+    },
+    markAllRead: () => {
+      setKept(false);
+      marking.markThrough(conversation.lastSequence);
+    },
+    markUnread: (sequence?: number) => {
+      const fromOthers = window?.messages.filter(({ fromUser }) => fromUser.userId !== userId) ?? [];
+      const from =
+        sequence === undefined ? fromOthers.at(-1) : fromOthers.find((message) => message.sequence >= sequence);
+      if (from === undefined) toast.warning('There is no message from others here to mark unread.');
+      else void unreadAfterReading(from);
+    },
+  };
+}
+
+/** Marks messages read, one range after the other. What could not be marked is tried again. */
+function useMarking(conversationKey: string, userId: number) {
+  const client = useQueryClient();
+  const read = useCall(markConversationRead, {
+    // Nothing was lost: it is tried again.
+    onError: () => undefined,
+    onSuccess: ({ conversation, ...count }, { fromSequence = 1, throughSequence = 0 }) => {
+      if (shownUser() !== userId) return;
+      windowChanges.read(client, conversationKey, fromSequence, throughSequence);
+      patchUnreadCount(client, count);
+      patchConversation(client, conversationKey, conversation);
+    },
+  });
+  const waiting = useRef<readonly Range[]>([]);
+  /** What was handed on already, so that it is not marked twice. */
+  const told = useRef<readonly Range[]>([]);
+  const running = useRef<Promise<void>>(undefined);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The conversation was left: what is on its way comes to its end, and is not tried again. */
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      clearTimeout(retry.current);
+    };
+  }, []);
+
+  const markWaiting = async () => {
+    for (let range = waiting.current[0]; range !== undefined; range = waiting.current[0]) {
+      // Who acts for somebody else by now would mark theirs.
+      if (shownUser() !== userId) return;
+      waiting.current = waiting.current.slice(1);
+      const forget = noteOwnReading(conversationKey, range.through);
+      try {
+        await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
+      } catch (error) {
+        forget();
+        // Asking again would change nothing.
+        if (isLeft.current || isRefusal(error)) return;
+        waiting.current = addRange(waiting.current, range);
+        retry.current = setTimeout(run, retryPause);
+        return;
+      }
+    }
+  };
+  const run = () => {
+    clearTimeout(retry.current);
+    running.current ??= markWaiting().finally(() => (running.current = undefined));
+  };
+  const add = (range: Range) => {
+    told.current = addRange(told.current, range);
+    waiting.current = addRange(waiting.current, range);
+    run();
+  };
+  return {
+    /** Marks what was seen, one call for messages that follow on each other. */
+    mark: (messages: readonly Message[]) => {
+      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(told.current, sequence);
+      // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
+      const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
+      const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
+      for (const range of places.reduce<readonly Range[]>(addRange, [])) {
+        const news = seen.filter((message) => isNews(message) && isIn([range], message.sequence));
+        const [first, last] = [news[0], news.at(-1)];
+        if (first !== undefined && last !== undefined) add({ from: first.sequence, through: last.sequence });
+      }
+    },
+    markThrough: (sequence: number) => add({ from: 1, through: sequence }),
+    /** Marks no more, and settles when nothing is under way. */
+    stop: async () => {
+      waiting.current = [];
+      clearTimeout(retry.current);
+      await running.current;
+      waiting.current = [];
+      clearTimeout(retry.current);
+      told.current = [];
+    },
+  };
+}

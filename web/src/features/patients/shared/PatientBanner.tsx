@@ -1,0 +1,96 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+import classes from './PatientBanner.module.css';
+
+export interface PatientFlag {
+  label: string;
+  tone: Tone;
+  icon?: ReactNode;
+}
+
+export interface PatientBannerProps {
+  patient: PatientSummary;
+  /** Digits; null when it is not known. Leave out where it is not loaded. */
+  phone?: string | null;
+  careTeamSize?: number;
+  flags?: readonly PatientFlag[];
+  /** Whether the name leads to the patient's page. */
+  isLink?: boolean;
+  /** `h1` where the page is about the patient, `h2` inside of another page. */
+  heading?: 'h1' | 'h2';
+  /** Right of the facts: the page's actions. */
+  actions?: ReactNode;
+}
+
+type Named = Pick<PatientSummary, 'firstName' | 'middleName' | 'lastName'>;
+
+/** LAST, First Middle. */
+export function patientName({ firstName, middleName, lastName }: Named): string {
+  const given = [firstName, middleName].filter(Boolean).join(' ');
+  return `${lastName.toLocaleUpperCase('en-US')}, ${given}`;
+}
+
+/** Who this is about: on top of everything about a patient, always in view. */
+export function PatientBanner(props: PatientBannerProps): ReactNode {
+  const { patient, isLink = false, heading: Heading = 'h1', actions } = props;
+  const name = patientName(patient);
+  return (
+    <section aria-label="Patient" className={classes['banner']}>
+      <Heading className={classes['name']}>
+        {isLink ? (
+          <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </Heading>
+      <BannerFacts {...props} />
+      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+    </section>
+  );
+}
+
+function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBannerProps): ReactNode {
+  const { deceasedOn } = patient;
+  return (
+    <ul className={classes['facts']}>
+      <li>Born {formatBirth(patient.dateOfBirth, deceasedOn)}</li>
+      <li>{patient.gender === 'unknown' ? 'Gender unknown' : genderLabels[patient.gender]}</li>
+      <li>
+        MRN <span className={classes['mrn']}>{patient.mrn}</span>
+      </li>
+      {phone !== undefined && <li>{formatPhone(phone) || 'Phone unknown'}</li>}
+      {careTeamSize !== undefined && <li>Care team {careTeamSize}</li>}
+      {deceasedOn !== null && (
+        <li>
+          <StatusBadge tone="neutral" label={`Deceased ${formatLongDay(deceasedOn)}`} />
+        </li>
+      )}
+      {flags.map((flag) => (
+        <li key={flag.label}>
+          <StatusBadge {...flag} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Name, date of birth and MRN in one line, for dialogs that send something out. */
+export function PatientLine({ patient }: { patient: PatientSummary }): ReactNode {
+  return (
+    <p className={classes['line']} aria-label="Patient">
+      <strong>{patientName(patient)}</strong>
+      <span>Born {formatBirth(patient.dateOfBirth, patient.deceasedOn)}</span>
+      <span>
+        MRN <span className={classes['mrn']}>{patient.mrn}</span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
+import { referralTexts } from '@careloop/contracts/referrals';
+import { Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { inputProps } from '../../../ui/forms.ts';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { addressText } from '../../directory/shared/address.ts';
+import { TimeInput } from '../../../ui/TimeInput.tsx';
+import type { ProcessValues } from './processForm.ts';
+
+const numberOf = (value: string | null) => (value === null ? null : Number(value));
+const textOf = (value: number | null) => (value === null ? null : String(value));
+
+const providerChoices = (users: readonly ImpersonatableUser[]) =>
+  users.flatMap((user) =>
+    user.healthcareProviderId === null
+      ? []
+      : [{ value: String(user.healthcareProviderId), label: `${user.lastName}, ${user.firstName}` }],
+  );
+
+const addressChoices = (addresses: readonly ProviderAddress[]) =>
+  addresses.map((address) => ({
+    value: String(address.addressId),
+    label: [address.addressLabel, addressText(address)].filter(Boolean).join(': '),
+  }));
+
+/** Who sees the patient, and where. */
+function PlaceFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  const providerId = form.watch('healthcareProviderId');
+  const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
+  const chooseProvider = (chosenId: number | null) => {
+    const chosen = users.find((user) => user.healthcareProviderId === chosenId)?.addressInfos ?? [];
+    form.setValue('appointmentAddressId', chosen.length === 1 ? (chosen[0]?.addressId ?? null) : null);
+  };
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="healthcareProviderId"
+        render={({ field, fieldState }) => (
+          <Select
+            label="Provider"
+            withAsterisk
+            placeholder="Choose a provider"
+            nothingFoundMessage="No options found"
+            data={providerChoices(users)}
+            ref={field.ref}
+            value={textOf(field.value)}
+            onChange={(value) => {
+              field.onChange(numberOf(value));
+              chooseProvider(numberOf(value));
+            }}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="appointmentAddressId"
+        render={({ field, fieldState }) => (
+          <Select
+            label="Appointment address"
+            withAsterisk
+            placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
+            disabled={providerId === null}
+            data={addressChoices(addresses)}
+            ref={field.ref}
+            value={textOf(field.value)}
+            onChange={(value) => field.onChange(numberOf(value))}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function TimeFields(): ReactNode {
+  const { control } = useFormContext<ProcessValues>();
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      <Controller
+        control={control}
+        name="appointmentDate"
+        render={({ field, fieldState }) => (
+          <DateInput label="Appointment date" withAsterisk {...field} error={fieldState.error?.message} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="appointmentTime"
+        render={({ field, fieldState }) => (
+          <TimeInput label="Appointment time" withAsterisk {...field} error={fieldState.error?.message} />
+        )}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The visit and how the patient is reached about it. */
+export function AppointmentFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  return (
+    <Stack gap="sm">
+      <PlaceFields users={users} />
+      <TimeFields />
+      <Textarea label="Appointment description" autosize minRows={2} {...inputProps(form, 'appointmentDescription')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput label="Caregiver name" {...inputProps(form, 'caregiverName')} />
+        <Controller
+          control={form.control}
+          name="cellPhone"
+          render={({ field, fieldState }) => (
+            <PhoneInput label="Patient cell phone" {...field} error={fieldState.error?.message} />
+          )}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label="Patient/caregiver has given SMS consent"
+        description={referralTexts.consentPrompt}
+        {...form.register('givenSmsConsent')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { invalidate } from '../../../api/query.ts';
+import { toast } from '../../../shell/toasts.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { InformationPanel } from './InformationPanel.tsx';
+import { NotesPanel } from './NotesPanel.tsx';
+import classes from './ProcessReferral.module.css';
+import { processDefaults, processForm } from './processForm.ts';
+import { StaleCallout } from './StaleCallout.tsx';
+import type { Outcome } from '../shared/outcome.ts';
+import { useProcessing } from './useProcessing.ts';
+
+export interface ProcessReferralProps {
+  /** The referral as it is now; a newer version is told and never taken over in silence. */
+  referral: Referral;
+  onClose: () => void;
+  onProcessed: (outcome: Outcome) => void;
+}
+
+const said: Record<Outcome, string> = {
+  accepted: 'Referral accepted',
+  declined: 'Referral declined',
+  assigned: 'Provider chosen',
+};
+
+function submitLabel(isAccepting: boolean | null): string {
+  if (isAccepting === null) return 'Submit';
+  return isAccepting ? 'Accept referral' : 'Decline referral';
+}
+
+/** The receiver's answer: the request on the left, the decision and notes on the right. */
+export function ProcessReferral({ referral, onClose, onProcessed }: ProcessReferralProps): ReactNode {
+  const client = useQueryClient();
+  const form = useSchemaForm(processForm, processDefaults(referral));
+  const { submit, staleness, acknowledge } = useProcessing(referral, form);
+  const isAccepting = form.watch('isAccepting');
+  const { accept, decline } = referral.can;
+  const isOver = accept !== true && decline !== true;
+  const reload = async () => {
+    await invalidate(client, getReferral);
+    acknowledge();
+  };
+  return (
+    <FormDialog
+      opened
+      title="Accept or Decline Referral Request"
+      size={1080}
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      isAcceptDisabled={staleness !== null || isOver}
+      acceptLabel={submitLabel(isAccepting)}
+      acceptTone={isAccepting === false ? 'danger' : 'neutral'}
+      header={<PatientLine patient={referral.patient} />}
+      onSubmit={async (values) => {
+        const outcome = await submit(values);
+        if (outcome === null) return;
+        toast.success(said[outcome]);
+        onProcessed(outcome);
+      }}
+    >
+      <FormProvider {...form}>
+        <div className={classes.panels}>
+          <InformationPanel referral={referral} />
+          <div className={classes.answer}>
+            {staleness !== null && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
+            {staleness === null && isOver && (
+              <Callout tone="danger" title="This referral can no longer be accepted or declined">
+                {accept}
+              </Callout>
+            )}
+            <DecisionPanel referral={referral} />
+            {isAccepting !== null && <NotesPanel />}
+          </div>
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { dateTexts } from '@careloop/contracts/fields/dates';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+import { describe, expect, it } from 'vitest';
+import { acceptanceOf, declineOf, processForm, type ProcessValues } from './processForm.ts';
+
+const empty: ProcessValues = {
+  isAccepting: null,
+  isSchedulingAppointment: null,
+  authorizationCode: '',
+  healthcareProviderId: null,
+  appointmentAddressId: null,
+  appointmentDate: null,
+  appointmentTime: '',
+  appointmentDescription: '',
+  caregiverName: '',
+  cellPhone: '',
+  givenSmsConsent: false,
+  declineReason: null,
+  declineReasonOther: '',
+  comments: [],
+  newComment: '',
+};
+
+function problemsOf(over: Partial<ProcessValues>): Record<string, string> {
+  const result = processForm.safeParse({ ...empty, ...over });
+  return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe('the rules of answering a referral', () => {
+  it('asks for a decision first, and for nothing else before it', () => {
+    expect(problemsOf({})).toEqual({ isAccepting: processTexts.choose });
+  });
+
+  it('asks an acceptance whether an appointment is logged', () => {
+    expect(problemsOf({ isAccepting: true, authorizationCode: 'x'.repeat(51) })).toEqual({
+      authorizationCode: processTexts.authorizationCodeTooLong,
+      isSchedulingAppointment: processTexts.schedulingRequired,
+    });
+    expect(problemsOf({ isAccepting: true, isSchedulingAppointment: false, cellPhone: 'nonsense' })).toEqual({});
+  });
+
+  it('asks an appointment for provider, address, date, time and a phone that is one', () => {
+    expect(problemsOf({ isAccepting: true, isSchedulingAppointment: true, cellPhone: '12' })).toEqual({
+      healthcareProviderId: processTexts.providerRequired,
+      appointmentAddressId: processTexts.addressRequired,
+      appointmentDate: processTexts.dateRequired,
+      appointmentTime: processTexts.timeRequired,
+      cellPhone: processTexts.phoneInvalid,
+    });
+  });
+
+  it('asks for a date that is one', () => {
+    expect(
+      problemsOf({ isAccepting: true, isSchedulingAppointment: true, appointmentDate: '2/30/2026' }),
+    ).toMatchObject({ appointmentDate: dateTexts.invalid });
+  });
+
+  it('asks a decline for its reason, and "Other" for words', () => {
+    expect(problemsOf({ isAccepting: false })).toEqual({ declineReason: processTexts.declineReasonRequired });
+    expect(problemsOf({ isAccepting: false, declineReason: 0 })).toEqual({
+      declineReasonOther: processTexts.declineOtherRequired,
+    });
+    expect(problemsOf({ isAccepting: false, declineReason: 1, declineReasonOther: 'x'.repeat(251) })).toEqual({
+      declineReasonOther: processTexts.declineOtherTooLong,
+    });
+    expect(problemsOf({ isAccepting: false, declineReason: 1 })).toEqual({});
+  });
+});
+
+describe('what is sent', () => {
+  it('takes a note along that was written but not added', () => {
+    const form = { ...empty, comments: ['First'], newComment: '  Second ' };
+    expect(declineOf({ ...form, declineReason: 1 })).toMatchObject({ declineReason: 1, comments: ['First', 'Second'] });
+  });
+
+  it('carries an appointment only when one is logged', () => {
+    const form: ProcessValues = {
+      ...empty,
+      isAccepting: true,
+      healthcareProviderId: 4,
+      appointmentAddressId: 5,
+      appointmentDate: '2026-07-04',
+      appointmentTime: '09:30',
+    };
+    expect(acceptanceOf({ ...form, isSchedulingAppointment: false })).toEqual({ authorizationCode: '', comments: [] });
+    const appointmentTime = new Date(2026, 6, 4, 9, 30).toISOString();
+    expect(acceptanceOf({ ...form, isSchedulingAppointment: true })).toMatchObject({
+      healthcareProviderId: 4,
+      appointmentAddressId: 5,
+      appointmentTime,
+    });
+  });
+});

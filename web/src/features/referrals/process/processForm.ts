@@ -1,0 +1,139 @@
+import { declineReason } from '@careloop/contracts/codes';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { formatPhone } from '@careloop/contracts/fields';
+import { mobileProblem } from '@careloop/contracts/fields/phone';
+import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
+import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { z } from 'zod';
+import { dateTexts, parseDay, parseTime } from '@careloop/contracts/fields/dates';
+
+const text = z.string();
+
+/**
+ * What the dialog holds. Everything may be empty while it is being filled in; which fields must be there depends on
+ * the decision, so all rules stand in one refinement (specification 2, section 5).
+ */
+export const processForm = z
+  .object({
+    isAccepting: z.boolean().nullable(),
+    isSchedulingAppointment: z.boolean().nullable(),
+    authorizationCode: text,
+    healthcareProviderId: z.number().nullable(),
+    appointmentAddressId: z.number().nullable(),
+    appointmentDate: text.nullable(),
+    appointmentTime: text,
+    appointmentDescription: text,
+    caregiverName: text,
+    cellPhone: text,
+    givenSmsConsent: z.boolean(),
+    declineReason: z.number().nullable(),
+    declineReasonOther: text,
+    comments: z.array(text),
+    newComment: text,
+  })
+  .superRefine((form, context) => {
+    const report = (field: keyof ProcessValues, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (form.isAccepting === null) return report('isAccepting', processTexts.choose);
+    return form.isAccepting ? checkAcceptance(form, report) : checkDecline(form, report);
+  });
+
+export interface ProcessValues {
+  isAccepting: boolean | null;
+  isSchedulingAppointment: boolean | null;
+  authorizationCode: string;
+  healthcareProviderId: number | null;
+  appointmentAddressId: number | null;
+  /** YYYY-MM-DD, or what was typed and is no date. */
+  appointmentDate: string | null;
+  /** As it was typed: 9:30 AM, 930, 14:15. */
+  appointmentTime: string;
+  appointmentDescription: string;
+  caregiverName: string;
+  cellPhone: string;
+  givenSmsConsent: boolean;
+  declineReason: number | null;
+  declineReasonOther: string;
+  /** Notes that were added. */
+  comments: string[];
+  /** A note being written; it goes along even when it was not added. */
+  newComment: string;
+}
+
+type Report = (field: keyof ProcessValues, message: string) => void;
+
+function checkAcceptance(form: ProcessValues, report: Report): void {
+  if (form.authorizationCode.trim().length > referralLimits.authorizationCode)
+    report('authorizationCode', processTexts.authorizationCodeTooLong);
+  if (form.isSchedulingAppointment === null) report('isSchedulingAppointment', processTexts.schedulingRequired);
+  if (form.isSchedulingAppointment !== true) return;
+  if (form.healthcareProviderId === null) report('healthcareProviderId', processTexts.providerRequired);
+  if (form.appointmentAddressId === null) report('appointmentAddressId', processTexts.addressRequired);
+  if (!form.appointmentDate) report('appointmentDate', processTexts.dateRequired);
+  else if (parseDay(form.appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
+  if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
+  else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
+  if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
+    report('cellPhone', processTexts.phoneInvalid);
+  if (form.givenSmsConsent && form.cellPhone.trim() === '') report('cellPhone', referralTexts.consentPhoneRequired);
+}
+
+function checkDecline(form: ProcessValues, report: Report): void {
+  const other = form.declineReasonOther.trim();
+  if (form.declineReason === null) report('declineReason', processTexts.declineReasonRequired);
+  if (form.declineReason === declineReason.table.other && other === '')
+    report('declineReasonOther', processTexts.declineOtherRequired);
+  if (other.length > referralLimits.declineReasonOther) report('declineReasonOther', processTexts.declineOtherTooLong);
+}
+
+/** The dialog as it opens: an accepted referral is opened to log its appointment (specification 2, section 4). */
+export function processDefaults(referral: Referral): ProcessValues {
+  return {
+    isAccepting: referral.status === 'accepted' ? true : null,
+    isSchedulingAppointment: null,
+    authorizationCode: referral.authorizationCode ?? '',
+    healthcareProviderId: null,
+    appointmentAddressId: null,
+    appointmentDate: null,
+    appointmentTime: '',
+    appointmentDescription: '',
+    caregiverName: referral.caregiverName ?? '',
+    cellPhone: formatPhone(referral.cellPhone),
+    givenSmsConsent: referral.givenSmsConsent,
+    declineReason: null,
+    declineReasonOther: '',
+    comments: [],
+    newComment: '',
+  };
+}
+
+const commentsOf = (form: ProcessValues) => [...form.comments, form.newComment.trim()].filter((text) => text !== '');
+
+function appointmentOf(form: ProcessValues) {
+  if (form.isSchedulingAppointment !== true) return {};
+  return {
+    healthcareProviderId: form.healthcareProviderId,
+    appointmentAddressId: form.appointmentAddressId,
+    // Date and time are the user's own clock; the wire carries the moment.
+    appointmentTime: new Date(`${form.appointmentDate}T${parseTime(form.appointmentTime)}`).toISOString(),
+    appointmentDescription: form.appointmentDescription,
+    caregiverName: form.caregiverName,
+    cellPhone: form.cellPhone,
+    givenSmsConsent: form.givenSmsConsent,
+  };
+}
+
+/** What accepting sends. */
+export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptReferral>, 'referralId' | 'version'> {
+  return { authorizationCode: form.authorizationCode, comments: commentsOf(form), ...appointmentOf(form) };
+}
+
+/** What declining sends. Only a form that passed has a reason. */
+export function declineOf(form: ProcessValues): Omit<CallOf<typeof declineReferral>, 'referralId' | 'version'> {
+  const reason = Object.values(declineReason.table).find((code) => code === form.declineReason);
+  return {
+    declineReason: reason ?? declineReason.table.other,
+    declineReasonOther: form.declineReasonOther,
+    comments: commentsOf(form),
+  };
+}

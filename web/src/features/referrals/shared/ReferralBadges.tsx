@@ -1,0 +1,87 @@
+import { openReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { Group, Text } from '@mantine/core';
+import {
+  IconAlarm,
+  IconAlertTriangle,
+  IconBan,
+  IconCalendarCheck,
+  IconCheck,
+  IconCircleCheck,
+  IconClock,
+  IconClockExclamation,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { dueClock, formatDateTime } from '../../../ui/dates.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+
+type ShownStatus = keyof typeof referralStatusLabels;
+
+const looks: Record<ShownStatus, { tone: Tone; icon: Icon }> = {
+  pending: { tone: 'neutral', icon: IconClock },
+  accepted: { tone: 'success', icon: IconCheck },
+  scheduled: { tone: 'success', icon: IconCalendarCheck },
+  completed: { tone: 'success', icon: IconCircleCheck },
+  declined: { tone: 'danger', icon: IconX },
+  cancelled: { tone: 'inactive', icon: IconBan },
+  overdue: { tone: 'warning', icon: IconAlertTriangle },
+};
+
+const isShown = (status: string): status is ShownStatus => status in looks;
+const isOpen = (status: string) => openReferralStatuses.some((open) => open === status);
+
+/** "Pending" of `pending`; words the portal does not know stay as they are. */
+export function referralStatusLabel(status: string): string {
+  return isShown(status) ? referralStatusLabels[status] : status;
+}
+
+/** Tone of a status, for timelines. */
+export function referralStatusTone(status: string): Tone {
+  return isShown(status) ? looks[status].tone : 'neutral';
+}
+
+/** Where a referral stands, in a word with an icon. */
+export function ReferralStatusBadge({ status }: { status: string }): ReactNode {
+  if (!isShown(status)) return <StatusBadge tone="neutral" label={status} />;
+  const { tone, icon: Icon } = looks[status];
+  return <StatusBadge tone={tone} label={referralStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;
+}
+
+/** At most this many days make a referral urgent. */
+export const urgentDays = 7;
+
+/** How urgent a referral is. Routine is plain text: what needs no attention gets none. */
+export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNode {
+  const label = urgencyLabel(urgencyDays);
+  if (urgencyDays <= 1) return <StatusBadge tone="danger" label={label} icon={<IconAlarm size={14} aria-hidden />} />;
+  if (urgencyDays <= urgentDays) {
+    return <StatusBadge tone="warning" label={label} icon={<IconClockExclamation size={14} aria-hidden />} />;
+  }
+  return (
+    <Text span inherit c="dimmed">
+      {label}
+    </Text>
+  );
+}
+
+/** "3 days left" or "Overdue by 2 days" while a referral is open; nothing once it is closed. */
+export function DueClock({ status, dueAt }: { status: string; dueAt: string }): ReactNode {
+  if (!isOpen(status)) return null;
+  const { text, isOverdue, isSoon } = dueClock(dueAt);
+  const Icon = isOverdue ? IconAlertTriangle : IconClock;
+  return (
+    <Group component="span" gap={4} wrap="nowrap" flex="none" title={`Due ${formatDateTime(dueAt)}`}>
+      <Icon size={14} aria-hidden color={isOverdue ? 'var(--mantine-color-error)' : 'currentColor'} />
+      <Text
+        span
+        inherit
+        fw={isOverdue || isSoon ? 600 : undefined}
+        c={isOverdue ? 'var(--mantine-color-error)' : undefined}
+      >
+        {text}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Referral } from '@careloop/contracts/referrals';
+import { Box, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
+import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
+import { referredTo } from '../ReferralListRow.tsx';
+import { ReferralActions } from './ReferralActions.tsx';
+import { ReferralAppointment } from './ReferralAppointment.tsx';
+import { ReferralComments } from './ReferralComments.tsx';
+import { ReferralDeliveries } from './ReferralDeliveries.tsx';
+import classes from './ReferralDetail.module.css';
+import { ReferralDocuments } from './ReferralDocuments.tsx';
+import { ReferralFacts } from './ReferralFacts.tsx';
+import { ReferralHistory } from './ReferralHistory.tsx';
+
+export interface ReferralBodyProps {
+  referral: Referral;
+  notice?: ReactNode;
+  hidesPatient?: boolean;
+  onProcess: () => void;
+}
+
+function Head({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
+      <div>
+        <Text component="h2" fw={600} fz="md">
+          {referral.referredByProviderName ?? referral.referredByUserFullName} → {referredTo(referral)}
+        </Text>
+        <Group gap="sm" fz="sm" mt={4}>
+          <ReferralStatusBadge status={referral.status} />
+          <UrgencyBadge urgencyDays={referral.urgencyDays} />
+          <DueClock status={referral.status} dueAt={referral.dueAt} />
+          <Text inherit c="dimmed">
+            Sent <DateTimeText at={referral.dateCreated} />
+          </Text>
+        </Group>
+      </div>
+      <ReferralActions referral={referral} onProcess={onProcess} />
+    </Group>
+  );
+}
+
+/** The sections of a referral: the request on the left, its life on the right where there is room. */
+export function ReferralBody({ referral, notice, hidesPatient, onProcess }: ReferralBodyProps): ReactNode {
+  const { patient } = referral;
+  return (
+    <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
+      {hidesPatient !== true && (
+        <PatientBanner
+          heading="h2"
+          patient={patient}
+          phone={patient.phone}
+          careTeamSize={patient.careTeamSize}
+          isLink={referral.canAccessPatient}
+        />
+      )}
+      <Head referral={referral} onProcess={onProcess} />
+      {notice !== undefined && (
+        <Box px="1.25rem" pt="md">
+          {notice}
+        </Box>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ReferralFacts referral={referral} />
+          <ReferralAppointment referral={referral} />
+          <ReferralDocuments referral={referral} />
+          <ReferralComments referral={referral} />
+        </div>
+        <div className={classes.column}>
+          <ReferralHistory referral={referral} />
+          <ReferralDeliveries referral={referral} />
+        </div>
+      </div>
+    </article>
+  );
+}

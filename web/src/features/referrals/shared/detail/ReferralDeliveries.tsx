@@ -1,0 +1,94 @@
+import type { Referral, ReferralDelivery } from '@careloop/contracts/referrals';
+import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight, IconInbox, IconMailCheck, IconMailExclamation, IconSend } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
+import { Section } from '../../../../components/Section.tsx';
+import classes from './ReferralDetail.module.css';
+
+const channels: Record<string, string> = { email: 'E-mail', sms: 'Text message', fax: 'Fax', direct: 'Direct message' };
+
+/** The outbox takes what no vendor is set up for: nothing left the house, and nobody should think so. */
+const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
+
+function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode {
+  if (isKept(delivery)) return <StatusBadge tone="neutral" label="Kept in outbox" icon={<IconInbox size={14} />} />;
+  if (delivery.status === 'delivered') {
+    return <StatusBadge tone="success" label="Delivered" icon={<IconMailCheck size={14} />} />;
+  }
+  if (delivery.status === 'failed') {
+    return <StatusBadge tone="danger" label="Failed" icon={<IconMailExclamation size={14} />} />;
+  }
+  const label = delivery.status === 'sending' ? 'Sending' : 'Queued';
+  return <StatusBadge tone="neutral" label={label} icon={<IconSend size={14} />} />;
+}
+
+function attemptText({ outcome, vendor, error }: ReferralDelivery['attempts'][number]): string {
+  const kept = vendor === 'outbox' && outcome === 'delivered';
+  const said = kept ? 'kept in outbox' : `${outcome} by ${vendor}`;
+  return error === null ? said : `${said}: ${error}`;
+}
+
+function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
+  const [opened, { toggle }] = useDisclosure(false);
+  const contentId = useId();
+  const recipient = [delivery.recipientName, delivery.recipientAddress].filter(Boolean).join(', ');
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div>
+          <Text fz="sm" fw={500}>
+            {channels[delivery.channel] ?? delivery.channel} to {recipient}
+          </Text>
+          <Text fz="xs" c="dimmed">
+            <DateTimeText at={delivery.createdAt} />
+          </Text>
+        </div>
+        <DeliveryBadge delivery={delivery} />
+      </Group>
+      {delivery.attempts.length > 0 && (
+        <Stack component="ol" gap={2} m={0} p={0} fz="xs" c="dimmed" className={classes.attempts} aria-label="Attempts">
+          {delivery.attempts.map((attempt) => (
+            <li key={attempt.attemptedAt}>
+              <DateTimeText at={attempt.attemptedAt} /> {attemptText(attempt)}
+            </li>
+          ))}
+        </Stack>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-controls={contentId}
+        leftSection={<IconChevronRight size={14} style={{ rotate: opened ? '90deg' : undefined }} />}
+      >
+        {opened ? 'Hide content' : 'Show content'}
+      </Button>
+      <Collapse expanded={opened} id={contentId}>
+        <Text fz="sm" fw={600} mt="xs">
+          {delivery.subject ?? 'No subject'}
+        </Text>
+        <Text fz="sm" className={classes.text}>
+          {delivery.body}
+        </Text>
+      </Collapse>
+    </div>
+  );
+}
+
+/** What was sent out because of the referral, with every attempt. */
+export function ReferralDeliveries({ referral: { deliveries } }: { referral: Referral }): ReactNode {
+  if (deliveries.length === 0) return null;
+  return (
+    <Section title="Notifications" count={deliveries.length}>
+      <Stack gap="md">
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.deliveryId} delivery={delivery} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

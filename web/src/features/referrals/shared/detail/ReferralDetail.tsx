@@ -1,0 +1,71 @@
+import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState, type ReactNode } from 'react';
+import { accessDeniedReason } from '../../../../api/errors.ts';
+import { queryOf } from '../../../../api/query.ts';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { ProcessReferral, SelectProvider } from '../lazyDialogs.ts';
+import type { Outcome } from '../outcome.ts';
+import { needsProvider } from './needsProvider.ts';
+import { ReferralBody } from './ReferralBody.tsx';
+
+export interface ReferralDetailProps {
+  /** Which one: by its own id, or by its item in a work queue. */
+  of: { referralId: number } | { workQueueEncounterId: number };
+  /** Above the facts: what just happened and what is next, for instance. */
+  notice?: ReactNode;
+  /** The banner is left out where the page already shows the patient. */
+  hidesPatient?: boolean;
+  /** Called when the referral is about to be accepted or declined: a list pins its selection. */
+  onProcessing?: (referral: Referral) => void;
+  onProcessed?: (referral: Referral, outcome: Outcome) => void;
+}
+
+/** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */
+export function ReferralDetail(props: ReferralDetailProps): ReactNode {
+  const { of, onProcessing, onProcessed } = props;
+  const query = useQuery(queryOf(getReferral, of));
+  const [processingId, setProcessingId] = useState<number | null>(null);
+  if (query.isPending) return <DetailSkeleton />;
+  if (accessDeniedReason(query.error) !== undefined) {
+    return (
+      <EmptyState
+        icon={<IconLock size={24} />}
+        title="We're sorry, this referral doesn't exist, or you do not have access."
+      />
+    );
+  }
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const referral = query.data;
+  const { referralId } = referral;
+  const Dialog = needsProvider(referral) ? SelectProvider : ProcessReferral;
+  return (
+    <>
+      <ReferralBody
+        key={referralId}
+        referral={referral}
+        notice={props.notice}
+        hidesPatient={props.hidesPatient}
+        onProcess={() => {
+          onProcessing?.(referral);
+          setProcessingId(referralId);
+        }}
+      />
+      {processingId === referralId && (
+        <Suspense fallback={null}>
+          <Dialog
+            referral={referral}
+            onClose={() => setProcessingId(null)}
+            onProcessed={(outcome) => {
+              setProcessingId(null);
+              onProcessed?.(referral, outcome);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { declineReason, declineReasonLabels, urgencies, urgencyAlert } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../../ui/Callout.tsx';
+import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { Facts, type Fact } from '../../../../ui/Facts.tsx';
+import { yesNo } from '../../../../ui/YesNo.tsx';
+import { addressText } from '../../../directory/shared/address.ts';
+import { Section } from '../../../../components/Section.tsx';
+import classes from './ReferralDetail.module.css';
+
+function declineText({ declineReason: code, declineReasonOther: other }: Referral): string | null {
+  if (code === null) return null;
+  const name = declineReason.nameOf(code);
+  return [name === undefined ? null : declineReasonLabels[name], other].filter(Boolean).join(': ');
+}
+
+function receiverFacts(referral: Referral): Fact[] {
+  if (referral.referredToName === null) {
+    return [
+      { label: 'Referred to', value: null, unknown: 'Waits for a provider to be chosen' },
+      { label: 'Specialty', value: referral.specialtyName },
+    ];
+  }
+  return [
+    {
+      label: 'Referred to',
+      value: [referral.referredToName, referral.referredToOrganization].filter(Boolean).join(' · '),
+    },
+    { label: 'Specialty', value: referral.specialtyName },
+    { label: 'Address', value: addressText(referral.referredToAddress) },
+    { label: 'Office phone', value: formatPhone(referral.referredToAddress?.officePhone) },
+  ];
+}
+
+/** The request as it was written: whom, why, for what, and how the patient is reached. */
+export function requestFacts(referral: Referral): Fact[] {
+  const { diagnosis } = referral;
+  return [
+    ...receiverFacts(referral),
+    {
+      label: 'Referred by',
+      value: [referral.referredByProviderName, referral.referredByOrganization].filter(Boolean).join(' · '),
+      unknown: referral.referredByUserFullName,
+    },
+    { label: 'Sent by', value: referral.referredByUserFullName },
+    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}`, unknown: 'None given' },
+    { label: 'Additional info', value: referral.additionalInfo, unknown: 'None given' },
+    { label: 'Authorization code', value: referral.authorizationCode, unknown: 'None given' },
+    { label: 'Due', value: <DateTimeText at={referral.dueAt} /> },
+    { label: 'Caregiver', value: referral.caregiverName },
+    { label: 'Cell phone', value: formatPhone(referral.cellPhone) },
+    { label: 'SMS consent', value: yesNo(referral.givenSmsConsent) },
+  ];
+}
+
+/** The reason in full, what stands against it, and the facts of the request. */
+export function ReferralFacts({ referral }: { referral: Referral }): ReactNode {
+  const declined = declineText(referral);
+  // Told to those who wait for the answer; whoever gives it is the office.
+  const callsFirst =
+    referral.status === 'pending' &&
+    referral.can.accept !== true &&
+    urgencies.some(({ days, showAlert }) => showAlert && days === referral.urgencyDays);
+  return (
+    <>
+      <Section title="Referral reason">
+        <Text className={classes.text}>{referral.referralReason}</Text>
+      </Section>
+      {declined !== null && (
+        <Callout tone="danger" title="Declined">
+          {declined}
+        </Callout>
+      )}
+      {callsFirst && <Callout tone="danger">{urgencyAlert}</Callout>}
+      <Section title="Request">
+        <Facts facts={requestFacts(referral)} columns={2} />
+      </Section>
+    </>
+  );
+}

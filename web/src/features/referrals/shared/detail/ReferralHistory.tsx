@@ -1,0 +1,69 @@
+import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
+import {
+  IconBan,
+  IconCalendarCheck,
+  IconCheck,
+  IconCircleCheck,
+  IconMessage,
+  IconPencil,
+  IconSend,
+  IconUserCheck,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
+import { Section } from '../../../../components/Section.tsx';
+import { referralStatusLabel, referralStatusTone } from '../ReferralBadges.tsx';
+
+const icons: Record<ReferralEvent['action'], Icon> = {
+  created: IconSend,
+  updated: IconPencil,
+  provider_selected: IconUserCheck,
+  accepted: IconCheck,
+  scheduled: IconCalendarCheck,
+  declined: IconX,
+  cancelled: IconBan,
+  completed: IconCircleCheck,
+  commented: IconMessage,
+};
+
+const titles: Record<ReferralEvent['action'], string> = {
+  created: 'Sent',
+  updated: 'Changed',
+  provider_selected: 'Provider chosen',
+  accepted: 'Accepted',
+  scheduled: 'Appointment logged',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  completed: 'Completed',
+  commented: 'Commented',
+};
+
+function entryOf(event: ReferralEvent): TimelineEntry {
+  const { onBehalfOfFullName: behalf } = event;
+  const Icon = icons[event.action];
+  return {
+    key: event.referralEventId,
+    at: event.occurredAt,
+    who: behalf === null ? event.userFullName : `${event.userFullName} for ${behalf}`,
+    title: titles[event.action],
+    // A comment leaves everything as it was; only a change is told as one.
+    ...(event.fromStatus !== event.toStatus && {
+      from: event.fromStatus && referralStatusLabel(event.fromStatus),
+      to: event.toStatus && referralStatusLabel(event.toStatus),
+    }),
+    text: [event.reason, event.comment].filter(Boolean).join(' · ') || undefined,
+    tone: event.fromStatus === event.toStatus ? 'neutral' : referralStatusTone(event.toStatus ?? ''),
+    icon: <Icon size={14} aria-hidden />,
+  };
+}
+
+/** Who did what when, for whom, from which state to which, and why. */
+export function ReferralHistory({ referral }: { referral: Referral }): ReactNode {
+  return (
+    <Section title="History">
+      <Timeline label="History of the referral" entries={referral.timeline.map(entryOf)} />
+    </Section>
+  );
+}

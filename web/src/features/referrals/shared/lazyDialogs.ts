@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import { loadChunk } from '../../../shell/loadChunk.ts';
+
+// Loaded when they are opened: calendars, numbering plans and the wizard's steps are not part of any first screen.
+
+export const ReferralWizard = lazy(async () => {
+  const { ReferralWizard: component } = await loadChunk(() => import('../wizard/ReferralWizard.tsx'));
+  return { default: component };
+});
+
+export const SelectProvider = lazy(async () => {
+  const { SelectProvider: component } = await loadChunk(() => import('../process/SelectProvider.tsx'));
+  return { default: component };
+});
+
+export const ProcessReferral = lazy(async () => {
+  const { ProcessReferral: component } = await loadChunk(() => import('../process/ProcessReferral.tsx'));
+  return { default: component };
+});

@@ -1,0 +1,42 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+import type { WizardValues } from './wizardForm.ts';
+
+type Choice = WizardValues['chooseProvider'];
+
+/** Whether a referral goes where the choice would go: to the same provider, or into the same specialty. */
+function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProviderSpecialty }: Choice): boolean {
+  const specialty = healthcareProvider?.specialty ?? healthcareProviderSpecialty?.name;
+  if (specialty !== undefined && specialty !== null && referral.specialtyName === specialty) return true;
+  return healthcareProvider !== null && referral.referredToName === healthcareProvider.fullName;
+}
+
+/** Tells of open referrals of this patient to the chosen provider or specialty, before a second one is written. */
+export function OpenReferralNote({ patientId }: { patientId: number }): ReactNode {
+  const choice = useFormContext<WizardValues>().watch('chooseProvider');
+  const referrals = useQueries({
+    queries: openReferralStatuses.map((status) => queryOf(listReferrals, { patientId, status })),
+    combine: (results) => results.flatMap((result) => result.data?.items ?? []),
+  });
+  const same = referrals.filter((referral) => isSame(referral, choice));
+  if (same.length === 0) return null;
+  return (
+    <Callout tone="warning" title="This patient already has an open referral there">
+      {same.map((referral) => (
+        <div key={referral.referralId}>
+          {referredTo(referral)}
+          {referral.specialtyName !== null && referral.referredToName !== null && `, ${referral.specialtyName}`} ·{' '}
+          {referralStatusLabel(referral.status)} · sent {formatDate(referral.dateCreated)} by {referral.referredByName}
+        </div>
+      ))}
+    </Callout>
+  );
+}

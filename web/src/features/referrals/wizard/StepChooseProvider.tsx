@@ -1,0 +1,146 @@
+import { Input, Stack, Tabs, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useSession } from '../../../session/useSession.ts';
+import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
+import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
+import { OpenReferralNote } from './OpenReferralNote.tsx';
+import { ReferredByField } from './ReferredByField.tsx';
+import type { Referrer, WizardValues } from './wizardForm.ts';
+
+export interface StepChooseProviderProps {
+  patientId: number;
+  referrers: readonly Referrer[];
+  /** Whether the referral may be sent on behalf of any provider. */
+  isAnyReferrerAllowed: boolean;
+}
+
+/** Step 1: to whom, and in whose name. Picking a provider clears the specialty and the other way round. */
+export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
+  const { patientId, referrers, isAnyReferrerAllowed } = props;
+  return (
+    <Stack gap="md">
+      <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
+      <Target patientId={patientId} />
+      <OpenReferralNote patientId={patientId} />
+    </Stack>
+  );
+}
+
+const fields = [
+  'chooseProvider.referralType',
+  'chooseProvider.healthcareProvider',
+  'chooseProvider.healthcareProviderSpecialty',
+] as const;
+
+type Kind = 'provider' | 'specialty';
+
+function Target({ patientId }: { patientId: number }): ReactNode {
+  const { features } = useSession();
+  const form = useFormContext<WizardValues>();
+  const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
+  if (features.has('disableSpecialtyOnReferralCreation')) return <ChooseProvider patientId={patientId} />;
+  /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
+  const turnTo = (kind: string | null) => {
+    if (kind !== 'provider' && kind !== 'specialty') return;
+    setTab(kind);
+    form.clearErrors(fields);
+    const { healthcareProvider, healthcareProviderSpecialty } = form.getValues('chooseProvider');
+    const isNothingPicked = healthcareProvider === null && healthcareProviderSpecialty === null;
+    if (isNothingPicked) form.setValue('chooseProvider.referralType', kind);
+  };
+  return (
+    <div>
+      <Controller
+        control={form.control}
+        name="chooseProvider.referralType"
+        render={({ field, fieldState }) => (
+          <>
+            <Input.Error role="alert" mb="xs">
+              {fieldState.error?.message}
+            </Input.Error>
+            <Tabs value={tab} onChange={turnTo}>
+              <Tabs.List mb="sm">
+                <Tabs.Tab value="provider" ref={tab === 'provider' ? field.ref : undefined}>
+                  Provider
+                </Tabs.Tab>
+                <Tabs.Tab value="specialty" ref={tab === 'specialty' ? field.ref : undefined}>
+                  Specialty
+                </Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="provider">
+                <ChooseProvider patientId={patientId} />
+              </Tabs.Panel>
+              <Tabs.Panel value="specialty">
+                <ChooseSpecialty />
+              </Tabs.Panel>
+            </Tabs>
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+/** What was picked last is what counts; nothing picked leaves it open, where there is a choice. */
+function usePick() {
+  const { features } = useSession();
+  const form = useFormContext<WizardValues>();
+  const nothing = features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null;
+  return (picked: Partial<WizardValues['chooseProvider']>, type: Kind, isPicked: boolean) => {
+    const values = form.getValues('chooseProvider');
+    const cleared = { healthcareProvider: null, healthcareProviderSpecialty: null };
+    form.setValue(
+      'chooseProvider',
+      { ...values, ...cleared, ...picked, referralType: isPicked ? type : nothing },
+      { shouldDirty: true },
+    );
+    form.clearErrors(fields);
+  };
+}
+
+function ChooseProvider({ patientId }: { patientId: number }): ReactNode {
+  const pick = usePick();
+  const { control } = useFormContext<WizardValues>();
+  return (
+    <Controller
+      control={control}
+      name="chooseProvider.healthcareProvider"
+      render={({ field, fieldState }) => (
+        <ProviderPicker
+          patientId={patientId}
+          value={field.value}
+          onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
+          ref={field.ref}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+function ChooseSpecialty(): ReactNode {
+  const pick = usePick();
+  const { control } = useFormContext<WizardValues>();
+  return (
+    <Stack gap="xs" maw={420}>
+      <Controller
+        control={control}
+        name="chooseProvider.healthcareProviderSpecialty"
+        render={({ field, fieldState }) => (
+          <SpecialtySelect
+            label="Specialty"
+            required
+            value={field.value}
+            onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
+            ref={field.ref}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Text fz="xs" c="dimmed">
+        A care coordinator chooses the provider.
+      </Text>
+    </Stack>
+  );
+}

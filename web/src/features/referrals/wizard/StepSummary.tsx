@@ -1,0 +1,102 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Button, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { Facts, type Fact } from '../../../ui/Facts.tsx';
+import { useChooseStep } from '../../../ui/useWizard.ts';
+import { yesNo } from '../../../ui/YesNo.tsx';
+import { addressText } from '../../directory/shared/address.ts';
+import { selectionCounter } from '../../charts/shared/chartGroups.ts';
+import { Section } from '../../../components/Section.tsx';
+import type { WizardValues } from './wizardForm.ts';
+
+function providerFacts({ chooseProvider }: WizardValues): Fact[] {
+  const { healthcareProvider: provider, healthcareProviderSpecialty, referredBy } = chooseProvider;
+  const to: Fact[] =
+    provider === null
+      ? [{ label: 'Specialty', value: healthcareProviderSpecialty?.name }]
+      : [
+          { label: 'Provider', value: [provider.fullName, provider.degree].filter(Boolean).join(', ') },
+          { label: 'Specialty', value: provider.specialty },
+          { label: 'Address', value: addressText(provider.address) },
+          { label: 'Office phone', value: formatPhone(provider.address?.officePhone) },
+        ];
+  return [...to, { label: 'Referred by', value: referredBy?.name }];
+}
+
+function reasonFacts({ referralReason }: WizardValues): Fact[] {
+  const { diagnosis, urgencyDays } = referralReason;
+  return [
+    { label: 'Referral reason', value: referralReason.referralReason, isWide: true },
+    { label: 'Urgency', value: urgencyDays === null ? null : urgencyLabel(urgencyDays) },
+    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}`, unknown: 'None given' },
+    { label: 'Additional info', value: referralReason.additionalInfo, unknown: 'None given' },
+    { label: 'Authorization code', value: referralReason.authorizationCode, unknown: 'None given' },
+  ];
+}
+
+function Documents({ patientId, selected }: { patientId: number; selected: readonly number[] }): ReactNode {
+  const charts = useQuery(queryOf(listCharts, { patientId }));
+  const documents = charts.data?.documents ?? [];
+  const chosen = new Set(selected);
+  if (selected.length === 0) return <Text c="dimmed">No documents go along.</Text>;
+  return (
+    <>
+      <Text fz="sm" c="dimmed" mb={4}>
+        {selectionCounter(documents, chosen)}
+      </Text>
+      <List spacing={2} fz="sm">
+        {documents
+          .filter((document) => chosen.has(document.patientDocumentId))
+          .map((document) => (
+            <List.Item key={document.patientDocumentId}>
+              {document.documentName} · {document.documentTypeName} · {formatDate(document.dateProvided)}
+            </List.Item>
+          ))}
+      </List>
+    </>
+  );
+}
+
+/** Step 5: everything once more, each part a click away from being changed. */
+export function StepSummary({ patientId }: { patientId: number }): ReactNode {
+  const choose = useChooseStep();
+  const values = useFormContext<WizardValues>().getValues();
+  const contact = values.verifyContactInfo;
+  const isAlert = urgencies.some(({ days, showAlert }) => showAlert && days === values.referralReason.urgencyDays);
+  const edit = (step: number, what: string) => (
+    <Button variant="subtle" size="compact-sm" onClick={() => choose(step)} aria-label={`Edit ${what}`}>
+      Edit
+    </Button>
+  );
+  return (
+    <>
+      {isAlert && <Callout tone="danger">{urgencyAlert}</Callout>}
+      <Section title="Referred to" action={edit(0, 'provider')}>
+        <Facts columns={3} facts={providerFacts(values)} />
+      </Section>
+      <Section title="Reason" action={edit(1, 'reason')}>
+        <Facts columns={3} facts={reasonFacts(values)} />
+      </Section>
+      <Section title="Patient contact" action={edit(2, 'contact')}>
+        <Facts
+          columns={3}
+          facts={[
+            { label: 'Caregiver', value: contact.caregiverName },
+            { label: 'Cell phone', value: formatPhone(contact.cellPhone) },
+            { label: 'SMS consent', value: yesNo(contact.givenSmsConsent) },
+          ]}
+        />
+      </Section>
+      <Section title="Medical records" action={edit(3, 'records')}>
+        <Documents patientId={patientId} selected={values.charts.selectedCharts} />
+      </Section>
+    </>
+  );
+}

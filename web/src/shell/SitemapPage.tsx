@@ -1,0 +1,68 @@
+import { Title } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../session/useSession.ts';
+import { destinationsOf, sections } from './destinations.ts';
+import { siteDocumentsOf } from './siteDocuments.ts';
+import { formatReleaseDay } from '../ui/dates.ts';
+import classes from './SitemapPage.module.css';
+
+/** Every screen this user may open, in ordered sections (specification 1, section 2). */
+export function SitemapPage(): ReactNode {
+  const session = useSession();
+  const open = destinationsOf(session);
+  const documents = siteDocumentsOf(session.context);
+  const shown = sections
+    .map((section) => ({ section, entries: open.filter((one) => one.section === section) }))
+    .filter(({ entries }) => entries.length > 0);
+  return (
+    <div className={classes['page']}>
+      <Title order={1}>Sitemap</Title>
+      <div className={classes['sections']}>
+        {shown.map(({ section, entries }) => (
+          <section key={section} aria-labelledby={`sitemap-${section}`}>
+            <Title order={2} id={`sitemap-${section}`}>
+              {section}
+            </Title>
+            <ul>
+              {entries.map(({ to, label, about, icon: EntryIcon }) => (
+                <li key={to}>
+                  <Link to={to} className={classes['entry']}>
+                    <EntryIcon size={20} stroke={1.6} aria-hidden />
+                    <span>
+                      <strong>{label}</strong>
+                      <span>{about}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {documents.length > 0 && (
+          <section aria-labelledby="sitemap-documents">
+            <Title order={2} id="sitemap-documents">
+              Documents
+            </Title>
+            <ul>
+              {documents.map(({ to, params, label, document }) => (
+                <li key={to}>
+                  <Link to={to} params={params} className={classes['entry']}>
+                    <IconFileText size={20} stroke={1.6} aria-hidden />
+                    <span>
+                      <strong>{label}</strong>
+                      <span>
+                        Version {document.version}, {formatReleaseDay(document.releaseDate)}
+                      </span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
