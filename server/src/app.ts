@@ -1,46 +1,16 @@
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Endpoint } from '@careloop/contracts/endpoint';
 
-import type { AccessAudit } from './audit/accessAudit.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
+import { AppError } from './errors.ts';
 import { featureRoutes } from './features/index.ts';
+import type { App, Deps } from './http/app.ts';
 import { failureAnswer, toAppError } from './http/answer.ts';
-import { AppError } from './http/errors.ts';
 import { describeApi } from './http/openapi.ts';
 import { secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/staticFiles.ts';
 import { limitRequestTime, uploadTime } from './http/requestTime.ts';
-import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/metrics.ts';
-import type { DocumentStorage } from './storage/storage.ts';
-
-/** What the application is built on. */
-export interface Deps {
-  config: Config;
-  /** Key of the session tokens' digests. */
-  sessionSecret: string;
-  db: Database;
-  storage: DocumentStorage;
-  audit: AccessAudit;
-  metrics: Metrics;
-  log: FastifyBaseLogger;
-  /** Lets that many milliseconds pass, or rejects when the signal is aborted. */
-  pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** The built portal; absent in API tests. */
-  webFolder?: string;
-}
-
-/** The HTTP application while it is put together: features add their endpoints to it with `route()`. */
-export interface App {
-  readonly http: FastifyInstance;
-  readonly deps: Deps;
-  /** Every endpoint that was routed, for the API description and the rules about the repository. */
-  readonly endpoints: Endpoint[];
-}
 
 /**
  * The whole HTTP application, ready to listen or to be injected requests. Every process and every test uses this

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 
 import { createAccessAudit } from './audit/accessAudit.ts';
-import type { Deps } from './app.ts';
+import type { Deps } from './http/app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/client.ts';

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import pino from 'pino';
 
 import { buildApp } from '../src/app.ts';
-import type { App, Deps } from '../src/app.ts';
+import type { App, Deps } from '../src/http/app.ts';
 import { createAccessAudit } from '../src/audit/accessAudit.ts';
 import { readConfig } from '../src/config.ts';
 import { createDatabase } from '../src/db/client.ts';

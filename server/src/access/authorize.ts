@@ -1,6 +1,6 @@
 import type { Allowance } from '@careloop/contracts/can';
 
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 declare const authorizedFor: unique symbol;

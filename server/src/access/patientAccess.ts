@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
-import { unauthorizedPatient } from '../http/errors.ts';
+import { unauthorizedPatient } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { invalidInput } from '../http/errors.ts';
+import { invalidInput } from '../errors.ts';
 
 /**
  * Where a list went on: the sort key and id of its last row. Opaque to callers.

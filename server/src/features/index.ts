@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../http/app.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';

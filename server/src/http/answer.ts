@@ -1,12 +1,31 @@
 import { randomUUID } from 'node:crypto';
 
 import { errorTexts } from '@careloop/contracts/result';
-import type { FailedResult } from '@careloop/contracts/result';
+import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 
 import { codeOf, isConnectionError } from '../db/errors.ts';
-import { AppError, statusOf } from './errors.ts';
+import { AppError } from '../errors.ts';
+
+/** HTTP statuses by code; what the specification calls a refused action or bad input is an answer, 200. */
+const statusOf: Record<ErrorCode, number> = {
+  invalid_input: 200,
+  unauthorized_patient: 200,
+  no_access: 200,
+  wrong_state: 200,
+  refused: 200,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  stale_version: 409,
+  idempotency_conflict: 409,
+  too_large: 413,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  timeout: 504,
+};
 
 /** Our own errors as they are; what the framework, the parser or the database threw, by its kind. */
 export function toAppError(error: unknown): AppError {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import type { Endpoint } from '@careloop/contracts/endpoint';
 
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { routeFor } from './route.ts';
 import type { Call } from './route.ts';
 

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Db } from '../db/client.ts';
 import { writeAtEnd } from '../db/transaction.ts';
 import type { ClosingWrite } from '../db/transaction.ts';
-import { AppError, invalidInput } from './errors.ts';
+import { AppError, invalidInput } from '../errors.ts';
 
 /** A call with the header that may make it one of a kind. */
 export interface KeyedRequest {

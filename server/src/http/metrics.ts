@@ -1,8 +1,8 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-import type { App } from '../app.ts';
-import { AppError } from './errors.ts';
+import type { App } from './app.ts';
+import { AppError } from '../errors.ts';
 import { bearerToken } from './session.ts';
 
 export interface Metrics {

@@ -6,7 +6,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import fastifyStatic from '@fastify/static';
 import { z } from 'zod';
 
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 
 /**
  * `/api/openapi.json`, made from the contracts, and `/api/docs`, where it can be read and tried. The page and all

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
 import type { DocumentStorage, ReceivedDocument } from '../storage/storage.ts';
-import { AppError, invalidInput } from './errors.ts';
+import { AppError, invalidInput } from '../errors.ts';
 
 /** A file that came with a call; nobody has looked into it. */
 export interface ReceivedFile {

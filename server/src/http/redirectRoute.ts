@@ -1,9 +1,9 @@
 import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
-import { invalidInput } from './errors.ts';
+import { invalidInput } from '../errors.ts';
 
 /** A browser that came to an address to be sent on. */
 export interface RedirectCall<E extends Endpoint> {

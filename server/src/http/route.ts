@@ -6,12 +6,12 @@ import type { z } from 'zod';
 
 import { inSightOf } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import type { AuditOutcome } from '../audit/record.ts';
 import type { Database, Db } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
-import { AppError, invalidInput } from './errors.ts';
+import { AppError, invalidInput } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';

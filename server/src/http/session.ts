@@ -2,14 +2,14 @@ import { expectedUserHeader, frontendVersionHeader, idleSecondsHeader } from '@c
 import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
-import type { Deps } from '../app.ts';
+import type { Deps } from './app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActor } from '../features/session/queries.ts';
 import { endingOfDue, findEnding, touchSession } from '../features/session/sessionQueries.ts';
 import { endSessions } from '../features/session/sessions.ts';
 import { tokenDigest } from '../features/session/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 import { recordForeignPage } from './foreignPage.ts';
 import { isSameOrigin } from './origin.ts';
 

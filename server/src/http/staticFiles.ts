@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { App } from '../app.ts';
-import { AppError } from './errors.ts';
+import type { App } from './app.ts';
+import { AppError } from '../errors.ts';
 
 /**
  * The portal under `/provider`: its built files, kept for a year since their names carry a digest, and its page for

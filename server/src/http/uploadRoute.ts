@@ -5,10 +5,10 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../access/actor.ts';
-import type { App, Deps } from '../app.ts';
+import type { App, Deps } from './app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../features/session/queries.ts';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
 import type { ReceivedFile } from './receiveForm.ts';

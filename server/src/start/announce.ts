@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../http/app.ts';
 
 /** Who can sign in to a demo organisation. */
 const demoSignIns = [

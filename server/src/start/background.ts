@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts';
+import type { Deps } from '../http/app.ts';
 import { startSealer } from '../audit/sealer.ts';
 import { jobHandlers } from '../features/jobs.ts';
 import { chooseEmailSender } from '../integrations/email/chooseEmailSender.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { buildApp } from '../app.ts';
-import type { App, Deps } from '../app.ts';
+import type { App, Deps } from '../http/app.ts';
 import { createClientAddress } from '../http/clientAddress.ts';
 import { recordForeignPage } from '../http/foreignPage.ts';
 import { attachRealtime } from '../realtime/attach.ts';

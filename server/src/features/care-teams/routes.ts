@@ -9,8 +9,8 @@ import {
 import { principalOf } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../app.ts';
-import { refused } from '../../http/errors.ts';
+import type { App } from '../../http/app.ts';
+import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { membershipPolicy } from './policy.ts';

@@ -1,7 +1,7 @@
 import { fileProblem, typeOfName, uploadKinds, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { UploadType } from '@careloop/contracts/charts/upload';
 
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';
 import type { ReceivedDocument } from '../../storage/storage.ts';
 import { cleanFileName } from './fileName.ts';

@@ -5,9 +5,9 @@ import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts 
 
 import type { Actor } from '../../access/actor.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
-import { refused, unauthorizedPatient } from '../../http/errors.ts';
+import { refused, unauthorizedPatient } from '../../errors.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';

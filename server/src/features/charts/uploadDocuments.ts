@@ -8,7 +8,7 @@ import { requirePatient } from '../../access/patientAccess.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { publish } from '../../realtime/publish.ts';
 import { documentNameOf } from './fileName.ts';
 import type { InspectedFile } from './inspectFile.ts';

@@ -9,7 +9,7 @@ import {
 
 import { messaging } from '@careloop/contracts/messages';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countUnread } from '../messages/unread.ts';
 import * as queries from './queries.ts';

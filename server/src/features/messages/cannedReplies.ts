@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { refused } from '../../http/errors.ts';
+import { refused } from '../../errors.ts';
 
 /** What a user keeps for sending often: their own, whomever they act for. */
 export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {

@@ -3,7 +3,7 @@ import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
 import * as replies from './cannedReplies.ts';

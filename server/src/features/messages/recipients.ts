@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely';
 import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { startsWith } from '../../db/startsWith.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { receivesMessages } from './visibility.ts';
 
 /** Whether a member may see a patient, and so write about them. */

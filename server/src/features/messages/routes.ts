@@ -19,7 +19,7 @@ import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
 import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';

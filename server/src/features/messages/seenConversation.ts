@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import type { AppError } from '../../http/errors.ts';
+import type { AppError } from '../../errors.ts';
 import type { Seen } from '../../http/route.ts';
 import { findDenied } from './conversationQuery.ts';
 import { noConversation } from './visibility.ts';

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { UserSight } from '../../access/patientAccess.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 
 const patientOfConversation: RawBuilder<unknown> = sql`c.patient_id`;
 

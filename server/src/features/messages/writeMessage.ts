@@ -8,7 +8,7 @@ import { principalOf } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
-import { invalidInput, refused } from '../../http/errors.ts';
+import { invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';

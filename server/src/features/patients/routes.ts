@@ -10,7 +10,7 @@ import {
 
 import { allowances } from '../../access/authorize.ts';
 import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { patientPolicy } from './policy.ts';
 import * as queries from './queries.ts';

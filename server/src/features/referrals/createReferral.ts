@@ -10,7 +10,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';

@@ -19,7 +19,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db, DB } from '../../db/client.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';

@@ -1,7 +1,7 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 
 import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../errors.ts';
 
 /** Where a referral goes: to a provider, or to a specialty until somebody picks one. */
 export interface Receiver {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import type { Deps } from '../../app.ts';
-import { AppError } from '../../http/errors.ts';
+import type { Deps } from '../../http/app.ts';
+import { AppError } from '../../errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { recordLock } from './failedSignIns.ts';
 import { tokenDigest } from './tokens.ts';

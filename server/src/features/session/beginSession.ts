@@ -3,11 +3,11 @@ import { lockReasonTexts } from '@careloop/contracts/session';
 import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../http/app.ts';
 import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { refused } from '../../http/errors.ts';
+import { refused } from '../../errors.ts';
 import { issueChallenge } from './challenges.ts';
 import { issueToken } from './sessions.ts';
 import type { Issued } from './sessions.ts';

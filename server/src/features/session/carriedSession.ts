@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../http/app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
 import { endSessions } from './sessions.ts';

@@ -3,7 +3,7 @@ import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { refused } from '../../http/errors.ts';
+import { refused } from '../../errors.ts';
 import { newToken, tokenDigest } from './tokens.ts';
 
 // What is handed out for a right password while something else is still to be done. It opens that step and nothing else,

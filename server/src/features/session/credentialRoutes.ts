@@ -20,9 +20,9 @@ import {
 import { signIn } from '@careloop/contracts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { setSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import { recordForeignPage } from '../../http/foreignPage.ts';
 import { leavingSignal } from '../../http/leaving.ts';
 import { networkOf } from '../../http/network.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import { holdProven, requireOwnPassword, tellUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { invalidInput, refused } from '../../http/errors.ts';
+import { invalidInput, refused } from '../../errors.ts';
 import { countCode, forgetCodes } from './attempts.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { holdProven, requireOwnPassword, requireSomePassword, tellUser } from './passwords.ts';

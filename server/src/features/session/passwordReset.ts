@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, refused } from '../../http/errors.ts';
+import { AppError, refused } from '../../errors.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { countResetRequest } from './attempts.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { Actor } from '../../access/actor.ts';
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
 import { bearerToken } from '../../http/session.ts';

@@ -11,10 +11,10 @@ import {
 } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';

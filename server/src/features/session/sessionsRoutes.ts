@@ -1,8 +1,8 @@
 import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { clearSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { deviceOf } from './device.ts';
 import { findOpenSessions } from './sessionQueries.ts';

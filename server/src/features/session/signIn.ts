@@ -1,7 +1,7 @@
 import { lockReasonTexts } from '@careloop/contracts/session';
 
 import { isPassword } from '../../access/passwords.ts';
-import { refused } from '../../http/errors.ts';
+import { refused } from '../../errors.ts';
 import { countAttempt, forgetAttempts, look, nameDigest, takeBackAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
 import { beginSession } from './beginSession.ts';

@@ -4,7 +4,7 @@ import { lockReasonTexts } from '@careloop/contracts/session';
 import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, invalidInput, refused } from '../../http/errors.ts';
+import { AppError, invalidInput, refused } from '../../errors.ts';
 import { countAttempt, countCode, forgetAttempts, forgetCodes, takeBackAttempt } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';

@@ -2,10 +2,10 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import type { Deps } from '../../app.ts';
+import type { Deps } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../http/errors.ts';
+import { AppError } from '../../errors.ts';
 import { beginVouchedSession } from './beginSession.ts';
 import { linkIdentity } from './identities.ts';
 import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';

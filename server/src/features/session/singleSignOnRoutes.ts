@@ -2,7 +2,7 @@ import { finishSingleSignOn, signInErrorParameter, startSingleSignOn } from '@ca
 import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { FastifyRequest } from 'fastify';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Config } from '../../config.ts';
 import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
 import { networkOf } from '../../http/network.ts';

@@ -12,8 +12,8 @@ import {
 } from '@careloop/contracts/site-info';
 import type { SiteAlert } from '@careloop/contracts/site-info';
 
-import type { App } from '../../app.ts';
-import { AppError } from '../../http/errors.ts';
+import type { App } from '../../http/app.ts';
+import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { renderMarkdown } from './markdown.ts';
 import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './queries.ts';

@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
-import { AppError, invalidInput } from '../../http/errors.ts';
+import { AppError, invalidInput } from '../../errors.ts';
 
 type DocumentInput = InputOf<typeof saveSiteDocument>;
 

@@ -7,8 +7,8 @@ import {
 } from '@careloop/contracts/support';
 import type { FastifyRequest } from 'fastify';
 
-import type { App, Deps } from '../../app.ts';
-import { AppError } from '../../http/errors.ts';
+import type { App, Deps } from '../../http/app.ts';
+import { AppError } from '../../errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route } from '../../http/route.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError, invalidInput, refused } from '../../http/errors.ts';
+import { AppError, invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';

@@ -1,6 +1,6 @@
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findItems } from './itemsQuery.ts';
 import { findQueues } from './queries.ts';

@@ -29,25 +29,6 @@ export class AppError extends Error {
   }
 }
 
-/** HTTP statuses by code; what the specification calls a refused action or bad input is an answer, 200. */
-export const statusOf: Record<ErrorCode, number> = {
-  invalid_input: 200,
-  unauthorized_patient: 200,
-  no_access: 200,
-  wrong_state: 200,
-  refused: 200,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  stale_version: 409,
-  idempotency_conflict: 409,
-  too_large: 413,
-  too_many_requests: 429,
-  internal: 500,
-  unavailable: 503,
-  timeout: 504,
-};
-
 /** Input that breaks a rule; `errors` by field, the empty name for the whole form. */
 export function invalidInput(errors: ValidationErrors): AppError {
   return new AppError('invalid_input', { validationErrors: errors });

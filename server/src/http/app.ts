@@ -1,0 +1,32 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+
+import type { AccessAudit } from '../audit/accessAudit.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { DocumentStorage } from '../storage/storage.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the application is built on. */
+export interface Deps {
+  config: Config;
+  /** Key of the session tokens' digests. */
+  sessionSecret: string;
+  db: Database;
+  storage: DocumentStorage;
+  audit: AccessAudit;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+  /** Lets that many milliseconds pass, or rejects when the signal is aborted. */
+  pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** The built portal; absent in API tests. */
+  webFolder?: string;
+}
+
+/** The HTTP application while it is put together: features add their endpoints to it with `route()`. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly deps: Deps;
+  /** Every endpoint that was routed, for the API description and the rules about the repository. */
+  readonly endpoints: Endpoint[];
+}
