@@ -136,6 +136,12 @@ describe('imports', () => {
     expect(describeImports(broken)).toEqual([]);
   });
 
+  test('calls to the server know no session and no shell', () => {
+    const above = /^web\/src\/(?:session|components|shell)\//;
+    const broken = imports.filter(({ from, to }) => from.startsWith('web/src/api/') && above.test(to));
+    expect(describeImports(broken)).toEqual([]);
+  });
+
   test('the primitives know no router, no server and no domain', () => {
     const foreign =
       /^(?:@tanstack\/|web\/src\/(?!ui\/)|@careloop\/(?!contracts\/(?:fields(?:\/\w+)?|phone)$)|@microsoft\/signalr)/;

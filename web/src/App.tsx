@@ -10,7 +10,7 @@ import { useCountdown } from './session/autoLogout.ts';
 import { isOpen } from './session/gate.ts';
 import { useGate } from './session/store.ts';
 import { lazyPart } from './shell/lazyPart.tsx';
-import { usePresented } from './shell/presentError.ts';
+import { usePresented } from './api/presentError.ts';
 import { openSupportRequest } from './shell/support.ts';
 import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';

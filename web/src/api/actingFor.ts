@@ -1,5 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { expectedUser } from './expectedUser.ts';
+import { expectedUser, proxiedUsers } from './expectedUser.ts';
 
 let userId: number | undefined;
 
@@ -21,6 +21,11 @@ export function actedFor(): number | undefined {
 /** Whose data the page shows: of whom one acts for, or one's own. */
 export function shownUser(): number | undefined {
   return userId ?? expectedUser();
+}
+
+/** Whether the screens show this user's data: that of the person acted for, or one's own and that of all one may act for. */
+export function showsDataOf(id: number): boolean {
+  return id === shownUser() || (userId === undefined && proxiedUsers().includes(id));
 }
 
 /** What a call carries so that the server knows for whom it is made (design: acting for others). */

@@ -7,10 +7,10 @@ import {
   idempotencyKeyHeader,
   idleSecondsHeader,
 } from '@careloop/contracts/session';
-import { idleTime } from '../session/activity.ts';
 import { errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
 import { expectedUser } from './expectedUser.ts';
+import { idleTime } from './idleTime.ts';
 import { requestOf } from './request.ts';
 
 export interface CallOptions {

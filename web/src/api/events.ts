@@ -11,20 +11,23 @@ export interface ApiEvents {
   unreachable: undefined;
   /** An answer arrived. */
   reached: undefined;
+  /** The realtime channel closed, as it does when the session has ended. */
+  channelClosed: undefined;
 }
 
-type Listeners = { [Name in keyof ApiEvents]: Set<(told: ApiEvents[Name]) => void> };
+type Listeners = { [Name in keyof ApiEvents]: Set<(detail: ApiEvents[Name]) => void> };
 const listeners: Listeners = {
   unauthenticated: new Set(),
   forbidden: new Set(),
   unreachable: new Set(),
   reached: new Set(),
+  channelClosed: new Set(),
 };
 
 /** Calls `listener` on every such event until the returned function is called. */
 export function onApiEvent<Name extends keyof ApiEvents>(
   name: Name,
-  listener: (told: ApiEvents[Name]) => void,
+  listener: (detail: ApiEvents[Name]) => void,
 ): () => void {
   listeners[name].add(listener);
   return () => listeners[name].delete(listener);
@@ -32,7 +35,7 @@ export function onApiEvent<Name extends keyof ApiEvents>(
 
 export function emitApiEvent<Name extends keyof ApiEvents>(
   name: Name,
-  ...[told]: undefined extends ApiEvents[Name] ? [told?: ApiEvents[Name]] : [told: ApiEvents[Name]]
+  ...[detail]: undefined extends ApiEvents[Name] ? [detail?: ApiEvents[Name]] : [detail: ApiEvents[Name]]
 ): void {
-  for (const listener of listeners[name]) listener(told as ApiEvents[Name]);
+  for (const listener of listeners[name]) listener(detail as ApiEvents[Name]);
 }

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { toast } from '../shell/toasts.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { toApiError } from './errors.ts';
 
 /** Names under which an error concerns the whole form. */

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createCoalescer } from './coalesce.ts';
 import { refreshPatientRows, refreshPatientsInSight } from './livePatients.ts';
 import { invalidate } from './query.ts';
-import { isShown } from './shownPeople.ts';
+import { showsDataOf } from './actingFor.ts';
 
 interface Wish {
   patientId: number;
@@ -18,7 +18,7 @@ const most = 50;
 function wishOf(name: RealtimeEventName, payload: RealtimeEvents[RealtimeEventName]): Wish[] {
   if (name === 'CareTeamMembershipUpdatedEvent') {
     const { userId, patientId } = payload as RealtimeEvents[typeof name];
-    return isShown(userId) ? [{ patientId, isSight: true }] : [];
+    return showsDataOf(userId) ? [{ patientId, isSight: true }] : [];
   }
   // A row counts the open referrals.
   const isOfPatient = name === 'PatientChangedEvent' || name === 'ReferralChangedEvent';

@@ -8,11 +8,11 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { presentError } from '../shell/presentError.ts';
-import { toast } from '../shell/toasts.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
+import { presentError } from './presentError.ts';
 
 /** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
@@ -86,7 +86,7 @@ export function useCall<E extends Endpoint>(
       const error = toApiError(thrown);
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
-      else if (options.onError === 'toast') toast.error(error, options.errorPrefix);
+      else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);
       else presentError(error, { prefix: options.errorPrefix });
     },
   });

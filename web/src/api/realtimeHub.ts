@@ -6,8 +6,7 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
-import { refreshSession } from '../session/actions.ts';
-import { onApiEvent } from './events.ts';
+import { emitApiEvent, onApiEvent } from './events.ts';
 import { createCoalescer } from './coalesce.ts';
 import { watchConversations } from './conversationEvents.ts';
 import { watchPatients } from './patientEvents.ts';
@@ -74,9 +73,8 @@ export function startRealtime(): () => void {
       if (isStarting) retry = setTimeout(() => void start(retriesLeft - 1), startPause);
     }
   };
-  // The channel closes when the session has ended: a call finds out, and the gate tells.
-  const checkSession = () => {
-    if (!isStopped) void refreshSession();
+  const reportClosed = () => {
+    if (!isStopped) emitApiEvent('channelClosed');
   };
   // The start was given up, or the server said not to come back: the network returning, or a call that is answered, is a
   // reason to try again.
@@ -88,11 +86,11 @@ export function startRealtime(): () => void {
   });
 
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
-  hub.onreconnecting(checkSession);
+  hub.onreconnecting(reportClosed);
   hub.onreconnected(resync);
   hub.onclose(() => {
     gaveUpAt = Date.now();
-    checkSession();
+    reportClosed();
   });
   window.addEventListener('online', startAgain);
   void start(startRetries);

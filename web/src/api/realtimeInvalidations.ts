@@ -15,7 +15,7 @@ import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/real
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { isShown } from './shownPeople.ts';
+import { showsDataOf } from './actingFor.ts';
 
 const queueLists = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus] as const;
 
@@ -63,7 +63,7 @@ export interface Old {
 /** What this event made old here. */
 export function oldBy(name: Exclude<RealtimeEventName, 'ResyncEvent'>, payload: Payload): Old[] {
   // Items of queues about a patient come and go with the sight of them.
-  const isOwnSight = name === 'CareTeamMembershipUpdatedEvent' && 'userId' in payload && isShown(payload.userId);
+  const isOwnSight = name === 'CareTeamMembershipUpdatedEvent' && 'userId' in payload && showsDataOf(payload.userId);
   const endpoints = [...realtimeInvalidations[name], ...(isOwnSight ? queueLists : [])];
   return endpoints.length === 0 ? [] : [{ endpoints, payload }];
 }

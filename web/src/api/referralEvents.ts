@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createCoalescer } from './coalesce.ts';
 import { refreshReferralRows, type ReferralChange } from './liveReferrals.ts';
 import { invalidate } from './query.ts';
-import { isShown } from './shownPeople.ts';
+import { showsDataOf } from './actingFor.ts';
 
 /** A referral that changed, or a patient whom somebody came to see, or does not any more, whose work is shown here. */
 type Wish = { changed: ReferralChange } | { patientId: number };
@@ -16,7 +16,7 @@ function wishOf(name: RealtimeEventName, payload: RealtimeEvents[RealtimeEventNa
   if (name === 'ReferralChangedEvent') return [{ changed: payload as RealtimeEvents[typeof name] }];
   if (name !== 'CareTeamMembershipUpdatedEvent') return [];
   const { userId, patientId } = payload as RealtimeEvents[typeof name];
-  return isShown(userId) ? [{ patientId }] : [];
+  return showsDataOf(userId) ? [{ patientId }] : [];
 }
 
 async function fulfil(client: QueryClient, wishes: ReadonlySet<Wish>): Promise<void> {

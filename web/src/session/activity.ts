@@ -1,3 +1,4 @@
+import { measureIdleTimeBy } from '../api/idleTime.ts';
 import { onTabMessage, tellTabs } from './tabs.ts';
 import { timing } from './timing.ts';
 
@@ -19,6 +20,7 @@ export function idleTime(): number {
   lastActiveAt = Math.min(lastActiveAt, now);
   return now - lastActiveAt;
 }
+measureIdleTimeBy(idleTime);
 
 /** Notes that somebody is there, in all tabs. */
 export function noteActivity(): void {

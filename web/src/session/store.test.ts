@@ -7,7 +7,7 @@ import { dispatch } from './store.ts';
 import { sessionOf, type Context } from './session.ts';
 
 const session = sessionOf({
-  user: { userId: 7, username: 'office', firstName: 'Ana', lastName: 'Ruiz' },
+  user: { userId: 7, username: 'office', firstName: 'Ana', lastName: 'Ruiz', usersToImpersonate: [] },
   permissions: [],
   features: [],
 } as unknown as Context);

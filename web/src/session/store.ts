@@ -11,8 +11,12 @@ const listeners = new Set<() => void>();
 /** Tells the gate what happened. */
 export function dispatch(event: GateEvent): void {
   gate = transition(gate, event);
-  expectUser(gate.session?.user.userId);
-  lastUserId = gate.session?.user.userId ?? lastUserId;
+  const user = gate.session?.user;
+  expectUser(
+    user?.userId,
+    user?.usersToImpersonate.map(({ proxiedUserId }) => proxiedUserId),
+  );
+  lastUserId = user?.userId ?? lastUserId;
   for (const listener of listeners) listener();
 }
 

@@ -77,6 +77,8 @@ export function watchSession(): () => void {
   const stops = [
     onApiEvent('unauthenticated', onUnauthenticated),
     onApiEvent('forbidden', onForbidden),
+    // The session may have ended: a call finds out.
+    onApiEvent('channelClosed', () => void refreshSession()),
     onTabMessage(onMessage),
   ];
   const onOnline = () => void tellPendingLogout();

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useActFor, useActingFor } from './actingFor.ts';
-import { toast } from './toasts.tsx';
+import { toast } from '../ui/toasts.tsx';
 
 /** Back to oneself when the address names somebody the user may not, or no longer, act for. Once, in the shell. */
 export function ActingGuard(): null {

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { SupportLink } from '../ui/errorHelp.tsx';
 import { errorDisplayTexts, errorWords } from '../ui/errorWords.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { dismissPresented, type PresentedError } from './presentError.ts';
+import { dismissPresented, type PresentedError } from '../api/presentError.ts';
 
 /** Shows what `presentError()` was given. */
 export function ErrorDialog({ presented }: { presented: PresentedError }): ReactNode {

@@ -1,6 +1,6 @@
 import { signOut } from '../session/actions.ts';
 import { mayLeavePortal } from '../ui/dirtyGuard.ts';
-import { presentError } from './presentError.ts';
+import { presentError } from '../api/presentError.ts';
 
 /** Signs out, after asking when something is not saved. */
 export async function leave(): Promise<void> {

@@ -1,4 +1,4 @@
-import { dismissPresented } from './presentError.ts';
+import { dismissPresented } from '../api/presentError.ts';
 
 export interface SupportRequestOptions {
   /** Fills in the code of an error. */

@@ -12,7 +12,7 @@ import { ConversationRow } from './shared/ConversationRow.tsx';
 import { useOwnUserId } from './shared/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -41,9 +41,10 @@ export function MessagesPage(): ReactNode {
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
   useFirstSelected(items);
   useEffect(() => {
-    // That there is no connection is told above everything.
-    if (query.error === null || toApiError(query.error).code === 'network') return;
-    toast.failed(messageTexts.listFailed, query.error);
+    if (query.error === null) return;
+    const error = toApiError(query.error);
+    // The connection callout already says that there is no connection.
+    if (!error.isSilent && error.code !== 'network') toast.failureAs(messageTexts.listFailed, error);
   }, [query.error]);
   const showSent = async (key: string) => {
     await refreshConversations(client, new Set([key]));
@@ -157,7 +158,7 @@ function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
   const failure = data === undefined && !isRefused ? error : null;
   useEffect(() => {
     // There is the list, and nowhere else to say it.
-    if (failure !== null && isNarrow) toast.error(failure);
+    if (failure !== null && isNarrow) toast.failure(failure);
   }, [failure, isNarrow]);
   if (userMessageId === undefined) return {};
   // No answer says nothing about the message: its link is kept, to be tried again.

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';

@@ -10,7 +10,7 @@ import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';

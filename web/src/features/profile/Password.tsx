@@ -12,7 +12,7 @@ import { useCall } from '../../api/query.ts';
 import { NewPasswordFields } from '../../session/credentials/NewPasswordFields.tsx';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { mayLeave, useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../ui/forms.ts';

@@ -5,7 +5,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { formatDateTime } from '../../ui/dates.ts';
 import { DateTimeText, RelativeTime } from '../../ui/DateText.tsx';

@@ -10,7 +10,7 @@ import { useCall } from '../../api/query.ts';
 import { CodeInput } from '../../session/credentials/CodeInput.tsx';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import classes from './Profile.module.css';

@@ -1,7 +1,7 @@
 import { disableSecondFactor, getSecondFactor } from '@careloop/contracts/session/credentials';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 
 /** Turns the second step off, once the password was given again. */

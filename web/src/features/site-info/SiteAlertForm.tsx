@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';

@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { toast } from '../../shell/toasts.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';

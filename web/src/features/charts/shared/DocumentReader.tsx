@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { downloadFile } from '../../../api/download.ts';
 import { queryOf } from '../../../api/query.ts';
-import { presentError } from '../../../shell/presentError.ts';
+import { presentError } from '../../../api/presentError.ts';
 import { formatDate } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

@@ -8,7 +8,7 @@ import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import type { ApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';

@@ -11,7 +11,7 @@ import { useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
 import { PatientLine, patientName } from '../../patients/shared/PatientBanner.tsx';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';

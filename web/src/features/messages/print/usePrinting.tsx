@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { lazyPart } from '../../../shell/lazyPart.tsx';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { patientDetail } from '../list/choices.tsx';
 import type { PrintedPartProps } from './PrintedPart.tsx';
 import { mostPrinted, type PrintRange } from './printParts.ts';
@@ -95,7 +95,7 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
       await nextFrame();
       if (!signal.aborted) window.print();
     } catch (error) {
-      if (!signal.aborted) toast.error(toApiError(error), 'The conversation cannot be printed.');
+      if (!signal.aborted) toast.failure(toApiError(error), 'The conversation cannot be printed.');
     } finally {
       setPreparing(false);
     }

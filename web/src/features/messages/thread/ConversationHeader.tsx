@@ -9,7 +9,7 @@ import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { ArchivedBadge } from '../shared/MessageBadges.tsx';
 import { PatientBanner } from '../../patients/shared/PatientBanner.tsx';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { useCommand } from '../../../ui/commands.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Members } from './Members.tsx';

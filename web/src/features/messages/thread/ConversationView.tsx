@@ -7,7 +7,7 @@ import { toApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { useOwnUserId } from '../shared/ConversationWidget.tsx';
 import { useShownConversation } from '../../../shell/messageNotifications.ts';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -156,7 +156,7 @@ function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, se
   const goTo = (next: number | undefined) =>
     loadAround(next).then(
       () => setPlace((old) => ({ sequence: next, count: old.count + 1 })),
-      (error: unknown) => toast.error(toApiError(error)),
+      (error: unknown) => toast.failure(toApiError(error)),
     );
   // A message that the address names is looked for once the conversation is there.
   const isLoaded = query.data !== undefined;

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { invalidate } from '../../../api/query.ts';
 import { UrgentBadge } from '../shared/MessageBadges.tsx';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { MessageText } from './MessageText.tsx';

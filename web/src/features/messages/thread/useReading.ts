@@ -6,7 +6,7 @@ import { shownUser } from '../../../api/actingFor.ts';
 import { noteOwnReading } from '../../../api/conversationEvents.ts';
 import { refreshConversations } from '../../../api/liveConversations.ts';
 import { useCall } from '../../../api/query.ts';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import { patchConversation, patchUnreadCount } from '../caches.ts';
 import type { MessageWindow } from './messageWindow.ts';
 import { addRange, isIn, type Range } from './ranges.ts';

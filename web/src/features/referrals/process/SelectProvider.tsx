@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf } from '../../../api/query.ts';
-import { toast } from '../../../shell/toasts.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';

@@ -3,7 +3,7 @@ import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toast } from '../../../../shell/toasts.tsx';
+import { toast } from '../../../../ui/toasts.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
 import { needsProvider } from './needsProvider.ts';
 import { ActionButton } from '../../../../components/ActionButton.tsx';

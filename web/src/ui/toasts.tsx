@@ -1,22 +1,27 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { ApiError, toApiError } from '../api/errors.ts';
-import { SupportLink } from '../ui/errorHelp.tsx';
-import { toneIcons } from '../ui/StatusBadge.tsx';
-import type { Tone } from '../ui/tones.ts';
+import { SupportLink } from './errorHelp.tsx';
+import type { ShownError } from './errorWords.ts';
+import { toneIcons } from './StatusBadge.tsx';
 import classes from './toasts.module.css';
+import type { Tone } from './tones.ts';
 
 /** An error in words, its code, and the way to support (specification 1, section 8). */
-function errorWordsOf(words: ReactNode, error: ApiError | undefined): ReactNode {
-  // What the server refused needs no code; what went wrong does.
-  const isFailure = error !== undefined && (error.status >= 500 || error.status === 0);
-  return (
+function showError(words: ReactNode, errorCode?: string, id?: string): void {
+  const message = (
     <>
       {words}
-      {isFailure && <div className={classes['code']}>Error Code: {error.reference}</div>}
-      <SupportLink errorCode={isFailure ? error.reference : undefined} />
+      {errorCode !== undefined && <div className={classes['code']}>Error Code: {errorCode}</div>}
+      <SupportLink errorCode={errorCode} />
     </>
   );
+  // Stays longer: an error may need to be read twice.
+  show('danger', message, 12_000, id);
+}
+
+/** What the server refused needs no code; what went wrong does. */
+function errorCodeOf({ status = 0, reference }: ShownError): string | undefined {
+  return status >= 500 || status === 0 ? reference : undefined;
 }
 
 function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: string): void {
@@ -42,22 +47,12 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
 /** Short messages in the corner, read out by screen readers. They wait while the pointer is over them. */
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
-  /** Stays longer: an error may need to be read twice. */
-  error: (message: ReactNode | ApiError, prefix?: string) => {
-    const error = message instanceof ApiError ? message : undefined;
-    const words = (
-      <>
-        {prefix !== undefined && `${prefix} `}
-        {error?.message ?? (message as ReactNode)}
-      </>
-    );
-    show('danger', errorWordsOf(words, error), 12_000);
-  },
-  /** Words of its own for a call that failed, whose code goes to support. The same one is shown once. */
-  failed: (words: string, thrown: unknown) => {
-    const error = toApiError(thrown);
-    if (!error.isSilent) show('danger', errorWordsOf(words, error), 12_000, words);
-  },
+  error: (message: ReactNode) => showError(message),
+  /** A call that failed, in the server's words; `prefix` says what was being done. */
+  failure: (error: ShownError, prefix?: string) =>
+    showError(prefix === undefined ? error.message : `${prefix} ${error.message}`, errorCodeOf(error)),
+  /** A call that failed, in the screen's own words. The same words are shown once. */
+  failureAs: (words: string, error: ShownError) => showError(words, errorCodeOf(error), words),
   warning: (message: ReactNode) => show('warning', message, 8000),
   /** A warning that stays until it is dismissed; the same one is shown once. */
   lastingWarning: (message: string) => show('warning', message, false, message),

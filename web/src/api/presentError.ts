@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { toApiError, type ApiError } from '../api/errors.ts';
+import { toApiError, type ApiError } from './errors.ts';
 
 /** A failure that lies over the page until it is read. */
 export interface PresentedError {
