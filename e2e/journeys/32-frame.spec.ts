@@ -1,3 +1,4 @@
+import { chartTexts, getDocumentText, listCharts } from '@careloop/contracts/charts';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
 import { listPatients } from '@careloop/contracts/patients';
@@ -139,6 +140,29 @@ test('a list that could not be read says so once, and support gets its code', as
   const code = /FE-[0-9a-z]+/.exec(await toast.innerText())?.[0] ?? '';
   await toast.getByRole('button', { name: 'Submit a Support Request' }).click();
   await expect(page.getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue(code);
+});
+
+test('charts that could not be read are named, with their code and another try', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  const fails = async (path: string) =>
+    await page.route(
+      `**/api${path}*`,
+      async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }),
+    );
+  await page.goto('/provider/Patients');
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill('Krishnamurthy');
+  await page.getByRole('link', { name: /Krishnamurthy/i }).click();
+  await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible();
+  await fails(listCharts.path);
+  await page.clock.install();
+  await page.getByRole('tab', { name: 'Documents' }).click();
+  const state = page.getByRole('alert').filter({ hasText: chartTexts.listFailed });
+  await hurryTo(state);
+  await expect(state).toContainText(/Error Code: FE-[0-9a-z]+/);
+  await page.unroute(`**/api${listCharts.path}*`);
+  await fails(getDocumentText.path.replace(':patientDocumentId', '*'));
+  await state.getByRole('button', { name: 'Retry' }).click();
+  await hurryTo(page.getByRole('alert').filter({ hasText: chartTexts.failed }));
 });
 
 test('a list that cannot be read without a connection says just that', async ({ openAs }) => {

@@ -68,6 +68,8 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@careloop.example'),
   /** Where the help menu leads besides the support request; absent: it does not offer it. */
   SUPPORT_PORTAL_URL: webAddress.optional(),
+  /** Names this installation among several; shown under application details. */
+  CLUSTER_NAME: z.string().max(100).optional(),
 });
 
 export interface SingleSignOnConfig {
@@ -100,6 +102,7 @@ export interface Config {
   mailFrom: string;
   supportEmail: string;
   supportPortalUrl: string | undefined;
+  clusterName: string | undefined;
 }
 
 /** A setting that keeps the product from starting; its message names the variable. */
@@ -146,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     mailFrom: values.MAIL_FROM,
     supportEmail: values.SUPPORT_EMAIL,
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
+    clusterName: values.CLUSTER_NAME,
   };
 }
 

@@ -4,6 +4,9 @@ import { useRef, useState, type ReactNode, type Ref } from 'react';
 import classes from './AsyncSelect.module.css';
 import { useFound, type Found } from './useFound.ts';
 
+/** Milliseconds that a search for users waits after the last key. */
+export const userSearchDebounce = 400;
+
 export interface AsyncSelectProps<Item> {
   label: ReactNode;
   value: Item | null;
@@ -17,7 +20,7 @@ export interface AsyncSelectProps<Item> {
   renderItem?: (item: Item) => ReactNode;
   /** Characters before searching: 3 when left out; 0 searches on opening. */
   minimum?: number;
-  /** Milliseconds: 350 when left out (specification 1, section 5). */
+  /** Milliseconds: 350 when left out; searches for users wait `userSearchDebounce` (specification 1, section 5). */
   debounce?: number;
   placeholder?: string;
   description?: ReactNode;

@@ -11,13 +11,16 @@ export interface CalloutProps {
   action?: ReactNode;
   /** An 18 px Tabler icon; the tone's own when left out. */
   icon?: ReactNode;
+  /** `alert` interrupts a screen reader, `status` waits; by tone when left out. */
+  role?: 'alert' | 'status';
 }
 
-/** A message that belongs to a place on the page. Danger interrupts a screen reader, the others wait. */
-export function Callout({ tone = 'info', title, children, action, icon }: CalloutProps): ReactNode {
+/** A message that belongs to a place on the page. */
+export function Callout({ tone = 'info', title, children, action, icon, role }: CalloutProps): ReactNode {
   const ToneIcon = toneIcons[tone];
+  const toneRole = tone === 'danger' ? 'alert' : 'status';
   return (
-    <div className={classes['callout']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={classes['callout']} data-tone={tone} role={role ?? toneRole}>
       <span className={classes['icon']}>{icon ?? <ToneIcon size={18} aria-hidden />}</span>
       <div className={classes['words']}>
         {title !== undefined && <strong className={classes['title']}>{title}</strong>}

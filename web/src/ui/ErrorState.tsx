@@ -37,7 +37,7 @@ export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStat
       <p className={classes['title']}>{title}</p>
       {text !== undefined && <p className={classes['text']}>{text}</p>}
       {isLarge && kind === 'unexpected' && <p className={classes['text']}>{errorDisplayTexts.apology}</p>}
-      {isFailure && isLarge && error.reference !== undefined && (
+      {isFailure && error.reference !== undefined && (
         <p className={classes['reference']}>Error Code: {error.reference}</p>
       )}
       {(onRetry !== undefined || action !== undefined) && (

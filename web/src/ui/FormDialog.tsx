@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Callout } from './Callout.tsx';
+import { FormError } from './FormError.tsx';
 import { confirm } from './confirm.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useDirtyGuard } from './dirtyGuard.ts';
@@ -108,7 +108,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       }}
     >
       {header}
-      {general !== undefined && <Callout tone="danger">{general}</Callout>}
+      {general !== undefined && <FormError>{general}</FormError>}
       {children}
       {isSubmitting && (
         <div className={classes['saving']} role="status">

@@ -4,6 +4,7 @@ import {
   formatAge,
   formatBirth,
   formatDate,
+  formatCommentTime,
   formatDateTime,
   formatDay,
   formatLongDay,
@@ -27,7 +28,8 @@ describe('a moment', () => {
     expect(formatTime(at(2026, 6, 4, 15, 5))).toBe('3:05 PM');
     expect(formatTime(at(2026, 6, 4, 0, 0))).toBe('12:00 AM');
     expect(formatTime(at(2026, 6, 4, 12, 30))).toBe('12:30 PM');
-    expect(formatDateTime(at(2009, 11, 31, 23, 59))).toBe('12/31/09, 11:59 PM');
+    expect(formatDateTime(at(2009, 11, 31, 23, 59))).toBe('12/31/09 11:59 PM');
+    expect(formatCommentTime(at(2009, 11, 31, 23, 59))).toBe('12/31/09 11:59PM');
   });
 
   it('is the time on the same day, the day in the same year, and the date otherwise', () => {

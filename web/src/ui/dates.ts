@@ -37,11 +37,18 @@ export function formatTime(at: Moment): string {
   return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** 7/4/26, 3:05 PM */
+/** 7/4/26 3:05 PM */
 export function formatDateTime(at: Moment): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
-  return `${formatDate(date)}, ${formatTime(date)}`;
+  return `${formatDate(date)} ${formatTime(date)}`;
+}
+
+/** 7/4/26 3:05PM: when a comment was written (specification 2, section 9). */
+export function formatCommentTime(at: Moment): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  return `${formatDate(date)} ${formatTime(date).replace(' ', '')}`;
 }
 
 /** Same day 3:05PM, same year 7/4, otherwise 7/4/26. */

@@ -32,5 +32,9 @@ it('keeps what kind it is in words of a screen', () => {
     title: errorDisplayTexts.offlineTitle,
     text: 'Error loading charts.',
   });
-  expect(errorWords(inWords('Error loading charts.', { reference: 'FE-abc' })).kind).toBe('unexpected');
+  expect(errorWords(inWords('Error loading charts.', { reference: 'FE-abc' }))).toEqual({
+    kind: 'unexpected',
+    title: 'Error loading charts.',
+    text: errorDisplayTexts.short,
+  });
 });

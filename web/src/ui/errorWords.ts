@@ -3,6 +3,8 @@ export interface ShownError {
   message: string;
   /** Names the failure for support; `-TO` inside it means that it took too long. */
   reference?: string;
+  /** What this screen calls the failure; takes the place of the general heading. */
+  heading?: string;
   /** HTTP status; 0 without an answer. */
   status?: number;
   code?: string;
@@ -31,13 +33,13 @@ export const errorDisplayTexts = {
   offlineTitle: 'Connection interrupted',
 } as const;
 
-/** The same failure in words of the screen's own. */
+/** The same failure, named by the screen: what could not be shown. */
 export function inWords(message: string, { reference, code }: Pick<ShownError, 'reference' | 'code'>): ShownError {
-  return { message, reference, code };
+  return { message, heading: message, reference, code };
 }
 
 /** How a failure is told: by its kind, and in the server's words where it had some. */
-export function errorWords({ message, reference = '', status, code }: ShownError): ErrorWords {
+export function errorWords({ message, heading, reference = '', status, code }: ShownError): ErrorWords {
   if (reference.includes('-TO')) {
     return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };
   }
@@ -46,5 +48,5 @@ export function errorWords({ message, reference = '', status, code }: ShownError
     return { kind: 'denied', title: errorDisplayTexts.deniedTitle, text: errorDisplayTexts.deniedText };
   }
   if (status !== undefined && status >= 200 && status < 500) return { kind: 'refused', title: message };
-  return { kind: 'unexpected', title: errorDisplayTexts.header, text: errorDisplayTexts.short };
+  return { kind: 'unexpected', title: heading ?? errorDisplayTexts.header, text: errorDisplayTexts.short };
 }

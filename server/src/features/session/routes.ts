@@ -11,6 +11,7 @@ import {
 } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
+import product from '../../../../package.json' with { type: 'json' };
 import type { App } from '../../http/app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
@@ -20,8 +21,6 @@ import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
 import { findLifetimeEnd } from './sessionQueries.ts';
 import { endSessions, refresh } from './sessions.ts';
-
-const apiVersion = '1.0.0';
 
 export function sessionRoutes(app: App): void {
   const { config, sessionSecret } = app.deps;
@@ -87,8 +86,8 @@ export function sessionRoutes(app: App): void {
       },
       ...(await findNewestDocuments(db)),
       hostname: hostname(),
-      apiVersion,
-      cluster: null,
+      apiVersion: product.version,
+      cluster: config.clusterName ?? null,
     };
   });
 

@@ -11,6 +11,7 @@ import { createReferral } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import product from '../../../../package.json' with { type: 'json' };
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { removeExpired } from './jobs.ts';
@@ -203,6 +204,18 @@ test('what has served its time is removed, the rest stays', async () => {
   const left = await app.db.selectFrom('idempotency_key').select('key').where('user_id', '=', user.userId).execute();
   expect(left).toEqual([{ key: 'just-now' }]);
   await user.ok(getContext, {});
+});
+
+test('the application details name the installation and the version of the product', async () => {
+  const named = await startTestApp({ CLUSTER_NAME: 'east' });
+  try {
+    const context = await (await named.as(await buildUser(named.db))).ok(getContext, {});
+    expect(context).toMatchObject({ cluster: 'east', apiVersion: product.version });
+  } finally {
+    await named.stop();
+  }
+  const context = await (await app.as(await buildUser(app.db))).ok(getContext, {});
+  expect(context.cluster).toBeNull();
 });
 
 test('the health checks need no session', async () => {

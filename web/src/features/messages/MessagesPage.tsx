@@ -101,7 +101,8 @@ export function MessagesPage(): ReactNode {
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
-      error={query.error === null ? null : inWords(messageTexts.listFailed, toApiError(query.error))}
+      // The toast names the failure.
+      error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}
       onRetry={() => void query.refetch()}
       hasMore={query.hasNextPage}
       isLoadingMore={query.isFetchingNextPage}

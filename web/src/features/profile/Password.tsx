@@ -13,7 +13,7 @@ import { NewPasswordFields } from '../../session/credentials/NewPasswordFields.t
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { Callout } from '../../ui/Callout.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { mayLeave, useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -75,7 +75,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
         aria-label="Change password"
         onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       >
-        {general !== undefined && <Callout tone="danger">{general}</Callout>}
+        {general !== undefined && <FormError>{general}</FormError>}
         <UsernameForManagers username={user.username} />
         <PasswordInput
           {...form.register('currentPassword')}

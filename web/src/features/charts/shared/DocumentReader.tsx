@@ -9,6 +9,7 @@ import { presentError } from '../../../api/presentError.ts';
 import { formatDate } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './DocumentReader.module.css';
 import { sourceOf, visitLabel } from './chartGroups.ts';
@@ -28,10 +29,10 @@ function DocumentText({ document, referralId }: { document: PatientDocument; ref
   const query = useQuery(queryOf(getDocumentText, { patientDocumentId, referralId }));
   if (query.isPending) return <DetailSkeleton />;
   if (query.isError) {
-    const { status, reference, message } = query.error;
+    const { status, message } = query.error;
     // A refusal says why; what is too long to be shown can still be saved.
     if (status === 200) return <EmptyState icon={<IconFileUnknown size={32} />} title={message} />;
-    return <ErrorState error={{ message: chartTexts.failed, reference }} onRetry={() => void query.refetch()} />;
+    return <ErrorState error={inWords(chartTexts.failed, query.error)} onRetry={() => void query.refetch()} />;
   }
   if (query.data.text.trim() === '') return <EmptyState icon={<IconFileText size={32} />} title={chartTexts.noText} />;
   return <div className={classes.text}>{query.data.text}</div>;

@@ -30,7 +30,7 @@ export function UploadChartButton({ patientId, onUploaded }: UploadChartButtonPr
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        Upload chart
+        UPLOAD CHART(S)
       </ActionButton>
       {isOpen && (
         <Suspense fallback={null}>

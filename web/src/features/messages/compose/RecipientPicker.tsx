@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react';
 import { call } from '../../../api/call.ts';
 import { personName } from '../shared/people.ts';
 import { recipientDetail } from '../shared/recipientText.ts';
-import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../Messages.module.css';
 import { Option } from '../Option.tsx';
@@ -40,6 +40,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
           if (recipient !== null) onAdd(recipient);
         }}
         search={search}
+        debounce={userSearchDebounce}
         itemKey={({ userId }) => userId}
         itemLabel={({ fullName }) => fullName}
         renderItem={(one) => <Option name={one.fullName} detail={recipientDetail(one)} mark={<CareTeam of={one} />} />}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { idOf, labelOf, optionOf, searchMemberChoices, searchPatientChoices } from './choices.tsx';
 import classes from '../Messages.module.css';
 import { useMessagesSearch } from '../useMessagesSearch.ts';
@@ -82,6 +82,7 @@ function MemberFilter(): ReactNode {
       value={id === undefined ? null : { id, label, option: label }}
       onChange={(choice) => setFilters({ ...filters, memberUserId: choice?.id })}
       search={searchMemberChoices}
+      debounce={userSearchDebounce}
       itemKey={idOf}
       itemLabel={labelOf}
       renderItem={optionOf}

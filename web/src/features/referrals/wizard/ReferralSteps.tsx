@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { Callout } from '../../../ui/Callout.tsx';
+import { FormError } from '../../../ui/FormError.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
@@ -106,7 +106,7 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
             header={
               <Stack gap="sm">
                 <PatientLine patient={patient} />
-                {failure !== null && <Callout tone="danger">{failure}</Callout>}
+                {failure !== null && <FormError>{failure}</FormError>}
               </Stack>
             }
             footerLeft={

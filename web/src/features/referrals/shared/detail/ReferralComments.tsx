@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../../api/formErrors.ts';
-import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { CommentTime } from '../../../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../../../ui/dirtyGuard.ts';
 import { inputProps, useSchemaForm } from '../../../../ui/forms.ts';
 import { Section } from '../../../../components/Section.tsx';
@@ -57,7 +57,7 @@ export function ReferralComments({ referral, isReadOnly = false }: ReferralComme
         {comments.map((comment) => (
           <div key={comment.referralCommentId}>
             <Text fz="xs" c="dimmed">
-              {comment.userFullName} · <DateTimeText at={comment.dateCreated} />
+              {comment.userFullName} · <CommentTime at={comment.dateCreated} />
             </Text>
             <Text className={classes.text}>{comment.comment}</Text>
           </div>
