@@ -9,7 +9,7 @@ import { router } from './routes.tsx';
 import { useCountdown } from './session/autoLogout.ts';
 import { isOpen } from './session/gate.ts';
 import { useGate } from './session/store.ts';
-import { lazyPart } from './shell/lazyPart.tsx';
+import { lazyPart } from './lib/lazyPart.tsx';
 import { usePresented } from './api/presentError.ts';
 import { openSupportRequest } from './shell/support.ts';
 import toasts from './shell/Toasts.module.css';

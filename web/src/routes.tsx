@@ -28,7 +28,7 @@ import { useSession } from './session/useSession.ts';
 import { personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
-import { lazyPage } from './shell/lazyPage.tsx';
+import { lazyPage } from './lib/lazyPage.tsx';
 import { PermissionDenied } from './shell/PermissionDenied.tsx';
 import { DetailSkeleton } from './ui/Skeletons.tsx';
 

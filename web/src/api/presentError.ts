@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 import { toApiError, type ApiError } from './errors.ts';
 
 /** A failure that lies over the page until it is read. */
@@ -10,26 +10,16 @@ export interface PresentedError {
   isOpen: boolean;
 }
 
-let presented: PresentedError | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const presented = createStore<PresentedError | undefined>(undefined);
 
 /** What is presented, or was last; undefined before anything was. */
 export function usePresented(): PresentedError | undefined {
-  return useSyncExternalStore(subscribe, () => presented);
-}
-
-function setPresented(next: PresentedError): void {
-  presented = next;
-  for (const listener of listeners) listener();
+  return useStore(presented);
 }
 
 export function dismissPresented(): void {
-  if (presented !== undefined) setPresented({ ...presented, isOpen: false });
+  const shown = presented.get();
+  if (shown !== undefined) presented.set({ ...shown, isOpen: false });
 }
 
 /**
@@ -38,5 +28,5 @@ export function dismissPresented(): void {
  */
 export function presentError(thrown: unknown, options: { prefix?: string | undefined } = {}): void {
   const error = toApiError(thrown);
-  if (!error.isSilent) setPresented({ error, prefix: options.prefix, isOpen: true });
+  if (!error.isSilent) presented.set({ error, prefix: options.prefix, isOpen: true });
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { loadChunk } from '../shell/loadChunk.ts';
+import { loadChunk } from '../lib/loadChunk.ts';
 import { MobileNotice } from './MobileNotice.tsx';
 import { setNextNotice } from './nextNotice.ts';
 import { SignInGate } from './SignInGate.tsx';

@@ -2,7 +2,7 @@ import { AuthErrorKind, AuthFailure } from '@careloop/contracts/session/authStat
 import { IconClockPause } from '@tabler/icons-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
-import { lazyPage } from '../shell/lazyPage.tsx';
+import { lazyPage } from '../lib/lazyPage.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { mayHaveSession, openSession } from './actions.ts';
 import { Concealed } from './Concealed.tsx';

@@ -1,6 +1,6 @@
 import type { SignInStep } from '@careloop/contracts/session';
 import { lazy, startTransition, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { loadChunk } from '../shell/loadChunk.ts';
+import { loadChunk } from '../lib/loadChunk.ts';
 import { completeSignIn } from './actions.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignInOptions } from './signInOptions.ts';

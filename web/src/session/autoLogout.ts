@@ -1,25 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 // The countdown before a session ends for want of somebody; `sessionTimers.ts` runs it, the dialog shows it.
 
-let seconds: number | undefined;
-const listeners = new Set<() => void>();
+const seconds = createStore<number | undefined>(undefined);
 
-export function setCountdown(next: number | undefined): void {
-  seconds = next;
-  for (const listener of listeners) listener();
-}
+export const setCountdown = seconds.set;
 
 export function isCountingDown(): boolean {
-  return seconds !== undefined;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return seconds.get() !== undefined;
 }
 
 /** Seconds left, while the auto-logout dialog shows. */
 export function useCountdown(): number | undefined {
-  return useSyncExternalStore(subscribe, () => seconds);
+  return useStore(seconds);
 }

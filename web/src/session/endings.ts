@@ -1,5 +1,5 @@
 import type { Ending } from './gate.ts';
-import { keep, recall } from './storage.ts';
+import { keep, recall } from '../lib/storage.ts';
 
 // How the session of this tab ended, so that it is still told after a reload, and single sign-on does not let the
 // next person in unasked. The word alone is kept, of nobody.

@@ -1,10 +1,10 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { logout } from '@careloop/contracts/session';
-import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
+import { createStore, useStore } from '../lib/store.ts';
 import { oneAtATime } from './oneAtATime.ts';
-import { keep, recall } from './storage.ts';
+import { keep, recall } from '../lib/storage.ts';
 import { tokenInfo } from './token.ts';
 
 // A session ends in the browser at once, and on the server as soon as it can be told: until then its cookie, which no
@@ -24,23 +24,12 @@ interface Untold {
 
 const unknown: Untold = { input: {}, user: undefined, expiresAt: undefined };
 let untold: Untold | undefined;
-let hasFailed = false;
+const hasFailed = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function setFailed(next: boolean): void {
-  hasFailed = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Whether somebody was signed out here and the server still does not know. */
 export function useUntoldLogout(): boolean {
-  return useSyncExternalStore(subscribe, () => hasFailed);
+  return useStore(hasFailed);
 }
 
 /** Tells the server that the session of `user` is over, now or as soon as it answers. Before its token is forgotten. */
@@ -76,7 +65,7 @@ async function tell(): Promise<void> {
 export const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 function tellLater(): void {
-  setFailed(true);
+  hasFailed.set(true);
   clearTimeout(timer);
   timer = setTimeout(() => void tellPendingLogout(), retryEvery);
 }
@@ -85,7 +74,7 @@ function forget(): void {
   clearTimeout(timer);
   untold = undefined;
   keep('local', mark, undefined);
-  if (hasFailed) setFailed(false);
+  if (hasFailed.get()) hasFailed.set(false);
 }
 
 /**

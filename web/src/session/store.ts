@@ -1,36 +1,30 @@
-import { useSyncExternalStore } from 'react';
 import { expectUser } from '../api/expectedUser.ts';
+import { createStore, useStore } from '../lib/store.ts';
 import { closedGate, transition, type Gate, type GateEvent } from './gate.ts';
 import type { Session } from './session.ts';
 
-let gate = closedGate;
+const store = createStore(closedGate);
 /** Whose data this page has held. */
 let lastUserId: number | undefined;
-const listeners = new Set<() => void>();
 
 /** Tells the gate what happened. */
 export function dispatch(event: GateEvent): void {
-  gate = transition(gate, event);
+  const gate = transition(store.get(), event);
   const user = gate.session?.user;
   expectUser(
     user?.userId,
     user?.usersToImpersonate.map(({ proxiedUserId }) => proxiedUserId),
   );
   lastUserId = user?.userId ?? lastUserId;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  store.set(gate);
 }
 
 export function useGate(): Gate {
-  return useSyncExternalStore(subscribe, () => gate);
+  return useStore(store);
 }
 
 export function currentGate(): Gate {
-  return gate;
+  return store.get();
 }
 
 /** The last user this page had data of. */
@@ -40,5 +34,5 @@ export function lastUser(): number | undefined {
 
 /** The session outside of components: route guards and the like. */
 export function currentSession(): Session | undefined {
-  return gate.session;
+  return store.get().session;
 }

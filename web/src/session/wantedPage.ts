@@ -1,4 +1,4 @@
-import { keep, recall } from './storage.ts';
+import { keep, recall } from '../lib/storage.ts';
 
 // Which page somebody wanted who is on the way to single sign-on: it comes back there, but not when it failed.
 

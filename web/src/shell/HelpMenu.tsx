@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { lazyMenu } from './lazyMenu.tsx';
+import { lazyMenu } from '../lib/lazyMenu.tsx';
 import classes from './Shell.module.css';
 
 const Menu = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
-import { lazyMenu } from './lazyMenu.tsx';
+import { lazyMenu } from '../lib/lazyMenu.tsx';
 import classes from './Shell.module.css';
 import { useUnreadByPerson } from './unreadOfOthers.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isDialogOpen } from '../ui/dialogStack.ts';
-import { lazyPart } from './lazyPart.tsx';
+import { lazyPart } from '../lib/lazyPart.tsx';
 
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 

@@ -1,6 +1,7 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
-import { lazyPart } from './lazyPart.tsx';
-import { closeSupportRequest, currentSupportRequest, subscribeToSupport } from './support.ts';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../lib/lazyPart.tsx';
+import { useStore } from '../lib/store.ts';
+import { closeSupportRequest, supportRequest } from './support.ts';
 
 const Dialog = lazyPart(
   async () => (await import('../features/support/SupportRequestDialog.tsx')).SupportRequestDialog,
@@ -8,6 +9,6 @@ const Dialog = lazyPart(
 
 /** Shows what `openSupportRequest()` asked for. Once, in the shell. */
 export function SupportRequestHost(): ReactNode {
-  const asked = useSyncExternalStore(subscribeToSupport, currentSupportRequest);
+  const asked = useStore(supportRequest);
   return asked === undefined ? null : <Dialog errorCode={asked.errorCode} onClose={closeSupportRequest} />;
 }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { useActingFor } from './actingFor.ts';
-import { lazyMenu } from './lazyMenu.tsx';
+import { lazyMenu } from '../lib/lazyMenu.tsx';
 import classes from './Shell.module.css';
 
 const Menu = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);

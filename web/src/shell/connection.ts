@@ -1,30 +1,19 @@
 import { healthcheckDatabase } from '@careloop/contracts/session';
-import { useSyncExternalStore } from 'react';
 import { onApiEvent } from '../api/events.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { requestOf } from '../api/request.ts';
+import { createStore, useStore } from '../lib/store.ts';
 
 /** Whether the service answers. `checking` asks it right now, after it did not. */
 export type Connection = 'ok' | 'interrupted' | 'checking';
 
 const checkEvery = 5000;
-let connection: Connection = 'ok';
+const connection = createStore<Connection>('ok');
 let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function setConnection(next: Connection): void {
-  connection = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, () => connection);
+  return useStore(connection);
 }
 
 async function isHealthy(): Promise<boolean> {
@@ -40,19 +29,19 @@ async function isHealthy(): Promise<boolean> {
  * @param isQuiet nobody asked for it: nothing is said until the answer is there
  */
 export async function checkConnection(isQuiet = false): Promise<void> {
-  if (!isQuiet && connection === 'interrupted') setConnection('checking');
+  if (!isQuiet && connection.get() === 'interrupted') connection.set('checking');
   if (isAsking) return;
   isAsking = true;
   clearTimeout(timer);
   const isBack = await isHealthy();
   isAsking = false;
   if (!isBack) {
-    setConnection('interrupted');
+    connection.set('interrupted');
     timer = setTimeout(() => void checkConnection(true), checkEvery);
     return;
   }
-  const wasInterrupted = connection !== 'ok';
-  setConnection('ok');
+  const wasInterrupted = connection.get() !== 'ok';
+  connection.set('ok');
   // Events may have been missed: read again what is on the screen.
   if (wasInterrupted) await queryClient.invalidateQueries();
 }
@@ -61,7 +50,7 @@ export async function checkConnection(isQuiet = false): Promise<void> {
 export function watchConnection(): () => void {
   const check = () => void checkConnection(true);
   const stopListening = onApiEvent('unreachable', () => {
-    if (connection === 'ok') check();
+    if (connection.get() === 'ok') check();
   });
   window.addEventListener('offline', check);
   window.addEventListener('online', check);
@@ -70,6 +59,6 @@ export function watchConnection(): () => void {
     clearTimeout(timer);
     window.removeEventListener('offline', check);
     window.removeEventListener('online', check);
-    setConnection('ok');
+    connection.set('ok');
   };
 }

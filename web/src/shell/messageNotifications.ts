@@ -1,21 +1,13 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
+import { createEmitter } from '../lib/emitter.ts';
 import { isAttended } from './attention.ts';
 
 // Notifications of the browser: that there is a message, never what is in it or whom it is about.
 
 const storageKey = 'careloop-message-notifications';
 const heading = 'Careloop';
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changes = createEmitter();
 
 const isSupported = () => 'Notification' in window;
 /** Set once the browser has refused to show one: those of phones leave it to service workers, and throw. */
@@ -28,7 +20,7 @@ function show(title: string, options: NotificationOptions): Notification | undef
     return new Notification(title, options);
   } catch {
     isRefused = true;
-    changed();
+    changes.emit();
     return undefined;
   }
 }
@@ -59,7 +51,7 @@ function stateHere(): MessageNotifications | undefined {
 
 /** Whether this browser shows them; undefined where it cannot, or was told not to ask. */
 export function useMessageNotifications(): MessageNotifications | undefined {
-  return useSyncExternalStore(subscribe, stateHere);
+  return useSyncExternalStore(changes.on, stateHere);
 }
 
 /** Switches them on or off on this device. The browser asks the first time; the first one says that they are on. */
@@ -69,7 +61,7 @@ export async function setMessageNotifications(isWanted: boolean): Promise<void> 
     const first = show(heading, { body: 'You will be told of new messages on this device.', tag: storageKey });
     if (first !== undefined) localStorage.setItem(storageKey, 'on');
   }
-  changed();
+  changes.emit();
 }
 
 export interface NewMessage {

@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { lazyPart } from './lazyPart.tsx';
+import { useState, type ReactNode } from 'react';
+import { lazyPart } from '../lib/lazyPart.tsx';
+import { createStore, useStore } from '../lib/store.ts';
 
 /** The shell's own dialogs. They are opened from menus, keys and the palette alike. */
 export type ShellDialog = 'details' | 'shortcuts';
@@ -9,28 +10,17 @@ const parts = {
   shortcuts: lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog),
 } as const;
 
-let shown: ShellDialog | undefined;
-const listeners = new Set<() => void>();
+const shown = createStore<ShellDialog | undefined>(undefined);
 
-function setShown(next: ShellDialog | undefined): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const showShellDialog = (name: ShellDialog): void => setShown(name);
+export const showShellDialog = (name: ShellDialog): void => shown.set(name);
 
 /** Shows what `showShellDialog()` asked for. Once, in the shell. */
 export function ShellDialogs(): ReactNode {
-  const name = useSyncExternalStore(subscribe, () => shown);
+  const name = useStore(shown);
   // The last one stays while it fades out.
   const [last, setLast] = useState(name);
   if (name !== undefined && name !== last) setLast(name);
   if (last === undefined) return null;
   const Part = parts[last];
-  return <Part opened={name === last} onClose={() => setShown(undefined)} />;
+  return <Part opened={name === last} onClose={() => shown.set(undefined)} />;
 }

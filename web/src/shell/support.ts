@@ -1,30 +1,19 @@
 import { dismissPresented } from '../api/presentError.ts';
+import { createStore } from '../lib/store.ts';
 
 export interface SupportRequestOptions {
   /** Fills in the code of an error. */
   errorCode?: string | undefined;
 }
 
-let asked: SupportRequestOptions | undefined;
-const listeners = new Set<() => void>();
+/** The request that is being written; undefined while there is none. */
+export const supportRequest = createStore<SupportRequestOptions | undefined>(undefined);
 
-function setAsked(next: SupportRequestOptions | undefined): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToSupport(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const currentSupportRequest = (): SupportRequestOptions | undefined => asked;
-
-export const closeSupportRequest = (): void => setAsked(undefined);
+export const closeSupportRequest = (): void => supportRequest.set(undefined);
 
 /** Opens "Submit a Support Request", from wherever somebody is stuck. What is being written there already stays. */
 export function openSupportRequest(options: SupportRequestOptions = {}): void {
   // An error that lay over the page has led here; it would lie over the request as well.
   dismissPresented();
-  if (asked === undefined) setAsked(options);
+  if (supportRequest.get() === undefined) supportRequest.set(options);
 }

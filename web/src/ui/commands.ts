@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 // What can be done on the screen that is open, for the palette.
 
@@ -9,22 +10,11 @@ export interface Command {
   run: () => void;
 }
 
-let registered: readonly Command[] = [];
-const listeners = new Set<() => void>();
-
-function setRegistered(next: readonly Command[]): void {
-  registered = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const commands = createStore<readonly Command[]>([]);
 
 /** The commands of what is on the screen. */
 export function useCommands(): readonly Command[] {
-  return useSyncExternalStore(subscribe, () => registered);
+  return useStore(commands);
 }
 
 /** Offers an action in the palette while the component is there and it can be done. */
@@ -33,7 +23,7 @@ export function useCommand(label: string, run: () => void, isPossible = true): v
   useEffect(() => {
     if (!isPossible) return;
     const command: Command = { label, run: () => onRun() };
-    setRegistered([...registered, command]);
-    return () => setRegistered(registered.filter((one) => one !== command));
+    commands.set([...commands.get(), command]);
+    return () => commands.set(commands.get().filter((one) => one !== command));
   }, [label, isPossible]);
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
 
 /** Fetches the dialog beforehand: it must be there when the server is not. */
@@ -12,32 +13,21 @@ interface Asked {
   answer: (answer: boolean) => void;
 }
 
-let asked: readonly Asked[] = [];
-const listeners = new Set<() => void>();
-
-function setAsked(next: readonly Asked[]): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const asked = createStore<readonly Asked[]>([]);
 
 /** Asks, and answers whether the user said yes. Needs a `ConfirmHost` on the page. */
 export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => setAsked([...asked, { question, answer: resolve }]));
+  return new Promise((resolve) => asked.set([...asked.get(), { question, answer: resolve }]));
 }
 
 /** Whether a question waits for its answer. */
 export function isAsking(): boolean {
-  return asked.length > 0;
+  return asked.get().length > 0;
 }
 
 /** Shows the questions of `confirm()`, one after the other. Once per application. */
 export function ConfirmHost(): ReactNode {
-  const first = useSyncExternalStore(subscribe, () => asked[0]);
+  const first = useStore(asked, ([question]) => question);
   // Keeps the words of the last question while its dialog fades out.
   const [last, setLast] = useState(first);
   if (first !== undefined && first !== last) setLast(first);
@@ -45,7 +35,7 @@ export function ConfirmHost(): ReactNode {
 
   const answer = (isYes: boolean) => {
     if (first === undefined) return;
-    setAsked(asked.filter((one) => one !== first));
+    asked.set(asked.get().filter((one) => one !== first));
     first.answer(isYes);
   };
   return (

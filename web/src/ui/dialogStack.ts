@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 // Which dialogs are open, the topmost last: Escape closes only that one, single-key shortcuts rest meanwhile, and after
 // it the keyboard goes on where it was. The library gives the focus back only of dialogs that stay mounted while closed.
@@ -9,26 +10,21 @@ interface OpenDialog {
   openers: readonly (Element | null)[];
 }
 
-let stack: readonly OpenDialog[] = [];
+const stack = createStore<readonly OpenDialog[]>([]);
 /** Of dialogs that closed in this very commit. One that opens in it takes their place, and gives back in theirs. */
 let returning: OpenDialog['openers'] = [];
-const listeners = new Set<() => void>();
-
-function setStack(next: readonly OpenDialog[]): void {
-  stack = next;
-  for (const listener of listeners) listener();
-}
 
 function open(key: symbol): void {
   const openers = returning.length > 0 ? returning : [document.activeElement];
   returning = [];
-  setStack([...stack, { key, openers }]);
+  stack.set([...stack.get(), { key, openers }]);
 }
 
 function close(key: symbol): void {
-  const index = stack.findIndex((dialog) => dialog.key === key);
-  const openers = stack[index]?.openers ?? [];
-  const above = stack[index + 1];
+  const dialogs = stack.get();
+  const index = dialogs.findIndex((dialog) => dialog.key === key);
+  const openers = dialogs[index]?.openers ?? [];
+  const above = dialogs[index + 1];
   // What the one above was opened from is gone with this one.
   if (above !== undefined) above.openers = [...above.openers, ...openers];
   else {
@@ -36,7 +32,7 @@ function close(key: symbol): void {
     // After the commit: React puts the focus back to where it was before it.
     queueMicrotask(returnFocus);
   }
-  setStack(stack.filter((dialog) => dialog.key !== key));
+  stack.set(dialogs.filter((dialog) => dialog.key !== key));
 }
 
 /** To what opened the dialog, or to the page when that is gone; not away from where somebody has gone meanwhile. */
@@ -51,18 +47,16 @@ function returnFocus(): void {
     opener.focus({ preventScroll: true });
     if (document.activeElement === opener) return;
   }
-  if (stack.length === 0) document.querySelector('main')?.focus({ preventScroll: true });
-}
-
-/** Tells when a dialog opens or closes. Answers how to stop. */
-export function subscribeToDialogs(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (stack.get().length === 0) document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 /** Whether any dialog is open. */
 export function isDialogOpen(): boolean {
-  return stack.length > 0;
+  return stack.get().length > 0;
+}
+
+export function useIsDialogOpen(): boolean {
+  return useStore(stack, (dialogs) => dialogs.length > 0);
 }
 
 /** Takes part in the stack while `opened`; answers whether this dialog is the topmost. */
@@ -74,5 +68,5 @@ export function useIsTopDialog(opened: boolean): boolean {
     open(key);
     return () => close(key);
   }, [opened, key]);
-  return useSyncExternalStore(subscribeToDialogs, () => stack.at(-1)?.key === key);
+  return useStore(stack, (dialogs) => dialogs.at(-1)?.key === key);
 }

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { isDialogOpen, subscribeToDialogs } from './dialogStack.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { keep, recall } from '../lib/storage.ts';
+import { createStore, useStore } from '../lib/store.ts';
+import { isDialogOpen, useIsDialogOpen } from './dialogStack.ts';
 
 // Single-key shortcuts. They rest while somebody types or a dialog is open, and can be switched off (WCAG 2.1.4).
 
@@ -16,46 +18,22 @@ interface Registered extends Shortcut {
 }
 
 const storageKey = 'careloop-single-keys';
-let registered: readonly Registered[] = [];
-let isEnabled: boolean | undefined;
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function subscribeToActing(listener: () => void): () => void {
-  const stops = [subscribe(listener), subscribeToDialogs(listener)];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
-function areEnabled(): boolean {
-  isEnabled ??= localStorage.getItem(storageKey) !== 'off';
-  return isEnabled;
-}
+const shortcuts = createStore<readonly Registered[]>([]);
+const enabled = createStore(recall('local', storageKey) !== 'off');
 
 /** Switches single-key shortcuts on or off, on this device. */
-export function setShortcutsEnabled(enabled: boolean): void {
-  isEnabled = enabled;
-  if (enabled) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
-  changed();
+export function setShortcutsEnabled(isWanted: boolean): void {
+  keep('local', storageKey, isWanted ? undefined : 'off');
+  enabled.set(isWanted);
 }
 
 export function useShortcutsEnabled(): boolean {
-  return useSyncExternalStore(subscribe, areEnabled);
+  return useStore(enabled);
 }
 
 /** The shortcuts of what is on the screen. */
 export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => registered);
+  return useStore(shortcuts);
 }
 
 const typingRoles = new Set(['textbox', 'combobox', 'searchbox', 'spinbutton']);
@@ -69,15 +47,12 @@ export function isTyping(target: EventTarget | null): boolean {
   return typingRoles.has(target.getAttribute('role') ?? '') || target.closest('[role=menu]') !== null;
 }
 
-/** What a key does at this moment, if anything. */
-function actingFor(key: string): Registered | undefined {
-  return areEnabled() && !isDialogOpen() ? registered.findLast((one) => one.key === key) : undefined;
-}
+const latestOf = (registered: readonly Registered[], key: string) => registered.findLast((one) => one.key === key);
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (isTyping(event.target)) return;
-  const shortcut = actingFor(event.key);
+  if (isTyping(event.target) || !enabled.get() || isDialogOpen()) return;
+  const shortcut = latestOf(shortcuts.get(), event.key);
   if (shortcut === undefined) return;
   event.preventDefault();
   shortcut.run();
@@ -92,14 +67,15 @@ export function useShortcut(key: string, label: string, run: () => void): boolea
   const [owner] = useState(() => Symbol('shortcut'));
   useEffect(() => {
     const shortcut: Registered = { owner, key, label, run: () => onRun() };
-    if (registered.length === 0) document.addEventListener('keydown', onKeyDown);
-    registered = [...registered, shortcut];
-    changed();
+    if (shortcuts.get().length === 0) document.addEventListener('keydown', onKeyDown);
+    shortcuts.set([...shortcuts.get(), shortcut]);
     return () => {
-      registered = registered.filter((one) => one !== shortcut);
-      if (registered.length === 0) document.removeEventListener('keydown', onKeyDown);
-      changed();
+      shortcuts.set(shortcuts.get().filter((one) => one !== shortcut));
+      if (shortcuts.get().length === 0) document.removeEventListener('keydown', onKeyDown);
     };
   }, [owner, key, label]);
-  return useSyncExternalStore(subscribeToActing, () => actingFor(key)?.owner === owner);
+  const isLatest = useStore(shortcuts, (registered) => latestOf(registered, key)?.owner === owner);
+  const isEnabled = useShortcutsEnabled();
+  const isCovered = useIsDialogOpen();
+  return isLatest && isEnabled && !isCovered;
 }

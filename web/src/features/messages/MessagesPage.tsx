@@ -11,7 +11,7 @@ import { queryOf } from '../../api/query.ts';
 import { ConversationRow } from './shared/ConversationRow.tsx';
 import { useOwnUserId } from './shared/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { lazyPart } from '../../shell/lazyPart.tsx';
+import { lazyPart } from '../../lib/lazyPart.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { lazyPart } from '../../shell/lazyPart.tsx';
+import { lazyPart } from '../../lib/lazyPart.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

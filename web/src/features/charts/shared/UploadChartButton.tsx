@@ -2,7 +2,7 @@ import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload'
 import { IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
-import { loadChunk } from '../../../shell/loadChunk.ts';
+import { loadChunk } from '../../../lib/loadChunk.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 
 // Loaded when it is opened: calendars are not part of any first screen.

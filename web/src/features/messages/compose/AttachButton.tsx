@@ -2,7 +2,7 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { lazyPart } from '../../../shell/lazyPart.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 
 const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog);
 

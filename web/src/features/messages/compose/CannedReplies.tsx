@@ -4,7 +4,7 @@ import { IconMessageBolt, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { lazyPart } from '../../../shell/lazyPart.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import classes from '../Messages.module.css';
 
 const CannedRepliesDialog = lazyPart(async () => (await import('./CannedRepliesDialog.tsx')).CannedRepliesDialog);

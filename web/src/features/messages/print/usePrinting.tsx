@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { lazyPart } from '../../../shell/lazyPart.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientDetail } from '../list/choices.tsx';
 import type { PrintedPartProps } from './PrintedPart.tsx';

@@ -3,7 +3,7 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { UnstyledButton } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { lazyPart } from '../../../shell/lazyPart.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import classes from './Thread.module.css';
 
 const AttachmentDialog = lazyPart(async () => (await import('./AttachmentDialog.tsx')).AttachmentDialog);

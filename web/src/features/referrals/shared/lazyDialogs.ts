@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { loadChunk } from '../../../shell/loadChunk.ts';
+import { loadChunk } from '../../../lib/loadChunk.ts';
 
 // Loaded when they are opened: calendars, numbering plans and the wizard's steps are not part of any first screen.
 

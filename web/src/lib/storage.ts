@@ -1,4 +1,4 @@
-// What outlives the page. A browser may refuse to keep anything; what ends or begins a session must go on without.
+// What outlives the page. A browser may refuse to keep anything; everything must go on without.
 
 type Place = 'session' | 'local';
 

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { createEmitter } from './emitter.ts';
+
+export interface Store<Value> {
+  get: () => Value;
+  set: (next: Value) => void;
+  /** Calls `listener` after every change until the returned function is called. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** A value that lives outside the components and that they read with `useStore`. */
+export function createStore<Value>(initial: Value): Store<Value> {
+  const changes = createEmitter();
+  let value = initial;
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      changes.emit();
+    },
+    subscribe: changes.on,
+  };
+}
+
+/**
+ * The value of a store, or what `select` takes from it; the component renders again when that changes.
+ * @param select returns the same object for the same value
+ */
+export function useStore<Value>(store: Store<Value>): Value;
+export function useStore<Value, Selected>(store: Store<Value>, select: (value: Value) => Selected): Selected;
+export function useStore<Value>(store: Store<Value>, select: (value: Value) => unknown = (value) => value): unknown {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
