@@ -3,7 +3,7 @@ import { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { Random } from '@careloop/demo/random';
 import { authorize } from '@careloop/server/src/access/authorize';
 import type { Db, DB } from '@careloop/server/src/db/client';
-import { closing } from '@careloop/server/src/db/transaction';
+import { runInTransaction } from '@careloop/server/src/db/transaction';
 import { valueParsers } from '@careloop/server/src/db/values';
 import { patientPolicy } from '@careloop/server/src/features/patients/policy';
 import { findPatientToRefer } from '@careloop/server/src/features/patients/queries';
@@ -110,7 +110,7 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
       const authorized = authorize(person.actor, patientPolicy, 'createReferral', patient);
       return create(own, person.actor, authorized, endpoint.input.parse(body));
     };
-    await closing(transaction, (own) => answerOnce(own, endpoint, keyed, () => createIn(own)));
+    await runInTransaction(transaction, (own) => answerOnce(own, endpoint, keyed, () => createIn(own)));
     await transaction.rollback().execute();
     works.push(notebook.take().filter(({ text }) => isWriting(text)));
   }

@@ -1,5 +1,5 @@
 import type { Db, DB } from '@careloop/server/src/db/client';
-import { closing } from '@careloop/server/src/db/transaction';
+import { runInTransaction } from '@careloop/server/src/db/transaction';
 import { valueParsers } from '@careloop/server/src/db/values';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
@@ -33,7 +33,7 @@ export async function captureSends(world: World, sends: readonly CapturedSend[])
       .where('conversation_id', '=', conversationId)
       .execute();
     notebook.take();
-    await closing(transaction, run);
+    await runInTransaction(transaction, run);
     await transaction.rollback().execute();
     works.push(notebook.take().filter(({ text }) => isWriting(text)));
   }

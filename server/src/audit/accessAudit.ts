@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts';
-import { gather } from '../db/gather.ts';
+import { batch } from '../db/batch.ts';
 import { insertAccessEntries } from './record.ts';
 import type { AccessEntry } from './record.ts';
 
@@ -10,7 +10,7 @@ export interface AccessAudit {
 
 /** The access audit: entries of requests that run at the same time share one INSERT. */
 export function createAccessAudit(db: Db): AccessAudit {
-  const write = gather(async (entries: readonly AccessEntry[]) => {
+  const write = batch(async (entries: readonly AccessEntry[]) => {
     await insertAccessEntries(db, entries);
     return entries.map(() => undefined);
   });

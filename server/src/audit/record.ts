@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../db/client.ts';
-import { writeAtEnd } from '../db/transaction.ts';
-import type { ClosingWrite } from '../db/transaction.ts';
+import { beforeCommit } from '../db/transaction.ts';
+import type { BatchedWrite } from '../db/transaction.ts';
 
 export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** The changes of a transaction are written when it ends. */
-const changes: ClosingWrite<AuditEntry> = {
+const changes: BatchedWrite<AuditEntry> = {
   name: 'audited',
   write: (entries) => sql`${insertOf('change', entries)} returning 1`,
 };
@@ -44,7 +44,7 @@ export async function record(
     details: change.details === undefined ? null : JSON.stringify(change.details),
     ip: actor.ip,
   };
-  await writeAtEnd(db, changes, [entry]);
+  await beforeCommit(db, changes, [entry]);
 }
 
 /** An entry about signing in and out, where there may be no actor yet. */

@@ -7,11 +7,11 @@ import { createDatabase } from './client.ts';
 import { withClient } from './connection.ts';
 import { codeOf, isConnectionError } from './errors.ts';
 import { silentLog } from './log.ts';
-import { inTransaction, writeAtEnd } from './transaction.ts';
+import { inTransaction, beforeCommit } from './transaction.ts';
 
 import type { TestDatabase } from '../../test/database.ts';
 import type { Database, Db } from './client.ts';
-import type { ClosingWrite } from './transaction.ts';
+import type { BatchedWrite } from './transaction.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -45,7 +45,7 @@ async function asOwner(statement: string, work?: (client: OwnerClient) => Promis
   });
 }
 
-const notes: ClosingWrite<string> = {
+const notes: BatchedWrite<string> = {
   name: 'noted',
   write: (names) => sql`insert into note (name) select unnest(${names}::text[]) returning 1`,
 };
@@ -67,9 +67,9 @@ const failureOf = (work: (db: Db) => Promise<unknown>) =>
 describe('a transaction', () => {
   test('keeps what it wrote together with its last words', async () => {
     const answer = await inTransaction(database, async (db) => {
-      await writeAtEnd(db, notes, ['last']);
+      await beforeCommit(db, notes, ['last']);
       await insert(db, 'first');
-      await writeAtEnd(db, notes, ['very last']);
+      await beforeCommit(db, notes, ['very last']);
       return 'done';
     });
     expect(answer).toBe('done');
@@ -85,7 +85,7 @@ describe('a transaction', () => {
         throw problem;
       },
       async (db: Db) => {
-        await writeAtEnd(db, notes, ['last']);
+        await beforeCommit(db, notes, ['last']);
         throw problem;
       },
     ];
@@ -111,20 +111,20 @@ describe('a transaction', () => {
   test('keeps nothing when its last words fail', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
-      await writeAtEnd(db, notes, ['last', 'last']);
+      await beforeCommit(db, notes, ['last', 'last']);
     });
     expect(codeOf(failure)).toBe('23505');
     expect(await kept()).toEqual([]);
   });
 
   test('keeps nothing when its last words cannot be put on the wire', async () => {
-    const unspeakable: ClosingWrite<bigint> = {
+    const unspeakable: BatchedWrite<bigint> = {
       name: 'noted',
       write: (items) => sql`select ${{ items }}::text`,
     };
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
-      await writeAtEnd(db, unspeakable, [1n]);
+      await beforeCommit(db, unspeakable, [1n]);
     });
     expect(failure).toBeInstanceOf(TypeError);
     expect(await kept()).toEqual([]);
@@ -133,7 +133,7 @@ describe('a transaction', () => {
   test('fails with what is wrong only at the commit, and without the values', async () => {
     const withLastWords = async (db: Db) => {
       await insert(db, 'orphan', 7);
-      await writeAtEnd(db, notes, ['last']);
+      await beforeCommit(db, notes, ['last']);
     };
     for (const work of [withLastWords, (db: Db) => insert(db, 'orphan', 7)]) {
       expect(await failureOf(work)).toMatchObject({ code: '23503', detail: undefined });
@@ -162,7 +162,7 @@ describe('a transaction', () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
       await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frame-test'`);
-      await writeAtEnd(db, notes, ['last']);
+      await beforeCommit(db, notes, ['last']);
     });
     expect(isConnectionError(failure)).toBe(true);
     await inTransaction(database, (db) => insert(db, 'next'));

@@ -9,25 +9,25 @@ import { lastWords } from './preparingPool.ts';
 const retried = new Set(['40001', '40P01']);
 
 /**
- * Something that transactions write at their end, whatever they are about: audit rows, words to tell. All of it goes out as
- * one statement right before the commit, so that each kind costs a transaction no round trip of its own.
+ * Rows that many transactions write besides their own work: audit rows, notifications, stored answers. They are collected
+ * and written as one statement right before the commit, so that no kind costs a transaction a round trip of its own.
  */
-export interface ClosingWrite<Item> {
+export interface BatchedWrite<Item> {
   /** Its name in the statement. */
   name: string;
-  /** Writes the items of one transaction, in their order, by a text that does not depend on how many they are. */
+  /** Writes the items of one transaction, in their order. The text must not depend on how many there are: it is prepared once. */
   write: (items: readonly Item[]) => RawBuilder<unknown>;
 }
 
-type Collected = Map<ClosingWrite<never>, unknown[]>;
+type Pending = Map<BatchedWrite<never>, unknown[]>;
 
-/** What the transactions under way have collected so far. */
-const collections = new WeakMap<Db, Collected>();
+/** What the open transactions have collected so far. */
+const pendingWrites = new WeakMap<Db, Pending>();
 
-/** Runs work in one transaction; a deadlock is tried again, twice. */
+/** Runs work in one transaction; after a deadlock it is tried again, twice. */
 export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T>, attempt = 1): Promise<T> {
   try {
-    return await db.transaction().execute((transaction) => closing(transaction, work, lastWords));
+    return await db.transaction().execute((transaction) => runInTransaction(transaction, work, lastWords));
   } catch (error) {
     const code = codeOf(error);
     if (attempt >= 3 || code === undefined || !retried.has(code)) throw error;
@@ -36,30 +36,30 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
 }
 
 /**
- * Runs work in a transaction that somebody else has begun and will end, and writes what it leaves to the end.
- * @param mark `lastWords` where the commit is to travel with that
+ * Runs work in a transaction that the caller began and will end, and writes at its end what beforeCommit() collected.
+ * @param mark `lastWords` where the commit is to travel with that statement
  */
-export async function closing<T>(transaction: Db, work: (db: Db) => Promise<T>, mark = ''): Promise<T> {
-  const collected: Collected = new Map();
-  collections.set(transaction, collected);
+export async function runInTransaction<T>(transaction: Db, work: (db: Db) => Promise<T>, mark = ''): Promise<T> {
+  const pending: Pending = new Map();
+  pendingWrites.set(transaction, pending);
   const result = await work(transaction);
-  collections.delete(transaction);
-  await writeAll(transaction, collected, mark);
+  pendingWrites.delete(transaction);
+  await writeAll(transaction, pending, mark);
   return result;
 }
 
-/** Writes when the transaction ends, or at once where none is known. */
-export async function writeAtEnd<Item>(db: Db, kind: ClosingWrite<Item>, items: readonly Item[]): Promise<void> {
+/** Writes the items when the transaction is about to commit; at once where `db` is not a transaction of inTransaction(). */
+export async function beforeCommit<Item>(db: Db, kind: BatchedWrite<Item>, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
-  const collected = collections.get(db);
-  if (collected === undefined) await writeAll(db, new Map([[kind, [...items]]]));
-  else collected.set(kind, [...(collected.get(kind) ?? []), ...items]);
+  const pending = pendingWrites.get(db);
+  if (pending === undefined) await writeAll(db, new Map([[kind, [...items]]]));
+  else pending.set(kind, [...(pending.get(kind) ?? []), ...items]);
 }
 
-async function writeAll(db: Db, collected: Collected, mark = ''): Promise<void> {
-  if (collected.size === 0) return;
+async function writeAll(db: Db, pending: Pending, mark = ''): Promise<void> {
+  if (pending.size === 0) return;
   // In one order, so that the same kinds make the same text, which is prepared once.
-  const kinds = [...collected].toSorted(([one], [other]) => (one.name < other.name ? -1 : 1));
+  const kinds = [...pending].toSorted(([one], [other]) => (one.name < other.name ? -1 : 1));
   const parts = kinds.map(
     ([{ name, write }, items]) => sql`${sql.ref(name)} as materialized (${write(items as never[])})`,
   );

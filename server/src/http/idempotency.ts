@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../db/client.ts';
-import { writeAtEnd } from '../db/transaction.ts';
-import type { ClosingWrite } from '../db/transaction.ts';
+import { beforeCommit } from '../db/transaction.ts';
+import type { BatchedWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from '../errors.ts';
 
 /** A call with the header that may make it one of a kind. */
@@ -43,11 +43,11 @@ export async function answerOnce<Data extends object>(
     .executeTakeFirst();
   if (taken === undefined) return storedAnswer<Data>(db, row, digest);
   const answer = await work();
-  await writeAtEnd(db, answers, [{ ...row, answer: JSON.stringify(answer) }]);
+  await beforeCommit(db, answers, [{ ...row, answer: JSON.stringify(answer) }]);
   return answer;
 }
 
-const answers: ClosingWrite<{ user_id: number; endpoint: string; key: string; answer: string }> = {
+const answers: BatchedWrite<{ user_id: number; endpoint: string; key: string; answer: string }> = {
   name: 'answered',
   write: (items) => sql`update idempotency_key k set answer = a.answer
     from unnest(${items.map((item) => item.user_id)}::bigint[], ${items.map((item) => item.endpoint)}::text[],

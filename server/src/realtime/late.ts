@@ -2,7 +2,7 @@ import { realtimeEvents } from '@careloop/contracts/realtime';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import type { z } from 'zod';
 
-import { gather } from '../db/gather.ts';
+import { batch } from '../db/batch.ts';
 import type { Log } from '../db/log.ts';
 import type { Hub } from './hub.ts';
 import type { Room } from './rooms.ts';
@@ -36,7 +36,7 @@ const event = 'UnreadMessageCountChangedEvent' satisfies LateEventName;
 
 /** What comes while others are completed shares the next completion, so that a burst costs no more than a few. */
 export function createLateEvents(hub: Hub, complete: CompleteEvents, log: Log): LateEvents {
-  const completeOne = gather(complete[event]);
+  const completeOne = batch(complete[event]);
   /** Where something could not be told. */
   const failed = new Set<Room>();
 

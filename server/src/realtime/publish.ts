@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 
-import { writeAtEnd } from '../db/transaction.ts';
+import { beforeCommit } from '../db/transaction.ts';
 import { publishedEvents } from './late.ts';
 import { encodeEvent, realtimeChannel } from './notification.ts';
 
 import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import type { Db } from '../db/client.ts';
-import type { ClosingWrite } from '../db/transaction.ts';
+import type { BatchedWrite } from '../db/transaction.ts';
 import type { PublishedEvents } from './late.ts';
 import type { Notification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
-/** What a transaction tells goes out when it ends. */
-const notifications: ClosingWrite<string> = {
-  name: 'told',
+/** Notifications of a transaction are sent together, right before its commit. */
+const notifications: BatchedWrite<string> = {
+  name: 'notifications',
   write: (texts) => sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`,
 };
 
@@ -58,5 +58,5 @@ function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload
 }
 
 async function notify(db: Db, texts: string[]): Promise<void> {
-  await writeAtEnd(db, notifications, texts);
+  await beforeCommit(db, notifications, texts);
 }

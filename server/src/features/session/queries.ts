@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { sightOf } from '../../access/actor.ts';
 import type { Actor, Allocation } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
-import { gather } from '../../db/gather.ts';
+import { batch } from '../../db/batch.ts';
 import { dueReason } from './sessionQueries.ts';
 import type { DueReason } from './sessionQueries.ts';
 
@@ -54,7 +54,7 @@ const finders = new WeakMap<Db, (asked: AskedActor) => Promise<FoundActor | null
 export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
   const known = finders.get(db);
   if (known !== undefined) return known({ digest, idleSeconds });
-  const find = gather((asked: readonly AskedActor[]) => findActors(db, asked));
+  const find = batch((asked: readonly AskedActor[]) => findActors(db, asked));
   finders.set(db, find);
   return find({ digest, idleSeconds });
 }
