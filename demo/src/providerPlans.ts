@@ -1,4 +1,22 @@
-import type { ProviderPlan } from './providers.ts';
+import type { ClientKey } from './organisation.ts';
+import type { PracticeKey } from './practices.ts';
+import type { SpecialtyName } from './specialties.ts';
+import type { Username } from './users.ts';
+
+export interface ProviderPlan {
+  firstName: string;
+  lastName: string;
+  middleName?: string;
+  gender: 'M' | 'F' | null;
+  degree: string;
+  specialty: SpecialtyName;
+  practice: PracticeKey;
+  client: ClientKey;
+  username?: Username;
+  acceptsNewPatients?: boolean;
+  /** Which of the practice's offices; all when left out. */
+  offices?: readonly number[];
+}
 
 const bayColony: readonly Omit<ProviderPlan, 'client'>[] = [
   {

@@ -10,22 +10,8 @@ import type { DemoUsers, Username } from './users.ts';
 import { clientIds } from './organisation.ts';
 import { placeOf } from './places.ts';
 import { providerPlans } from './providerPlans.ts';
+import type { ProviderPlan } from './providerPlans.ts';
 import { Random } from './random.ts';
-
-export interface ProviderPlan {
-  firstName: string;
-  lastName: string;
-  middleName?: string;
-  gender: 'M' | 'F' | null;
-  degree: string;
-  specialty: SpecialtyName;
-  practice: PracticeKey;
-  client: ClientKey;
-  username?: Username;
-  acceptsNewPatients?: boolean;
-  /** Which of the practice's offices; all when left out. */
-  offices?: readonly number[];
-}
 
 export interface DemoProvider {
   healthcareProviderId: number;

@@ -10,7 +10,7 @@ import { describeApi } from './http/openapi.ts';
 import { secureHeaders } from './http/headers.ts';
 import { serveWeb } from './http/staticFiles.ts';
 import { limitRequestTime, uploadTime } from './http/requestTime.ts';
-import { serveMetrics } from './http/metrics.ts';
+import { serveMetrics } from './http/serveMetrics.ts';
 
 /**
  * The whole HTTP application, ready to listen or to be injected requests. Every process and every test uses this

@@ -2,7 +2,7 @@ import { backUp } from './backup/backUp.ts';
 import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
-import { chooseStorage } from './storage/storage.ts';
+import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { CommandDatabase } from './start/commandDatabase.ts';
 

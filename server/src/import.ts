@@ -8,7 +8,7 @@ import { importFiles } from './features/interop/importFiles.ts';
 import { terminalProgress } from './features/interop/progress.ts';
 import { summaryOf } from './features/interop/summary.ts';
 import { openCommandDatabase } from './start/commandDatabase.ts';
-import { chooseStorage } from './storage/storage.ts';
+import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { Log } from './db/log.ts';
 import type { Progress } from './features/interop/importFiles.ts';

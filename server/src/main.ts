@@ -20,7 +20,7 @@ import { sessionSecretOf } from './start/secret.ts';
 import { startBackground } from './start/background.ts';
 import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
-import { chooseStorage } from './storage/storage.ts';
+import { chooseStorage } from './storage/chooseStorage.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

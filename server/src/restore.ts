@@ -6,7 +6,7 @@ import { restore } from './backup/restore.ts';
 import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
-import { chooseStorage } from './storage/storage.ts';
+import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { Manifest } from './backup/manifest.ts';
 import type { Log } from './db/log.ts';

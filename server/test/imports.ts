@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { createDatabase } from '../src/db/client.ts';
 import { silentLog } from '../src/db/log.ts';
 import { importFiles } from '../src/features/interop/importFiles.ts';
-import { chooseStorage } from '../src/storage/storage.ts';
+import { chooseStorage } from '../src/storage/chooseStorage.ts';
 import { createTestDatabase } from './database.ts';
 import { FileFolder } from './fhirFiles.ts';
 

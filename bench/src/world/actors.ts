@@ -1,6 +1,6 @@
 import type { Actor } from '@careloop/server/src/access/actor';
-import { findActor } from '@careloop/server/src/features/session/queries';
-import { tokenDigest } from '@careloop/server/src/features/session/tokens';
+import { findActor } from '@careloop/server/src/access/findActor';
+import { tokenDigest } from '@careloop/server/src/access/tokens';
 
 import type { OpenSession } from './sessions.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { newToken, tokenDigest } from '@careloop/server/src/features/session/tokens';
+import { newToken, tokenDigest } from '@careloop/server/src/access/tokens';
 import type { ClientBase } from 'pg';
 
 /** A user with a session that outlasts the bench. */

@@ -1,7 +1,14 @@
 import type { PanelKey } from '../notes/panels.ts';
 import type { StudyKey } from '../notes/studies.ts';
-import type { Triage } from '../notes/vitals.ts';
 import type { SpecialtyName } from '../specialties.ts';
+
+/** What an illness makes of the vital signs. */
+export interface Triage {
+  pulse?: number;
+  bloodPressure?: string;
+  temperature?: number;
+  oxygen?: number;
+}
 
 /**
  * What one condition contributes to a patient's record. In the texts {He}, {he}, {His}, {his} and {him} stand for the patient,

@@ -1,13 +1,6 @@
+import type { Triage } from '../conditions/profile.ts';
 import type { DemoPatient } from '../patients.ts';
 import type { Random } from '../random.ts';
-
-/** What an illness makes of the vital signs. */
-export interface Triage {
-  pulse?: number;
-  bloodPressure?: string;
-  temperature?: number;
-  oxygen?: number;
-}
 
 /** One line of vital signs that fit the patient's age, build, conditions, and the moment. */
 export function writeVitals(patient: DemoPatient, random: Random, triage: Triage = {}): string {

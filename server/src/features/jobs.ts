@@ -1,8 +1,6 @@
 import { auditJobHandlers, prepareAuditPartitions } from '../audit/jobs.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/client.ts';
-import type { EmailSender } from '../integrations/email/port.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
+import type { WorkerDeps } from '../jobs/deps.ts';
 import type { JobHandler } from '../jobs/handler.ts';
 import { messageJobHandlers } from './messages/escalation.ts';
 import { escalateUrgentMessage } from './messages/jobs.ts';
@@ -26,17 +24,6 @@ export const allJobs: readonly JobDefinition[] = [
   tellCredentialChange,
   endIdle,
 ];
-
-/** What the jobs need to do their work. */
-export interface WorkerDeps {
-  config: Config;
-  db: Database;
-  email: EmailSender;
-  /** Of which the tokens in mailed links are derived. */
-  sessionSecret: string;
-  /** The address that links in messages lead to. */
-  portalUrl: string;
-}
 
 /** What a worker process does with them. */
 export function jobHandlers(deps: WorkerDeps): JobHandler[] {

@@ -1,10 +1,6 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-import type { App } from './app.ts';
-import { AppError } from '../errors.ts';
-import { bearerToken } from './session.ts';
-
 export interface Metrics {
   registry: Registry;
   /** Starts the clock of a request; the returned function stops it with the HTTP status. */
@@ -33,15 +29,4 @@ export function createMetrics(): Metrics {
         );
     },
   };
-}
-
-/** `/metrics`, for the machine itself, and for whoever carries METRICS_TOKEN. */
-export function serveMetrics(app: App): void {
-  app.http.get('/metrics', async (request, reply) => {
-    const { metricsToken } = app.deps.config;
-    const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
-    const isKnown = metricsToken !== undefined && bearerToken(request.headers.authorization) === metricsToken;
-    if (!isLocal && !isKnown) throw new AppError('not_found');
-    return reply.type(app.deps.metrics.registry.contentType).send(await app.deps.metrics.registry.metrics());
-  });
 }

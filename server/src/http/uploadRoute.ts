@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { App, Deps } from './app.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findActorOfSession } from '../features/session/queries.ts';
+import { findActorOfSession } from '../access/findActor.ts';
 import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { StorageError } from './errors.ts';
 import { localStorage } from './local.ts';
-import { chooseStorage } from './storage.ts';
+import { chooseStorage } from './chooseStorage.ts';
 
 import type { DocumentStorage } from './storage.ts';
 

@@ -1,9 +1,4 @@
-import { join } from 'node:path';
-
-import { localStorage } from './local.ts';
-
 import type { Readable } from 'node:stream';
-import type { Config } from '../config.ts';
 
 export interface StoredDocument {
   /** SHA-256 of the bytes, in hex: the same bytes have the same key, and are kept once. */
@@ -46,9 +41,4 @@ export interface DocumentStorage {
   stream(key: string): Promise<Readable>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
-}
-
-/** Documents are kept in DATA_DIR. */
-export function chooseStorage(config: Pick<Config, 'dataDir'>): DocumentStorage {
-  return localStorage(join(config.dataDir, 'documents'));
 }

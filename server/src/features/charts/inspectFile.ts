@@ -6,6 +6,7 @@ import type { ReceivedFile } from '../../http/receiveForm.ts';
 import type { ReceivedDocument } from '../../storage/storage.ts';
 import { cleanFileName } from './fileName.ts';
 import { checkText, checkXml } from './inspectText.ts';
+import type { Found } from './inspectText.ts';
 import { countTiffPages } from './tiffPages.ts';
 
 /** A file whose bytes are what its name says. */
@@ -18,8 +19,6 @@ export interface InspectedFile {
   content: ReceivedDocument;
 }
 
-/** What a look into a file found; `problem` says in words why it is not taken. */
-export type Found = { problem: string } | { contentType: string; pageCount?: number };
 type Check = (content: ReceivedDocument, head: Buffer) => Promise<Found> | Found;
 
 /** How much of a file tells what it is. */

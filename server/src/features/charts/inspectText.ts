@@ -3,7 +3,9 @@ import { TextDecoder } from 'node:util';
 import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { ReceivedDocument } from '../../storage/storage.ts';
-import type { Found } from './inspectFile.ts';
+
+/** What a look into a file found; `problem` says in words why it is not taken. */
+export type Found = { problem: string } | { contentType: string; pageCount?: number };
 
 /** A text without NUL, in UTF-8, in UTF-16 where it says so, or else in the encoding of older Windows programs. */
 export async function checkText(content: ReceivedDocument, head: Buffer): Promise<Found> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { attemptDelivery, failDelivery, queueDelivery } from '../../integrations/deliveries.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
-import type { WorkerDeps } from '../jobs.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 import { couldRead } from './visibility.ts';
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../http/app.ts';
 import { AppError } from '../../errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { recordLock } from './failedSignIns.ts';
-import { tokenDigest } from './tokens.ts';
+import { tokenDigest } from '../../access/tokens.ts';
 
 // What keeps somebody from guessing, and from using that against somebody else: a name is locked for one address, never
 // for all; over all addresses guessing only becomes slow. Everything here is the same whether or not anybody bears the

@@ -9,8 +9,8 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../errors.ts';
 import { issueChallenge } from './challenges.ts';
-import { issueToken } from './sessions.ts';
-import type { Issued } from './sessions.ts';
+import { issueToken } from '../../access/sessions.ts';
+import type { Issued } from '../../access/sessions.ts';
 
 /** A session, or what is still to be done for one. */
 export type SignInOutcome = { issued: Issued; nextStep?: undefined } | { nextStep: SignInStep; issued?: undefined };

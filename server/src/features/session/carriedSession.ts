@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../http/app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
-import { endSessions } from './sessions.ts';
-import { findLiveSession } from './sessionQueries.ts';
-import { tokenDigest } from './tokens.ts';
+import { endSessions } from '../../access/sessions.ts';
+import { findLiveSession } from '../../access/sessionQueries.ts';
+import { tokenDigest } from '../../access/tokens.ts';
 
 /**
  * Ends the session whose cookie a browser still carries when it signs in: its cookie is about to be replaced, and a session

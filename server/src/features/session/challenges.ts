@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
-import { newToken, tokenDigest } from './tokens.ts';
+import { newToken, tokenDigest } from '../../access/tokens.ts';
 
 // What is handed out for a right password while something else is still to be done. It opens that step and nothing else,
 // once; whoever changes the password in between ends it.

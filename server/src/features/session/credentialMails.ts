@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
-import type { WorkerDeps } from '../jobs.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
 import { mailPasswordReset, tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { findOwnIdentities } from './ownIdentities.ts';

@@ -6,7 +6,7 @@ import { defineJob } from '../../jobs/defineJob.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { handle } from '../../jobs/handler.ts';
 import type { JobHandler } from '../../jobs/handler.ts';
-import { endDueSessions } from './sessions.ts';
+import { endDueSessions } from '../../access/sessions.ts';
 
 /** Removes what has served its time: stored answers, failures on names, tokens. Sessions stay, the audit names them. */
 export const forgetExpired = defineJob({ name: 'forget-expired', payload: z.object({}), cron: '45 3 * * *' });

@@ -13,7 +13,7 @@ import { countResetRequest } from './attempts.ts';
 import { mailPasswordReset } from './credentialJobs.ts';
 import { hashNewPassword, setPassword } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
-import { tokenDigest } from './tokens.ts';
+import { tokenDigest } from '../../access/tokens.ts';
 
 export const resetLifetimeMinutes = 30;
 const nonceLength = 32;

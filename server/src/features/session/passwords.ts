@@ -17,7 +17,7 @@ import { countAttempt, look, takeBackAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
 import { tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { endSessionsOfUser } from './sessions.ts';
+import { endSessionsOfUser } from '../../access/sessions.ts';
 
 export type CredentialDeps = AttemptDeps & Pick<Deps, 'config' | 'log'>;
 

@@ -9,8 +9,8 @@ import type { RealtimeSession } from '../../realtime/attach.ts';
 import type { Hearing } from '../../realtime/hub.ts';
 import { clientRoom, coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
-import { findActor, findActorOfSession } from './queries.ts';
-import { tokenDigest } from './tokens.ts';
+import { findActor, findActorOfSession } from '../../access/findActor.ts';
+import { tokenDigest } from '../../access/tokens.ts';
 
 /**
  * The session behind a realtime connection: by bearer header, by the `access_token` that clients without headers put

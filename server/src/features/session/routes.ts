@@ -19,8 +19,8 @@ import { AppError } from '../../errors.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
-import { findLifetimeEnd } from './sessionQueries.ts';
-import { endSessions, refresh } from './sessions.ts';
+import { findLifetimeEnd } from '../../access/sessionQueries.ts';
+import { endSessions, refresh } from '../../access/sessions.ts';
 
 export function sessionRoutes(app: App): void {
   const { config, sessionSecret } = app.deps;

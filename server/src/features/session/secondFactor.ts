@@ -5,7 +5,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 import type { Db } from '../../db/client.ts';
 import { needsSecondFactor } from './beginSession.ts';
-import { tokenDigest } from './tokens.ts';
+import { tokenDigest } from '../../access/tokens.ts';
 
 // Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, one step of leeway either way) and the recovery
 // codes for the day the phone is lost. Every code opens once.

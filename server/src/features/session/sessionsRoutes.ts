@@ -5,8 +5,8 @@ import { clearSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { deviceOf } from './device.ts';
-import { findOpenSessions } from './sessionQueries.ts';
-import { endSessions, endSessionsOfUser } from './sessions.ts';
+import { findOpenSessions } from '../../access/sessionQueries.ts';
+import { endSessions, endSessionsOfUser } from '../../access/sessions.ts';
 
 /** Where a user is signed in. Always their own sessions, also while they act for somebody. */
 export function ownSessionsRoutes(app: App): void {

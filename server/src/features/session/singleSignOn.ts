@@ -9,10 +9,10 @@ import { AppError } from '../../errors.ts';
 import { beginVouchedSession } from './beginSession.ts';
 import { linkIdentity } from './identities.ts';
 import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';
-import type { Issued } from './sessions.ts';
+import type { Issued } from '../../access/sessions.ts';
 import { SingleSignOnError } from './singleSignOnProvider.ts';
 import type { Expected, SingleSignOnProvider, Vouched } from './singleSignOnProvider.ts';
-import { newToken, tokenDigest } from './tokens.ts';
+import { newToken, tokenDigest } from '../../access/tokens.ts';
 
 type SignOnDeps = Pick<Deps, 'db' | 'sessionSecret'>;
 

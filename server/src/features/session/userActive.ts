@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
-import { endSessionsOfUser } from './sessions.ts';
+import { endSessionsOfUser } from '../../access/sessions.ts';
 
 /**
  * Switches an account off or on at the command line. Off ends whatever is open, at once: sessions, sign-ins that are under

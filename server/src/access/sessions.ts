@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
-import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { publishSessionEnded } from '../../realtime/publish.ts';
+import { recordSecurity } from '../audit/record.ts';
+import type { Db } from '../db/client.ts';
+import { publishSessionEnded } from '../realtime/publish.ts';
 import { findDueSessions, findOpenSessions } from './sessionQueries.ts';
 import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
 

@@ -2,7 +2,7 @@ import type { SessionEnding } from '@careloop/contracts/result';
 import { sessionLifetimeHours } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../db/client.ts';
 import { idleLimitMinutes } from './tokens.ts';
 
 const idleLimit = sql`${sql.lit(idleLimitMinutes)} * interval '1 minute'`;

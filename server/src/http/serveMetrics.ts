@@ -1,0 +1,14 @@
+import { AppError } from '../errors.ts';
+import type { App } from './app.ts';
+import { bearerToken } from './session.ts';
+
+/** `/metrics`: open to calls from the machine itself, or with METRICS_TOKEN as bearer token. */
+export function serveMetrics(app: App): void {
+  app.http.get('/metrics', async (request, reply) => {
+    const { metricsToken } = app.deps.config;
+    const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+    const isKnown = metricsToken !== undefined && bearerToken(request.headers.authorization) === metricsToken;
+    if (!isLocal && !isKnown) throw new AppError('not_found');
+    return reply.type(app.deps.metrics.registry.contentType).send(await app.deps.metrics.registry.metrics());
+  });
+}

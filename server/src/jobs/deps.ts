@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { EmailSender } from '../integrations/email/port.ts';
+
+/** What job handlers are built on. */
+export interface WorkerDeps {
+  config: Config;
+  db: Database;
+  email: EmailSender;
+  /** The tokens in mailed links are derived from it. */
+  sessionSecret: string;
+  /** The address that links in messages lead to. */
+  portalUrl: string;
+}
