@@ -69,6 +69,7 @@ export const coverage = z.object({
   startDate: day.nullable(),
   endDate: day.nullable(),
 });
+export type Coverage = z.infer<typeof coverage>;
 
 export const patientInfo = patientSummary.extend({
   homePhone: z.string().nullable(),

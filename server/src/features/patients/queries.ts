@@ -1,25 +1,50 @@
 import type { EncounterType } from '@careloop/contracts/codes';
-import type { PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
+import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { shape } from '../../db/shape.ts';
 import { matchingPatients } from './searchQuery.ts';
-import type { PatientRange } from './searchQuery.ts';
+import type { MatchingPatient, PatientRange } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
-/** The columns of a `patient p` that make a PatientSummary, as one JSON value. */
-export const patientSummaryJson: RawBuilder<PatientSummary> = sql<PatientSummary>`json_build_object(
-  'patientId', p.patient_id, 'clientId', p.client_id, 'mrn', p.mrn, 'firstName', p.first_name,
-  'middleName', p.middle_name, 'lastName', p.last_name, 'dateOfBirth', p.date_of_birth, 'gender', p.gender,
-  'deceasedOn', p.deceased_on)`;
+/** What stands in lists and on the banner, of a `patient p`. */
+export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
+  patientId: 'p.patient_id',
+  clientId: 'p.client_id',
+  mrn: 'p.mrn',
+  firstName: 'p.first_name',
+  middleName: 'p.middle_name',
+  lastName: 'p.last_name',
+  dateOfBirth: 'p.date_of_birth',
+  gender: 'p.gender',
+  deceasedOn: 'p.deceased_on',
+});
+/** For queries that do not declare a shape yet. */
+export const patientSummaryJson = patientSummary.json;
 
 /** The number people call first. */
 export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_phone, p.office_phone, p.alternate_phone)`;
+
+export const careTeamSize = sql<number>`(select count(*) from care_team_member m where m.patient_id = p.patient_id and m.status = 'accepted')`;
+
+type ListedPatient = PatientListItem & { key: string };
+
+const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPatient }>({
+  key: 'matched.key',
+  ...patientSummary.columns,
+  phone: patientPhone,
+  city: 'p.city',
+  state: 'p.state',
+  lastEncounterDate: sql`(select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
+    order by e.encounter_date desc limit 1)`,
+  openReferralCount: sql`(select count(*)::int from referral r
+    where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled'))`,
+});
 
 /** One page of the patients the actor may see, narrowed by what was typed. */
 export async function findPatients(
@@ -31,39 +56,49 @@ export async function findPatients(
   const ways = readPatientSearch(search.searchTerm);
   const range = { after: readCursor(search.cursor), patientIds: search.patientIds };
   const matches = matchingPatients(actor, ways, range, pageSize + 1);
-  const { rows } = await sql<PatientListItem & { key: string }>`
-    select matched.key, p.patient_id as "patientId", p.client_id as "clientId", p.mrn, p.first_name as "firstName",
-      p.middle_name as "middleName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth", p.gender,
-      p.deceased_on as "deceasedOn", ${patientPhone} as phone, p.city, p.state,
-      (select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
-        order by e.encounter_date desc limit 1) as "lastEncounterDate",
-      (select count(*)::int from referral r
-        where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled')) as "openReferralCount"
-    from (${matches}) as matched join patient p on p.patient_id = matched.patient_id
+  const { rows } = await listedPatient.from`(${matches}) as matched join patient p on p.patient_id = matched.patient_id
     order by matched.key, p.patient_id`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 
+const coverage = shape<Coverage, { v: 'patient_coverage' }>({
+  patientCoverageId: 'v.patient_coverage_id',
+  payerName: 'v.payer_name',
+  planType: 'v.plan_type',
+  memberId: 'v.member_id',
+  status: 'v.status',
+  startDate: 'v.start_date',
+  endDate: 'v.end_date',
+});
+
+const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
+  ...patientSummary.columns,
+  homePhone: 'p.home_phone',
+  cellPhone: 'p.cell_phone',
+  officePhone: 'p.office_phone',
+  alternatePhone: 'p.alternate_phone',
+  email: 'p.email',
+  address1: 'p.address1',
+  address2: 'p.address2',
+  city: 'p.city',
+  state: 'p.state',
+  zipcode: 'p.zipcode',
+  caregiverName: 'p.caregiver_name',
+  language: 'p.language',
+  version: 'p.version',
+  clientName: sql`(select display_name from client where client_id = p.client_id)`,
+  careTeamSize,
+  coverages: coverage.jsonArray({
+    from: sql`patient_coverage v where v.patient_id = p.patient_id`,
+    orderBy: sql`v.start_date desc nulls last`,
+  }),
+});
+
 /** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  const { rows } = await sql<{
-    info: Omit<PatientInfo, 'can'>;
-  }>`
-    select json_build_object(
-      'patientId', p.patient_id, 'clientId', p.client_id, 'mrn', p.mrn, 'firstName', p.first_name,
-      'middleName', p.middle_name, 'lastName', p.last_name, 'dateOfBirth', p.date_of_birth, 'gender', p.gender,
-      'deceasedOn', p.deceased_on, 'homePhone', p.home_phone, 'cellPhone', p.cell_phone,
-      'officePhone', p.office_phone, 'alternatePhone', p.alternate_phone, 'email', p.email,
-      'address1', p.address1, 'address2', p.address2, 'city', p.city, 'state', p.state, 'zipcode', p.zipcode,
-      'caregiverName', p.caregiver_name, 'language', p.language, 'version', p.version,
-      'clientName', (select display_name from client where client_id = p.client_id),
-      'careTeamSize', (select count(*) from care_team_member where patient_id = p.patient_id and status = 'accepted'),
-      'coverages', coalesce((select json_agg(json_build_object(
-          'patientCoverageId', v.patient_coverage_id, 'payerName', v.payer_name, 'planType', v.plan_type,
-          'memberId', v.member_id, 'status', v.status, 'startDate', v.start_date, 'endDate', v.end_date)
-          order by v.start_date desc nulls last) from patient_coverage v where v.patient_id = p.patient_id), '[]')) as info
-    from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
-  return rows[0]?.info;
+  const { rows } = await patientInfo.from`patient p
+    where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
+  return rows[0];
 }
 
 /** One page of a patient's encounters, newest first. The caller has checked the patient. */
@@ -142,10 +177,17 @@ export function findAppointments(db: Db, patientId: number) {
     .execute();
 }
 
+type PatientToRefer = Pick<PatientSummary, 'patientId' | 'clientId' | 'deceasedOn'>;
+
+const patientToRefer = shape<PatientToRefer, { p: 'patient' }>({
+  patientId: 'p.patient_id',
+  clientId: 'p.client_id',
+  deceasedOn: 'p.deceased_on',
+});
+
 /** What the rules about sending a referral look at; undefined when the actor may not see the patient. */
 export async function findPatientToRefer(db: Db, actor: Actor, patientId: number) {
-  const { rows } = await sql<{ patientId: number; clientId: number; deceasedOn: string | null }>`
-    select p.patient_id as "patientId", p.client_id as "clientId", p.deceased_on as "deceasedOn"
-    from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
+  const { rows } = await patientToRefer.from`patient p
+    where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
   return rows[0];
 }

@@ -8,7 +8,10 @@ import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
 
 /** A matching patient and the key it is listed under. */
-type Matches = RawBuilder<{ key: string; patient_id: number }>;
+export interface MatchingPatient {
+  key: string;
+  patient_id: number;
+}
 
 /** Which of the matches are asked for: those behind a cursor, or some alone. */
 export interface PatientRange {
@@ -21,7 +24,12 @@ export interface PatientRange {
  * index range: by client for those who see all of a client's patients, by user for care teams. Nothing here grows
  * with the number of patients.
  */
-export function matchingPatients(actor: Actor, ways: PatientSearch[], range: PatientRange, limit: number): Matches {
+export function matchingPatients(
+  actor: Actor,
+  ways: PatientSearch[],
+  range: PatientRange,
+  limit: number,
+): RawBuilder<MatchingPatient> {
   const branches = ways.flatMap((way) => [
     ofClients(actor, way, range, limit),
     ofCareTeams(actor, way, range, limit),

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
+
+import type { DB } from './types.ts';
+
+/**
+ * Declares once how the rows of a type are selected: one column or expression for each of its keys. A key that is missing
+ * or unknown, a column that does not exist, and one of another type do not compile.
+ *
+ * `Tables` names the aliases that the columns refer to: `{ r: 'referral'; t?: 'healthcare_provider' }`. A question mark stands
+ * for a left join: all columns of that alias may be null. A derived table is given by the type of its rows.
+ *
+ * A text column may fill a union of texts: which texts there are is checked by the table's constraint and by the contract.
+ * Raw SQL in place of a column takes the type of its key unchecked, so a plain column is always named as one.
+ */
+export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>): Shape<Row, Tables> {
+  const entries: [string, Column][] = Object.entries(columns);
+  const comma = (index: number) => (index === 0 ? '' : ', ');
+  const select = compose(entries.flatMap(([name, column], index) => [comma(index), column, ` as "${name}"`]));
+  const values = entries.flatMap(([name, column], index) => [`${comma(index)}'${name}', `, column]);
+  const json = compose(['json_build_object(', ...values, ')']);
+  return {
+    columns,
+    select: select as RawBuilder<Row>,
+    json: json as RawBuilder<Row>,
+    from: (strings, ...values) => sql`select ${select} from ${sql(strings, ...values)}`,
+    jsonIfFound: (column) => sql`case when ${sql.raw(column)} is not null then ${json} end`,
+    jsonArray: ({ from, orderBy }) => sql`coalesce((select json_agg(${json} order by ${orderBy}) from ${from}), '[]')`,
+  };
+}
+
+export interface Shape<Row, Tables extends object> {
+  /** To spread into the declaration of a larger shape over the same aliases. */
+  columns: Columns<Row, Tables>;
+  /** The select list: `p.patient_id as "patientId", ...`. */
+  select: RawBuilder<Row>;
+  /** A row as one JSON value: `json_build_object('patientId', p.patient_id, ...)`. */
+  json: RawBuilder<Row>;
+  /** The whole query; the template holds what follows `select ... from`. */
+  from: (strings: TemplateStringsArray, ...values: unknown[]) => RawBuilder<Row>;
+  /** `json`, or null where this column is null because a left join found nothing. */
+  jsonIfFound: (column: ColumnOf<Tables, unknown>) => RawBuilder<Row | null>;
+  /** Rows of a subquery as one JSON array, empty when there are none. */
+  jsonArray: (rows: { from: RawBuilder<unknown>; orderBy: RawBuilder<unknown> }) => RawBuilder<Row[]>;
+}
+
+/** What a query of a shape answers. */
+export type RowOf<S> = S extends Shape<infer Row, infer _Tables> ? Row : never;
+
+/** The rows of a query as one JSON array, empty when there are none. */
+export function jsonRows<Row>(query: RawBuilder<Row>, orderBy?: RawBuilder<unknown>): RawBuilder<Row[]> {
+  const order = orderBy === undefined ? sql`` : sql` order by ${orderBy}`;
+  return sql`coalesce((select json_agg(row_to_json(item)${order}) from (${query}) as item), '[]')`;
+}
+
+/** A timestamptz column as the contracts write it: see `isoTimestamp`. */
+export function iso<Name extends string>(column: Name): Iso<Name> {
+  return { iso: column };
+}
+
+interface Iso<Name extends string> {
+  iso: Name;
+}
+
+type Column = string | Iso<string> | RawBuilder<unknown>;
+
+export type Columns<Row, Tables extends object> = { [Key in keyof Row]-?: Fills<Tables, Exclude<Row[Key], undefined>> };
+
+/** Everything that may stand for a value of this type. */
+type Fills<Tables extends object, Value> = ColumnOf<Tables, Widened<Value>> | IsoOf<Tables, Value> | RawBuilder<Value>;
+
+type IsoOf<Tables extends object, Value> = string extends Value
+  ? Iso<ColumnOf<Tables, Date | Extract<Value, null>>>
+  : never;
+
+type Widened<Value> = Value extends string ? string : Value;
+
+/** The columns, as `alias.column`, whose values are of a type. */
+type ColumnOf<Tables extends object, Value> = {
+  [Alias in keyof Tables & string]-?: ColumnOfTable<
+    Alias,
+    RowOfTable<Exclude<Tables[Alias], undefined>>,
+    Value,
+    Record<string, never> extends Pick<Tables, Alias> ? null : never
+  >;
+}[keyof Tables & string];
+
+type ColumnOfTable<Alias extends string, Row, Value, Missing> = {
+  [Name in keyof Row & string]: [Row[Name] | Missing] extends [Value] ? `${Alias}.${Name}` : never;
+}[keyof Row & string];
+
+type RowOfTable<Table> = Table extends keyof DB ? Selectable<DB[Table]> : Table;
+
+/** One raw expression with as few parts as possible, so that it costs a statement no more than a handwritten one. */
+function compose(parts: readonly Column[]): RawBuilder<unknown> {
+  const texts = [''];
+  const values: RawBuilder<unknown>[] = [];
+  for (const part of parts) {
+    if (typeof part !== 'string' && !('iso' in part)) {
+      values.push(part);
+      texts.push('');
+    } else {
+      texts.push(`${texts.pop() ?? ''}${typeof part === 'string' ? part : isoText(part.iso)}`);
+    }
+  }
+  return sql(Object.assign(texts, { raw: texts }), ...values);
+}
+
+function isoText(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
