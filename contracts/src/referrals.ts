@@ -134,6 +134,21 @@ export const referralListItem = z.object({
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;
+/** What a work queue shows of a referral. */
+export const queuedReferral = z.object({
+  referralId: id,
+  status: z.string(),
+  isOverdue: z.boolean(),
+  urgencyDays: z.number(),
+  dueAt: timestamp,
+  referralReason: z.string(),
+  referredByName: z.string(),
+  referredToName: z.string().nullable(),
+  /** Of the provider, or the specialty that waits for one. */
+  specialtyName: z.string().nullable(),
+});
+export type QueuedReferral = z.infer<typeof queuedReferral>;
+
 /** Referrals on one page of a list. */
 export const referralPageSize = 20;
 

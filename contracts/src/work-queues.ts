@@ -4,11 +4,23 @@ import { encounterType } from './codes.ts';
 import { get } from './endpoint.ts';
 import { id, queryId, queryInteger, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
+import { queuedReferral } from './referrals.ts';
+
+/** What items can be about, and what a list shows of it in the field of that name; null for an item about something else. */
+const queueSubjects = {
+  referral: queuedReferral.nullable(),
+};
+export type QueueSubjectType = keyof typeof queueSubjects;
+export type QueuedSubjects = { [Type in QueueSubjectType]: NonNullable<z.infer<(typeof queueSubjects)[Type]>> };
+export const queueSubjectTypes = Object.keys(queueSubjects) as [QueueSubjectType, ...QueueSubjectType[]];
+const subjectType = z.enum(queueSubjectTypes).nullable();
 
 export const workQueue = z.object({
   workQueueId: id,
   code: z.string(),
   name: z.string(),
+  /** What its items are about. */
+  subjectType,
   userHidden: z.boolean(),
   /** Open items the user would see in it. */
   openCount: z.number(),
@@ -44,20 +56,9 @@ export const workQueueItem = z.object({
   encounterType: z.enum(Object.keys(encounterType.table) as [keyof typeof encounterType.table]).nullable(),
   facilityName: z.string().nullable(),
   createdAt: timestamp,
-  referral: z
-    .object({
-      referralId: id,
-      status: z.string(),
-      isOverdue: z.boolean(),
-      urgencyDays: z.number(),
-      dueAt: timestamp,
-      referralReason: z.string(),
-      referredByName: z.string(),
-      referredToName: z.string().nullable(),
-      /** Of the provider, or the specialty that waits for one. */
-      specialtyName: z.string().nullable(),
-    })
-    .nullable(),
+  subjectType,
+  subjectId: id.nullable(),
+  ...queueSubjects,
   version: z.number(),
 });
 export type WorkQueueItem = z.infer<typeof workQueueItem>;

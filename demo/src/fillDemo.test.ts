@@ -199,7 +199,7 @@ describe('rules that every row keeps', () => {
       version: number;
     }>(`
       select w.work_queue_id as queue, w.status, r.status as referral, r.due_at < '${now.toISOString()}' as "isOverdue"
-      from work_queue_encounter w join referral r using (referral_id)`);
+      from work_queue_encounter w join referral r on w.subject_type = 'referral' and w.subject_id = r.referral_id`);
     const open = items.filter(({ status }) => status === 'open');
     const statesOf = (queue: number) =>
       new Set(open.filter((item) => item.queue === queue).map(({ referral }) => referral));
@@ -212,7 +212,7 @@ describe('rules that every row keeps', () => {
   test('every open referral waits in the queue of whoever is to act', async () => {
     const lost = await rowsOf<{ referral_id: number }>(`
       select r.referral_id from referral r where r.status in ('pending', 'accepted') and not exists (
-        select from work_queue_encounter w where w.referral_id = r.referral_id and w.status = 'open'
+        select from work_queue_encounter w where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.status = 'open'
           and w.work_queue_id = case when r.healthcare_provider_id is null then 20 when r.referred_to_user_id is null then 25 else 22 end
           and (w.owner_user_id is not distinct from r.referred_to_user_id)
           and (w.owner_client_id is null or w.owner_client_id = r.client_id))`);

@@ -91,7 +91,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
     }>`select user_id as "userId", patient_id as "patientId" from care_team_member where status = 'accepted'`,
   );
   const items = await read(
-    sql<ItemRow>`select work_queue_encounter_id as id, referral_id as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
+    sql<ItemRow>`select work_queue_encounter_id as id, case when subject_type = 'referral' then subject_id end as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
   );
 
   const conversations = await read(

@@ -5,6 +5,7 @@ export function queueItemOf(db: Db, referralId: number) {
   return db
     .selectFrom('work_queue_encounter')
     .select('work_queue_encounter_id')
-    .where('referral_id', '=', referralId)
+    .where('subject_type', '=', 'referral')
+    .where('subject_id', '=', referralId)
     .executeTakeFirstOrThrow();
 }

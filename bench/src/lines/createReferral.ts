@@ -134,7 +134,7 @@ async function findLosses({ client }: World, acknowledged: readonly number[]): P
     `with acknowledged as (select unnest($1::bigint[]) as id)
      select (select count(distinct id) from acknowledged) as "different ids",
        (select count(*) from referral where referral_id in (table acknowledged)) as referrals,
-       (select count(*) from work_queue_encounter where referral_id in (table acknowledged)) as "queue items",
+       (select count(*) from work_queue_encounter where subject_type = 'referral' and subject_id in (table acknowledged)) as "queue items",
        (select count(*) from referral_event where action = 'created' and referral_id in (table acknowledged)) as "timeline rows",
        (select count(*) from audit_event where action = 'referral.created' and subject_id in (table acknowledged)) as "audit rows",
        (select count(*) from pgboss.job where (data ->> 'referralId')::bigint in (table acknowledged)) as jobs`,

@@ -721,8 +721,10 @@ export interface WorkQueueEncounter {
   owner_user_id: number | null;
   patient_encounter_id: number | null;
   patient_id: number;
-  referral_id: number | null;
   status: Generated<string>;
+  subject_id: number | null;
+  subject_referral_id: Generated<number | null>;
+  subject_type: string | null;
   version: Generated<number>;
   work_queue_encounter_id: Generated<number>;
   work_queue_id: number;

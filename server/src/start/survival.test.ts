@@ -143,7 +143,7 @@ test('what was acknowledged is there after kill -9, once, and nothing is there t
     client.query<{ key: string; id: number; events: number; items: number; audits: number }>(`
       select r.referral_reason as key, r.referral_id::int as id,
         (select count(*)::int from referral_event where referral_id = r.referral_id) as events,
-        (select count(*)::int from work_queue_encounter where referral_id = r.referral_id) as items,
+        (select count(*)::int from work_queue_encounter where subject_id = r.referral_id) as items,
         (select count(*)::int from audit_event where subject_type = 'referral' and subject_id = r.referral_id and kind = 'change') as audits
       from referral r where r.referral_reason like 'round-%' order by r.referral_id`),
   );

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import type { Room } from '../../realtime/rooms.ts';
+import { queueRooms } from '../../work-queues/subjectItems.ts';
 
 /**
  * The rooms of everybody who sees a referral now: the receiver, the care team, those who see all of the client's
@@ -16,11 +17,7 @@ export async function referralAudience(db: Db, referralId: number): Promise<Room
     union
     select 'user:' || referred_to_user_id from referral where referral_id = ${referralId} and referred_to_user_id is not null
     union
-    select 'coordinators:' || owner_client_id from work_queue_encounter
-    where referral_id = ${referralId} and owner_client_id is not null
-    union
-    select 'user:' || x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
-    where w.referral_id = ${referralId}
+    ${queueRooms('referral', sql`${referralId}`)}
     union
     select 'user:' || m.user_id from referral r join care_team_member m on m.patient_id = r.patient_id and m.status = 'accepted'
     where r.referral_id = ${referralId}`.execute(db);

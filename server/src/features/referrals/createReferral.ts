@@ -15,7 +15,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { enterQueue, firstQueueOf } from './queueItems.ts';
+import { enterFirstQueue } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { addTimelineRow } from './timeline.ts';
@@ -47,8 +47,7 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
     subjectId: referralId,
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
-  const { workQueueId, owner } = firstQueueOf({ clientId: patient.clientId, ...receiver });
-  const queued = await enterQueue(db, { referralId, patientId: patient.patientId }, workQueueId, owner);
+  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
   if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);

@@ -12,6 +12,7 @@ import type { Cursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { rowsAmong } from '../../db/rowsAmong.ts';
 import { startsWith } from '../../db/startsWith.ts';
+import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
 import { isOverdue, maySeeReferral } from './visibility.ts';
 
@@ -26,8 +27,7 @@ export async function findReferrals(db: Db, actor: Actor, search: Search, pageSi
     as found order by date_created desc, referral_id desc limit ${pageSize + 1}`;
   const { rows } = await sql<Omit<ReferralListItem, 'statusCode'>>`
     select r.referral_id as "referralId", ${patientSummaryJson} as patient, r.status, ${isOverdue} as "isOverdue",
-      (select w.work_queue_encounter_id from work_queue_encounter w where w.referral_id = r.referral_id
-        order by w.status = 'open' desc, w.work_queue_encounter_id desc limit 1) as "workQueueEncounterId",
+      ${itemOf('referral', sql.ref('r.referral_id'))} as "workQueueEncounterId",
       r.urgency_days as "urgencyDays", ${isoTimestamp('r.due_at')} as "dueAt",
       ${isoTimestamp('r.date_created')} as "dateCreated", ${isoTimestamp('r.status_changed_at')} as "statusChangedAt",
       r.referral_reason as "referralReason", t.last_name || ', ' || t.first_name as "referredToName",

@@ -1,10 +1,10 @@
-import { WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import { enterQueue } from './queueItems.ts';
+import { enterQueue } from '../../work-queues/queueItems.ts';
+import { referralExceptions } from './queueKinds.ts';
 
 /** Referrals in one run; the next one takes up where it ended. */
 const batchSize = 500;
@@ -26,11 +26,11 @@ export async function queueOverdue(db: Database): Promise<number> {
       select r.referral_id as "referralId", r.patient_id as "patientId", r.client_id as "clientId" from referral r
       where r.status in ('pending', 'accepted', 'scheduled') and r.due_at < now()
         and not exists (select from work_queue_encounter w
-          where w.referral_id = r.referral_id and w.work_queue_id = ${WorkQueue.referralExceptions})
+          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId})
       order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);
     for (const referral of rows) {
-      const owner = { clientId: referral.clientId };
-      await publishAll(transaction, await enterQueue(transaction, referral, WorkQueue.referralExceptions, owner));
+      const queued = await enterQueue(transaction, referralExceptions, referral.referralId, referral);
+      await publishAll(transaction, queued);
     }
     return rows.length;
   });

@@ -1,4 +1,4 @@
-import { declineReason, declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
+import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { processTexts } from '@careloop/contracts/referrals/processing';
@@ -23,12 +23,12 @@ import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
-import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { enterQueue, firstQueueOf, leaveQueues } from './queueItems.ts';
+import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import { addComments, addTimelineRow } from './timeline.ts';
 
@@ -54,11 +54,9 @@ export async function acceptReferral(
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
-  const left = isScheduling ? await leaveQueues(db, actor, referral.referralId) : [];
-  return tell(db, actor, referral, { ...changed, action: isScheduling ? 'scheduled' : 'accepted' }, [
-    ...(await careTeamEvents(db, joined)),
-    ...left,
-  ]);
+  const action = isScheduling ? 'scheduled' : 'accepted';
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, action);
+  return tell(db, actor, referral, { ...changed, action }, [...(await careTeamEvents(db, joined)), ...left]);
 }
 
 /** Phone and consent as they will be; consent is of no use without a number. */
@@ -135,8 +133,8 @@ export async function declineReferral(
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
-  const left = await leaveQueues(db, actor, referral.referralId);
-  const entered = await enterQueue(db, referral, WorkQueue.referralsDeclined, { userId: senderOf(referral) });
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
+  const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
   const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
   return tell(db, actor, referral, { ...changed, ...told, action: 'declined' }, [
     ...(await careTeamEvents(db, ended)),
@@ -158,9 +156,8 @@ export async function selectProvider(
     healthcare_provider_address_id: receiver.addressId,
     referred_to_user_id: receiver.referredToUserId,
   });
-  const left = await leaveQueues(db, actor, referral.referralId);
-  const { workQueueId, owner } = firstQueueOf({ clientId: referral.clientId, ...receiver });
-  const entered = await enterQueue(db, referral, workQueueId, owner);
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'provider_selected');
+  const entered = await enterFirstQueue(db, { ...referral, ...receiver });
   if (receiver.referredToUserId !== null) {
     await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });
   }
@@ -177,11 +174,12 @@ export async function cancelReferral(
   const changed = await changeStatus(db, actor, referral, 'cancelled', {});
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
-  const left = await leaveQueues(db, actor, referral.referralId);
-  const wasAccepted = referral.status !== 'pending' && referral.referredToUserId !== null;
-  const entered = wasAccepted
-    ? await enterQueue(db, referral, WorkQueue.referralExceptions, { userId: referral.referredToUserId ?? 0 })
-    : [];
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
+  const acceptedByUserId = referral.status === 'pending' ? null : referral.referredToUserId;
+  const entered =
+    acceptedByUserId === null
+      ? []
+      : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
   return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [
     ...(await careTeamEvents(db, ended)),
     ...left,

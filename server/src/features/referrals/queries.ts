@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { itemOf, subjectOf } from '../../work-queues/subjectItems.ts';
 import { documentColumns, documentTables } from '../charts/queries.ts';
 import { addressJson } from '../directory/queries.ts';
 import { patientPhone, patientSummaryJson } from '../patients/queries.ts';
@@ -20,8 +21,7 @@ export interface ReferralKey {
 const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
   referralId
     ? sql<boolean>`r.referral_id = ${referralId}`
-    : sql<boolean>`r.referral_id = (select referral_id from work_queue_encounter
-        where work_queue_encounter_id = ${workQueueEncounterId ?? null})`;
+    : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
 
 const ruleColumns = sql`r.referral_id as "referralId", r.client_id as "clientId", r.patient_id as "patientId", r.status,
   r.version, r.created_by_user_id as "createdByUserId", r.on_behalf_of_user_id as "onBehalfOfUserId",
@@ -64,8 +64,7 @@ type Detail = Omit<
 export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Promise<Detail | undefined> {
   const { rows } = await sql<Detail>`
     select r.referral_id as "referralId", r.status, r.version, ${isOverdue} as "isOverdue",
-      (select w.work_queue_encounter_id from work_queue_encounter w where w.referral_id = r.referral_id
-        order by w.status = 'open' desc, w.work_queue_encounter_id desc limit 1) as "workQueueEncounterId",
+      ${itemOf('referral', sql.ref('r.referral_id'))} as "workQueueEncounterId",
       ${patientSummaryJson}::jsonb || jsonb_build_object('phone', ${patientPhone}, 'careTeamSize',
         (select count(*) from care_team_member m where m.patient_id = p.patient_id and m.status = 'accepted')) as patient,
       ${maySeePatient(actor)} as "canAccessPatient", r.urgency_days as "urgencyDays", ${isoTimestamp('r.due_at')} as "dueAt",

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
+import { isSeenInQueue } from '../../work-queues/subjectItems.ts';
 
 /**
  * Who may see a referral `r` of patient `p`, as SQL: those who may see the patient, the receiver, the coordinators whose
@@ -13,10 +14,7 @@ export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
     r.referred_to_user_id = any(${actor.userIds}::bigint[])
     or ${maySeePatient(actor)}
-    or exists (select from work_queue_encounter w where w.referral_id = r.referral_id
-      and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
-        or exists (select from work_queue_encounter_access x
-          where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.grantedUserId}))))`;
+    or ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`;
 }
 
 /** Whether a referral `r` is past due: never stored. */

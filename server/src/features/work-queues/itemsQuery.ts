@@ -1,5 +1,6 @@
-import { WorkQueue, WorkQueueStatus } from '@careloop/contracts/codes';
+import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { queueSubjectTypes } from '@careloop/contracts/work-queues';
 import type { listWorkQueueItems, WorkQueueItem } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -8,10 +9,13 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import type { QueueKind } from '../../work-queues/queueKinds.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
-import { isOverdue } from '../referrals/visibility.ts';
+import { kindOf, queueKinds, queueSubjects } from '../queueKinds.ts';
 
 type Search = InputOf<typeof listWorkQueueItems>;
+
+const subjectId = sql.ref('w.subject_id');
 
 /**
  * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
@@ -35,9 +39,13 @@ export function itemParts(actor: Actor): RawBuilder<unknown>[] {
  * lose the patient.
  */
 function isStillTheirs(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(w.work_queue_id = ${WorkQueue.referralToProcess}
-    or exists (select from referral own where own.referral_id = w.referral_id
-      and own.referred_to_user_id = any(${actor.userIds}::bigint[]))
+  const stay = queueKinds
+    .filter((kind) => kind.staysWithOwner)
+    .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
+  const worked = queueSubjects.map(
+    ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
+  );
+  return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}
     or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
 }
 
@@ -78,33 +86,39 @@ function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, t
       ${patientSummaryJson} as patient, w.patient_encounter_id as "patientEncounterId",
       ${isoTimestamp('w.encounter_date')} as "encounterDate", e.encounter_type as "encounterType",
       coalesce(f.name, e.facility_name) as "facilityName", ${isoTimestamp('w.created_at')} as "createdAt",
-      case when r.referral_id is not null then json_build_object('referralId', r.referral_id, 'status', r.status,
-        'isOverdue', ${isOverdue}, 'urgencyDays', r.urgency_days, 'dueAt', ${isoTimestamp('r.due_at')},
-        'referralReason', r.referral_reason,
-        'referredByName', coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name),
-        'referredToName', t.last_name || ', ' || t.first_name, 'specialtyName', s.name) end as referral
+      w.subject_type as "subjectType", w.subject_id as "subjectId", ${subjectFields(search)}
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by ${ordered(search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     left join facility f on f.facility_id = e.facility_id
-    left join referral r on r.referral_id = w.referral_id
-    left join user_account u on u.user_id = r.created_by_user_id
-    left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
-    left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
     order by ${sql.raw(`page.sort_key ${directionOf(search)}, page.work_queue_encounter_id ${directionOf(search)}`)}`;
 }
 
-function sortOf({ sortBy }: Search): { key: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
+/** What the list shows of the subject of an item `w`, in the field of its type; the fields of other types are null. */
+function subjectFields(search: Search): RawBuilder<unknown> {
+  const fields = queueSubjectTypes.map((type) => {
+    const row = ofSubject(search, (subject) => (subject.type === type ? subject.row(subjectId) : sql`null`));
+    return sql`${row} as ${sql.ref(type)}`;
+  });
+  return sql.join(fields);
+}
+
+/** Something of the subject of an item `w`: null when the queue has no kind, or the item is about something else. */
+function ofSubject({ workQueueId }: Search, partOf: (subject: QueueKind<never>['subject']) => RawBuilder<unknown>) {
+  const subject = kindOf(workQueueId)?.subject;
+  if (subject === undefined) return sql`null`;
+  return sql`case when w.subject_type = ${sql.lit(subject.type)} then ${partOf(subject)} end`;
+}
+
+function sortOf(search: Search): { key: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
   const keys = {
     encounterDate: { key: sql`w.encounter_date`, joins: sql`` },
     createdAt: { key: sql`w.created_at`, joins: sql`` },
-    dueAt: { key: sql`due.due_at`, joins: sql`left join referral due on due.referral_id = w.referral_id` },
+    dueAt: { key: ofSubject(search, ({ dueAt }) => dueAt(subjectId)), joins: sql`` },
     patientName: { key: sql`p.last_first`, joins: sql`join patient p on p.patient_id = w.patient_id` },
   };
-  return keys[sortBy];
+  return keys[search.sortBy];
 }
 
 function ordered(search: Search): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@
 
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
+import { kindOf } from '../queueKinds.ts';
 import { findItems } from './itemsQuery.ts';
 import { findQueues } from './queries.ts';
 import type { QueueRow } from './queries.ts';
@@ -32,6 +33,6 @@ function inCategories(queues: QueueRow[]) {
     workQueueCategoryId,
     name: rows[0]?.categoryName ?? '',
     description: rows[0]?.categoryDescription ?? '',
-    workQueues: rows,
+    workQueues: rows.map((row) => ({ ...row, subjectType: kindOf(row.workQueueId)?.subject.type ?? null })),
   }));
 }

@@ -1,0 +1,90 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { enterQueue } from '../../work-queues/queueItems.ts';
+import { defineQueueKind } from '../../work-queues/queueKinds.ts';
+import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import { senderOf } from './policy.ts';
+import type { ReferralRow } from './policy.ts';
+import { isOverdue } from './visibility.ts';
+
+const subject: QueueSubject<'referral'> = {
+  type: 'referral',
+  row: (id) => sql<QueuedReferral>`(
+    select json_build_object('referralId', r.referral_id, 'status', r.status, 'isOverdue', ${isOverdue},
+      'urgencyDays', r.urgency_days, 'dueAt', ${isoTimestamp('r.due_at')}, 'referralReason', r.referral_reason,
+      'referredByName', coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name),
+      'referredToName', t.last_name || ', ' || t.first_name, 'specialtyName', s.name)
+    from referral r join user_account u on u.user_id = r.created_by_user_id
+    left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
+    left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
+      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    where r.referral_id = ${id})`,
+  dueAt: (id) => sql<Date>`(select r.due_at from referral r where r.referral_id = ${id})`,
+  isWorkedBy: (actor, id) => sql<boolean>`exists (select from referral r
+    where r.referral_id = ${id} and r.referred_to_user_id = any(${actor.userIds}::bigint[]))`,
+};
+
+/** What answers a referral, or takes it back. */
+const answers: ReferralEvent['action'][] = ['scheduled', 'declined', 'provider_selected', 'cancelled'];
+
+/** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
+const referralToProcess = defineQueueKind({
+  workQueueId: WorkQueue.referralToProcess,
+  subject,
+  ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),
+  completedBy: answers,
+  staysWithOwner: true,
+});
+
+/** Referrals to a specialty: a coordinator selects the provider. */
+const referralNeedsProvider = defineQueueKind({
+  workQueueId: WorkQueue.referralNeedsPhysicianSelection,
+  subject,
+  ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
+  completedBy: answers,
+  staysWithOwner: false,
+});
+
+/** Declined referrals, with the person in whose name they were sent. */
+export const referralsDeclined = defineQueueKind({
+  workQueueId: WorkQueue.referralsDeclined,
+  subject,
+  ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
+  completedBy: answers,
+  staysWithOwner: false,
+});
+
+/** What else somebody must see to: the receiver, when what they had accepted was taken back; otherwise the coordinators. */
+export const referralExceptions = defineQueueKind({
+  workQueueId: WorkQueue.referralExceptions,
+  subject,
+  ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
+    acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
+  completedBy: answers,
+  staysWithOwner: false,
+});
+
+export const referralQueueKinds = [referralToProcess, referralNeedsProvider, referralsDeclined, referralExceptions];
+
+interface SentReferral {
+  referralId: number;
+  patientId: number;
+  clientId: number;
+  healthcareProviderId: number | null;
+  referredToUserId: number | null;
+}
+
+/** Puts a referral into the queue where it waits first, or once its provider is selected. */
+export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<RealtimeMessage[]> {
+  const { referralId, healthcareProviderId, referredToUserId } = referral;
+  if (healthcareProviderId === null) return enterQueue(db, referralNeedsProvider, referralId, referral);
+  // A receiver who is no user works no queue: the client's coordinators see to it.
+  if (referredToUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
+  return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../db/client.ts';
+import type { RealtimeMessage } from '../realtime/publish.ts';
+import { coordinatorsRoom, userRoom } from '../realtime/rooms.ts';
+import type { Room } from '../realtime/rooms.ts';
+import type { QueueKind } from './queueKinds.ts';
+
+/**
+ * Puts a subject into a queue, dated by the patient's latest encounter where there is one. It can be there only once
+ * while it is open.
+ * @returns what to publish: nothing when it is there already
+ */
+export async function enterQueue<Input extends { patientId: number }>(
+  db: Db,
+  kind: QueueKind<Input>,
+  subjectId: number,
+  input: Input,
+): Promise<RealtimeMessage[]> {
+  const owner = kind.ownerOf(input);
+  const userId = 'userId' in owner ? owner.userId : null;
+  const clientId = 'clientId' in owner ? owner.clientId : null;
+  const { rows } = await sql<{ work_queue_encounter_id: number }>`
+    insert into work_queue_encounter (work_queue_id, owner_user_id, owner_client_id, patient_id, subject_type, subject_id,
+      patient_encounter_id, encounter_date)
+    select ${kind.workQueueId}, ${userId}::bigint, ${clientId}::bigint, ${input.patientId}, ${kind.subject.type},
+      ${subjectId}::bigint, e.patient_encounter_id, coalesce(e.encounter_date, now())
+    from (select) as one left join lateral (select patient_encounter_id, encounter_date from patient_encounter
+      where patient_id = ${input.patientId} order by encounter_date desc limit 1) as e on true
+    on conflict (subject_id, subject_type, work_queue_id) where status = 'open' do nothing
+    returning work_queue_encounter_id`.execute(db);
+  return rows.map((row) => itemChanged([roomOf(userId, clientId)], kind.workQueueId, row.work_queue_encounter_id));
+}
+
+/**
+ * Completes a subject's open items in those of the queues that the action completes.
+ * @returns what to publish
+ */
+export async function leaveQueues<Action extends string>(
+  db: Db,
+  actor: Actor,
+  kinds: readonly QueueKind<never, Action>[],
+  subjectId: number,
+  action: Action,
+): Promise<RealtimeMessage[]> {
+  const completed = kinds.filter((kind) => kind.completedBy.includes(action));
+  const [first] = completed;
+  if (first === undefined) return [];
+  const rows = await db
+    .updateTable('work_queue_encounter')
+    .set({
+      status: 'completed',
+      completed_at: sql<Date>`now()`,
+      completed_by_user_id: actor.userId,
+      version: sql<number>`version + 1`,
+    })
+    .where('subject_type', '=', first.subject.type)
+    .where('subject_id', '=', subjectId)
+    .where(
+      'work_queue_id',
+      'in',
+      completed.map((kind) => kind.workQueueId),
+    )
+    .where('status', '=', 'open')
+    .returning(['work_queue_encounter_id', 'work_queue_id', 'owner_user_id', 'owner_client_id'])
+    .returning(
+      sql<number[]>`array(select x.user_id from work_queue_encounter_access x
+        where x.work_queue_encounter_id = work_queue_encounter.work_queue_encounter_id)`.as('shared_with'),
+    )
+    .execute();
+  return rows.map((row) => {
+    const rooms = [roomOf(row.owner_user_id, row.owner_client_id), ...row.shared_with.map(userRoom)];
+    return itemChanged(rooms, row.work_queue_id, row.work_queue_encounter_id);
+  });
+}
+
+/** An item has exactly one of the two owners. */
+function roomOf(userId: number | null, clientId: number | null): Room {
+  return userId === null ? coordinatorsRoom(clientId ?? 0) : userRoom(userId);
+}
+
+function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
+  return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
+}

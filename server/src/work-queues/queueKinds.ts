@@ -1,0 +1,44 @@
+import type { QueuedSubjects, QueueSubjectType } from '@careloop/contracts/work-queues';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../access/actor.ts';
+
+/** Whose item it is: a person's, or shared by the coordinators of a client. */
+export type QueueOwner = { userId: number } | { clientId: number };
+
+/** An id in a statement: a column, usually. */
+type Id = RawBuilder<unknown>;
+
+/** What items can be about. Each part is SQL that takes the id of the subject and yields one value. */
+export interface QueueSubject<Type extends QueueSubjectType> {
+  type: Type;
+  /** What a list shows of it. */
+  row: (id: Id) => RawBuilder<QueuedSubjects[Type]>;
+  /** What a list sorts by when asked for the due time. */
+  dueAt: (id: Id) => RawBuilder<Date | null>;
+  /** Whether the actor, or somebody they act for, works on it whether or not they see the patient. */
+  isWorkedBy: (actor: Actor, id: Id) => RawBuilder<boolean>;
+}
+
+/**
+ * A work queue, declared by the domain whose subjects wait in it.
+ * @typeParam Input what the owner is derived from
+ * @typeParam Action the domain's actions, as they stand in its timeline
+ */
+export interface QueueKind<Input, Action extends string = string> {
+  /** As in the table `work_queue`. */
+  workQueueId: number;
+  subject: { [Type in QueueSubjectType]: QueueSubject<Type> }[QueueSubjectType];
+  ownerOf: (input: Input) => QueueOwner;
+  /** The actions on the subject that complete its item. */
+  completedBy: readonly Action[];
+  /** Whether a user who owns an item keeps seeing it after losing sight of the patient. */
+  staysWithOwner: boolean;
+}
+
+/** Declares a queue. It takes effect once it stands in features/queueKinds.ts. */
+export function defineQueueKind<Input, Action extends string>(
+  kind: QueueKind<Input, Action>,
+): QueueKind<Input, Action> {
+  return kind;
+}
