@@ -212,7 +212,7 @@ test('every endpoint is in this matrix', () => {
 
 test('every endpoint of the contracts is routed, and called by a test', () => {
   const folder = new URL('../../../contracts/src/', import.meta.url);
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const declared = files.flatMap((file) =>
     [
       ...readFileSync(new URL(file, folder), 'utf8').matchAll(
