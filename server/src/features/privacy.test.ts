@@ -165,7 +165,7 @@ const harmless = [
   '/documents/types',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',
-  // A user's own texts; extras.test.ts shows that somebody else's are as good as absent.
+  // A user's own texts; drafts.test.ts and cannedReplies.test.ts show that somebody else's are as good as absent.
   '/provider/messages/canned-replies',
   '/provider/messages/canned-replies/save',
   '/provider/messages/canned-replies/delete',
@@ -181,7 +181,7 @@ const harmless = [
   '/provider/users/login-identities',
   '/provider/users/login-identities/remove',
   '/provider/users/second-factor/recovery-codes',
-  // Take and tell sessions of the user alone; sessions.test.ts shows that somebody else's are as good as absent.
+  // Take and tell sessions of the user alone; sessions.test.ts show that somebody else's are as good as absent.
   '/provider/users/sessions',
   '/provider/users/sessions/end',
   '/provider/users/sessions/end-others',

@@ -22,9 +22,10 @@ import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
+import { cannedReplyRoutes } from './cannedReplyRoutes.ts';
 import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
-import { messageExtraRoutes } from './extraRoutes.ts';
+import { draftRoutes } from './draftRoutes.ts';
 import { findConversations, findPlace } from './listQuery.ts';
 import { findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
 import type { MessagePlace } from './messagesQuery.ts';
@@ -45,7 +46,8 @@ export function messageRoutes(app: App): void {
   conversationRoutes(app);
   readingRoutes(app);
   sendingRoutes(app);
-  messageExtraRoutes(app);
+  draftRoutes(app);
+  cannedReplyRoutes(app);
 }
 
 const viewerOf = (actor: Actor) => ({ userId: actor.userId, memberId: principalOf(actor) });

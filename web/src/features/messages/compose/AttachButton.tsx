@@ -1,19 +1,13 @@
-import type { PatientSummary } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
+import type { AttachDialogProps } from './AttachDialog.tsx';
 
 const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog);
 
-export interface AttachButtonProps {
-  patient: PatientSummary;
-  ids: readonly number[];
-  onChange: (ids: number[]) => void;
-}
-
 /** Chooses documents of the patient to send along. */
-export function AttachButton(props: AttachButtonProps): ReactNode {
+export function AttachButton(props: Omit<AttachDialogProps, 'onClose'>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -1,5 +1,6 @@
 import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
+import type { PatientSummary } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -12,11 +13,17 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
-import type { AttachButtonProps } from './AttachButton.tsx';
 import classes from '../Messages.module.css';
 
-/** The patient's documents to choose from, with the one that is looked at beside them. */
-export function AttachDialog(props: AttachButtonProps & { onClose: () => void }): ReactNode {
+export interface AttachDialogProps {
+  patient: PatientSummary;
+  ids: readonly number[];
+  onChange: (ids: number[]) => void;
+  onClose: () => void;
+}
+
+/** The patient's documents to choose from, with a preview beside them. */
+export function AttachDialog(props: AttachDialogProps): ReactNode {
   const { patient, ids, onChange, onClose } = props;
   const [checked, setChecked] = useState<number[]>([...ids]);
   const isTooMany = checked.length > messageLimits.attachments;

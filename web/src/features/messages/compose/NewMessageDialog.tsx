@@ -8,13 +8,11 @@ import type { ApiError } from '../../../api/errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { NewMessageForm, type StartedMessage } from './NewMessageForm.tsx';
+import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
-export interface NewMessageDialogProps {
+interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
   /** Filled in where messages about one patient are shown. */
   patientId: number | undefined;
-  onClose: () => void;
-  onSent: (conversationKey: string) => void;
 }
 
 /** A new message: what was begun and not sent is there again. */
@@ -60,7 +58,7 @@ async function readPatient(patientId: number | undefined, signal: AbortSignal): 
 }
 
 /** The people with how they stand to the patient. */
-export async function readRecipients(
+async function readRecipients(
   userIds: readonly number[],
   patientId: number | undefined,
   signal?: AbortSignal,

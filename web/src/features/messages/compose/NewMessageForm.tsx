@@ -20,10 +20,9 @@ import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
-import { patientDetail, searchPatients } from '../list/choices.tsx';
-import type { NewMessageDialogProps } from './NewMessageDialog.tsx';
+import { patientDetail, searchPatients } from '../list/filterOptions.tsx';
 import classes from '../Messages.module.css';
-import { Option } from '../Option.tsx';
+import { Option } from '../list/Option.tsx';
 import { OtherDraft } from './OtherDraft.tsx';
 import { RecipientPicker } from './RecipientPicker.tsx';
 import { useDraft } from './useDraft.ts';
@@ -38,8 +37,10 @@ export interface StartedMessage extends Pick<MessageDraft, 'message' | 'priority
   recipients: MessageRecipient[];
 }
 
-interface NewMessageFormProps extends NewMessageDialogProps {
+export interface NewMessageFormProps {
   started: StartedMessage;
+  onClose: () => void;
+  onSent: (conversationKey: string) => void;
   /** Goes on with the draft of another window. */
   onFollow: () => void;
 }

@@ -1,5 +1,4 @@
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
-import type { Conversation } from '@careloop/contracts/messages/conversations';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -9,17 +8,11 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { hasContent } from './draftInput.ts';
 import { outbox } from '../thread/outbox.ts';
 import classes from './QuickReply.module.css';
-import { ReplyForm } from './ReplyForm.tsx';
+import { ReplyForm, type ReplyFormProps } from './ReplyForm.tsx';
 import { findUnkept } from './unkeptDrafts.ts';
 
-export interface QuickReplyProps {
-  conversation: Conversation;
-  /** The answer has reached the server. */
-  onSent: () => Promise<void>;
-}
-
-/** Where one answers: with the draft one left here. */
-export function QuickReply({ conversation, onSent }: QuickReplyProps): ReactNode {
+/** The reply form, filled with the draft that was left here. */
+export function QuickReply({ conversation, onSent }: Pick<ReplyFormProps, 'conversation' | 'onSent'>): ReactNode {
   const { conversationKey } = conversation;
   // Never from memory: what was kept there may have been sent since.
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;

@@ -8,7 +8,7 @@ import { recipientDetail } from '../shared/recipientText.ts';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../Messages.module.css';
-import { Option } from '../Option.tsx';
+import { Option } from '../list/Option.tsx';
 
 export interface RecipientPickerProps {
   /** With one, each person shows whether they are on the care team. */

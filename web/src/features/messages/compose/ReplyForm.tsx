@@ -1,6 +1,6 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import { getUserConversationMessages, messageLimits, messageTexts } from '@careloop/contracts/messages';
-import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
+import { getSingleUserConversation, type Conversation } from '@careloop/contracts/messages/conversations';
 import type { MessageDraft } from '@careloop/contracts/messages/drafts';
 import { quickReplyForm } from '@careloop/contracts/messages/sending';
 import { Button, Textarea } from '@mantine/core';
@@ -20,7 +20,6 @@ import { ChosenDocuments } from './ChosenDocuments.tsx';
 import type { DraftInput } from './draftInput.ts';
 import { OtherDraft } from './OtherDraft.tsx';
 import { outbox } from '../thread/outbox.ts';
-import type { QuickReplyProps } from './QuickReply.tsx';
 import classes from './QuickReply.module.css';
 import { onTakenBack } from './takenBack.ts';
 import { useDraft } from './useDraft.ts';
@@ -33,7 +32,10 @@ const writings = new Map<string, number>();
 
 const nothing: Values = { message: '', priority: normal, patientDocumentIds: [] };
 
-interface ReplyFormProps extends QuickReplyProps {
+export interface ReplyFormProps {
+  conversation: Conversation;
+  /** The reply has reached the server. */
+  onSent: () => Promise<void>;
   draft: DraftInput | undefined;
   /** When the draft was kept that is there, also when it is not what one goes on with. */
   began: string | undefined;

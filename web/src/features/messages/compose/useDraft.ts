@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { patchConversation } from '../caches.ts';
+import { patchConversation } from '../conversationCache.ts';
 import { hasContent, type DraftInput } from './draftInput.ts';
 import { useDraftGone } from './draftTabs.ts';
 import { endUnkept, leaveUnkept, retryPause } from './unkeptDrafts.ts';

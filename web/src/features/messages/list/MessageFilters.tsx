@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
-import { idOf, labelOf, optionOf, searchMemberChoices, searchPatientChoices } from './choices.tsx';
+import { idOf, labelOf, optionOf, searchMemberChoices, searchPatientChoices } from './filterOptions.tsx';
 import classes from '../Messages.module.css';
 import { useMessagesSearch } from '../useMessagesSearch.ts';
 

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { keepFirstPages } from '../../../api/liveLists.ts';
 import { pagesOf, queryOf } from '../../../api/query.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { holdRows, type HeldRow } from './heldRows.ts';
+import { keepRowsStable, type ShownRow } from './stableRows.ts';
 import type { ConversationFilters } from '../useMessagesSearch.ts';
 
 export const keyOf = (conversation: ConversationListItem): string => conversation.conversationKey;
@@ -46,7 +46,7 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
   const query = beginsBelow ? below : top;
   const conversations = uniqueOf(query.data?.pages.flatMap((one) => one.items) ?? []);
   useFirstPageKept();
-  const rows = useHeldRows(conversations, selectedKey, { ...filters, beginsBelow });
+  const rows = useStableRows(conversations, selectedKey, { ...filters, beginsBelow });
   return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };
 }
 
@@ -62,26 +62,26 @@ function useFirstPageKept(): void {
   useEffect(() => () => keepFirstPages(client, getUserConversations), [client]);
 }
 
-/** Rows stay where they are while messages arrive; see `holdRows`. */
-function useHeldRows(
+/** Rows stay where they are while messages arrive; see `keepRowsStable`. */
+function useStableRows(
   current: readonly ConversationListItem[],
   selectedKey: string | undefined,
   list: ConversationFilters & { beginsBelow: boolean },
 ) {
   const acting = useActingFor();
   const listKey = JSON.stringify([list, acting?.proxiedUserId]);
-  const [held, setHeld] = useState<{ listKey: string; rows: readonly HeldRow<string>[] }>({ listKey, rows: [] });
-  const before = held.listKey === listKey ? held.rows : [];
-  const shown = holdRows(useSelectedToo(current, selectedKey, listKey, list.unreadOnly === true), before, {
+  const [last, setLast] = useState<{ listKey: string; rows: readonly ShownRow<string>[] }>({ listKey, rows: [] });
+  const before = last.listKey === listKey ? last.rows : [];
+  const next = keepRowsStable(useSelectedToo(current, selectedKey, listKey, list.unreadOnly === true), before, {
     keyOf,
     stampOf,
   });
   const isSame =
-    held.listKey === listKey &&
-    shown.held.length === before.length &&
-    shown.held.every(({ key, stamp }, index) => key === before[index]?.key && stamp === before[index].stamp);
-  if (!isSame) setHeld({ listKey, rows: shown.held });
-  return { items: shown.items, newCount: shown.newCount, showNew: () => setHeld({ listKey, rows: [] }) };
+    last.listKey === listKey &&
+    next.shown.length === before.length &&
+    next.shown.every(({ key, stamp }, index) => key === before[index]?.key && stamp === before[index].stamp);
+  if (!isSame) setLast({ listKey, rows: next.shown });
+  return { items: next.items, newCount: next.newCount, showNew: () => setLast({ listKey, rows: [] }) };
 }
 
 /** Among unread ones only: the one that is being read stays until another one is chosen. */

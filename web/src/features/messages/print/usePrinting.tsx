@@ -6,7 +6,7 @@ import { toApiError } from '../../../api/errors.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { patientDetail } from '../list/choices.tsx';
+import { patientDetail } from '../list/filterOptions.tsx';
 import type { PrintedPartProps } from './PrintedPart.tsx';
 import { mostPrinted, type PrintRange } from './printParts.ts';
 

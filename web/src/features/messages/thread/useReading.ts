@@ -7,9 +7,9 @@ import { noteOwnReading } from '../../../api/conversationEvents.ts';
 import { refreshConversations } from '../../../api/liveConversations.ts';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { patchConversation, patchUnreadCount } from '../caches.ts';
+import { patchConversation, patchUnreadCount } from '../conversationCache.ts';
 import type { MessageWindow } from './messageWindow.ts';
-import { addRange, isIn, type Range } from './ranges.ts';
+import { addRange, isIn, type Range } from './sequenceRanges.ts';
 import { isRefusal } from '../compose/refusal.ts';
 import { windowChanges, windowKey } from './useMessageWindow.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addRange, isIn } from './ranges.ts';
+import { addRange, isIn } from './sequenceRanges.ts';
 
 test('what touches or overlaps becomes one, what does not stays apart', () => {
   const one = addRange([], { from: 5, through: 8 });

@@ -1,18 +1,16 @@
 import { getMessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
-import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop/contracts/messages/cannedReplies';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
-import * as replies from './cannedReplies.ts';
 import * as drafts from './drafts.ts';
 import { denied } from './seenConversation.ts';
 import type { SeenBy } from './seenConversation.ts';
 
-/** What helps writing: drafts and canned replies. */
-export function messageExtraRoutes(app: App): void {
+/** Unsent messages and replies. */
+export function draftRoutes(app: App): void {
   route(app, getMessageDraft, async ({ input, actor, db, seen }) => ({
     draft: await drafts.findDraft(db, await findDraftKey(db, actor, input.conversationKey, seen)),
   }));
@@ -23,17 +21,6 @@ export function messageExtraRoutes(app: App): void {
 
   route(app, removeMessageDraft, async ({ input, actor, db, seen }) => {
     await drafts.removeDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input);
-    return {};
-  });
-
-  route(app, listCannedReplies, async ({ actor, db }) => ({
-    cannedReplies: await replies.findCannedReplies(db, actor.userId),
-  }));
-
-  route(app, saveCannedReply, ({ input, actor, db }) => replies.saveCannedReply(db, actor, input));
-
-  route(app, removeCannedReply, async ({ input, actor, db }) => {
-    await replies.removeCannedReply(db, actor, input.cannedReplyId);
     return {};
   });
 }

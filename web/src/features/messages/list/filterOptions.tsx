@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { recipientDetail } from '../shared/recipientText.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
-import { Option } from '../Option.tsx';
+import { Option } from './Option.tsx';
 
 /** Somebody to choose in a filter. */
 export interface Choice {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { holdRows } from './heldRows.ts';
+import { keepRowsStable } from './stableRows.ts';
 
 const reading = { keyOf: (row: { key: string }) => row.key, stampOf: (row: { stamp: number }) => row.stamp };
 const row = (key: string, stamp: number) => ({ key, stamp });
 const start = [row('a', 9), row('b', 8), row('c', 7)];
 
 function hold(current: { key: string; stamp: number }[], before = start) {
-  const { items, newCount, held } = holdRows(current, before, reading);
-  return { keys: items.map(({ key }) => key).join(''), newCount, held };
+  const { items, newCount, shown } = keepRowsStable(current, before, reading);
+  return { keys: items.map(({ key }) => key).join(''), newCount, shown };
 }
 
 test('shows what there is at first, and more pages below', () => {
@@ -16,10 +16,10 @@ test('shows what there is at first, and more pages below', () => {
 });
 
 test('keeps a row in its place that got a message, and counts it', () => {
-  const { keys, newCount, held } = hold([row('c', 10), row('a', 9), row('b', 8)]);
+  const { keys, newCount, shown } = hold([row('c', 10), row('a', 9), row('b', 8)]);
   expect([keys, newCount]).toEqual(['abc', 1]);
   // It is counted until it is shown.
-  expect(hold([row('c', 11), row('a', 9), row('b', 8)], [...held])).toMatchObject({ keys: 'abc', newCount: 1 });
+  expect(hold([row('c', 11), row('a', 9), row('b', 8)], [...shown])).toMatchObject({ keys: 'abc', newCount: 1 });
 });
 
 test('a message in the first row moves nothing', () => {

@@ -1,16 +1,16 @@
 /** A row as it was shown: which, and how new it was. */
-export interface HeldRow<Key> {
+export interface ShownRow<Key> {
   key: Key;
   /** Rises with everything that moves the row up. */
   stamp: number;
 }
 
-export interface HeldRows<Item, Key> {
+export interface StableRows<Item, Key> {
   items: readonly Item[];
   /** Rows that came in between or want to move up, and wait. */
   newCount: number;
   /** What is shown now, to be handed in the next time. */
-  held: readonly HeldRow<Key>[];
+  shown: readonly ShownRow<Key>[];
 }
 
 interface Reading<Item, Key> {
@@ -22,26 +22,26 @@ interface Reading<Item, Key> {
  * The list as it stands on the screen while it changes: rows stay where they are and are brought up to date, those that
  * left go, those that follow at the end are shown, and those that came in between or moved up wait.
  */
-export function holdRows<Item, Key>(
+export function keepRowsStable<Item, Key>(
   current: readonly Item[],
-  before: readonly HeldRow<Key>[],
+  before: readonly ShownRow<Key>[],
   { keyOf, stampOf }: Reading<Item, Key>,
-): HeldRows<Item, Key> {
-  const rowOf = (item: Item): HeldRow<Key> => ({ key: keyOf(item), stamp: stampOf(item) });
+): StableRows<Item, Key> {
+  const rowOf = (item: Item): ShownRow<Key> => ({ key: keyOf(item), stamp: stampOf(item) });
   const byKey = new Map(current.map((item) => [keyOf(item), item]));
   const stampBefore = new Map(before.map(({ key, stamp }) => [key, stamp]));
   const hasMoved = (item: Item) => stampOf(item) > (stampBefore.get(keyOf(item)) ?? Number.POSITIVE_INFINITY);
   // A row that moved up says nothing of where the list ended.
   const lastShown = current.findLastIndex((item) => stampBefore.has(keyOf(item)) && !hasMoved(item));
   const kept = before.flatMap(({ key }) => byKey.get(key) ?? []);
-  if (kept.length === 0) return { items: current, newCount: 0, held: current.map(rowOf) };
+  if (kept.length === 0) return { items: current, newCount: 0, shown: current.map(rowOf) };
 
   const isWaiting = (item: Item, index: number) => !stampBefore.has(keyOf(item)) && index <= lastShown;
   const arrived =
     lastShown === -1 ? [] : current.filter((item, index) => !stampBefore.has(keyOf(item)) && index > lastShown);
   const items = [...kept, ...arrived];
   const isInOrder = items.every((item, index) => item === current[index]) && items.length === current.length;
-  if (isInOrder) return { items, newCount: 0, held: items.map(rowOf) };
+  if (isInOrder) return { items, newCount: 0, shown: items.map(rowOf) };
 
   const waiting = current.filter(
     (item, index) => isWaiting(item, index) || (lastShown === -1 && !stampBefore.has(keyOf(item))),
@@ -49,6 +49,6 @@ export function holdRows<Item, Key>(
   return {
     items,
     newCount: waiting.length + kept.filter(hasMoved).length,
-    held: items.map((item) => ({ key: keyOf(item), stamp: stampBefore.get(keyOf(item)) ?? stampOf(item) })),
+    shown: items.map((item) => ({ key: keyOf(item), stamp: stampBefore.get(keyOf(item)) ?? stampOf(item) })),
   };
 }

@@ -1,0 +1,19 @@
+import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop/contracts/messages/cannedReplies';
+
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import * as replies from './cannedReplies.ts';
+
+/** Texts that a user sends often. */
+export function cannedReplyRoutes(app: App): void {
+  route(app, listCannedReplies, async ({ actor, db }) => ({
+    cannedReplies: await replies.findCannedReplies(db, actor.userId),
+  }));
+
+  route(app, saveCannedReply, ({ input, actor, db }) => replies.saveCannedReply(db, actor, input));
+
+  route(app, removeCannedReply, async ({ input, actor, db }) => {
+    await replies.removeCannedReply(db, actor, input.cannedReplyId);
+    return {};
+  });
+}
