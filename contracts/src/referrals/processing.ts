@@ -17,6 +17,7 @@ export const processTexts = {
   dateRequired: 'Appointment date is required',
   timeRequired: 'Appointment time is required',
   timeInvalid: 'Please enter a valid time',
+  appointmentPast: 'Appointment must be in the future',
   phoneInvalid: 'Invalid phone number',
   declineReasonRequired: 'Decline Reason is required',
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',
@@ -51,7 +52,7 @@ export const acceptReferral = post('/provider/referrals/accept', {
       healthcareProviderId: id.nullish(),
       appointmentAddressId: id.nullish(),
       /** The time of the visit. With it, the referral is scheduled. */
-      appointmentTime: moment.nullish(),
+      appointmentTime: moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast).nullish(),
       appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
     })
     // Left out, what the sender wrote stays; written empty, it is taken away.

@@ -62,12 +62,12 @@ describe('processing a referral', () => {
       version: 1,
       healthcareProviderId: receiver.healthcareProviderId,
       appointmentAddressId: receiver.addressId,
-      appointmentTime: '2027-01-15T14:30:00-05:00',
+      appointmentTime: '2087-01-15T14:30:00-05:00',
       appointmentDescription: 'First visit',
     });
     const referral = await caller.ok(getReferral, { referralId });
     expect(referral).toMatchObject({ status: 'scheduled', statusCode: 4, appointment: { description: 'First visit' } });
-    expect(new Date(referral.appointment?.appointmentTime ?? 0).toISOString()).toBe('2027-01-15T19:30:00.000Z');
+    expect(new Date(referral.appointment?.appointmentTime ?? 0).toISOString()).toBe('2087-01-15T19:30:00.000Z');
     const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
     expect(queue.totalItemCount).toBe(0);
     expect(await changesOf(app.db, referralId)).toMatchObject([
@@ -94,7 +94,8 @@ describe('processing a referral', () => {
     });
   });
 
-  test.each(['9999-12-31T23:59:59-12:00', '1800-01-01T00:00:00Z', 'tomorrow'])(
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  test.each(['9999-12-31T23:59:59-12:00', '1800-01-01T00:00:00Z', 'tomorrow', yesterday])(
     'an appointment at %s is refused',
     async (appointmentTime) => {
       const { referralId, receiver } = await buildReferral(app);
@@ -174,7 +175,7 @@ describe('processing a referral', () => {
     const caller = await app.as(receiver);
     const failure = await caller.fail(acceptReferral, {
       referralId,
-      appointmentTime: '2027-01-15T14:30:00-05:00',
+      appointmentTime: '2087-01-15T14:30:00-05:00',
       appointmentAddressId: referredBy.addressId,
     });
     expect(failure.validationErrors).toEqual({ appointmentAddressId: processTexts.addressRequired });

@@ -1,6 +1,6 @@
 import { dateTexts } from '@careloop/contracts/fields/dates';
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { acceptanceOf, declineOf, processForm, type ProcessValues } from './processForm.ts';
 
 const empty: ProcessValues = {
@@ -53,6 +53,21 @@ describe('the rules of answering a referral', () => {
     expect(
       problemsOf({ isAccepting: true, isSchedulingAppointment: true, appointmentDate: '2/30/2026' }),
     ).toMatchObject({ appointmentDate: dateTexts.invalid });
+  });
+
+  it('asks for a visit in the future, at the field that is wrong', () => {
+    vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
+    const visit = { isAccepting: true, isSchedulingAppointment: true } as const;
+    expect(problemsOf({ ...visit, appointmentDate: '7/3/2026', appointmentTime: '9:30 AM' })).toMatchObject({
+      appointmentDate: processTexts.appointmentPast,
+    });
+    expect(problemsOf({ ...visit, appointmentDate: '7/4/2026', appointmentTime: '11:59 AM' })).toMatchObject({
+      appointmentTime: processTexts.appointmentPast,
+    });
+    const later = problemsOf({ ...visit, appointmentDate: '7/4/2026', appointmentTime: '12:01 PM' });
+    expect(later).not.toHaveProperty('appointmentTime');
+    expect(later).not.toHaveProperty('appointmentDate');
+    vi.useRealTimers();
   });
 
   it('asks a decline for its reason, and "Other" for words', () => {

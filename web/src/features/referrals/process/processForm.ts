@@ -5,7 +5,7 @@ import { mobileProblem } from '@careloop/contracts/fields/phone';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
 import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
-import { dateTexts, parseDay, parseTime } from '@careloop/contracts/fields/dates';
+import { dateTexts, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
 
 const text = z.string();
 
@@ -60,6 +60,17 @@ export interface ProcessValues {
   newComment: string;
 }
 
+/** The moment of the visit by the user's own clock; null until date and time can be read. */
+function appointmentTimeOf({ appointmentDate, appointmentTime }: ProcessValues): Date | null {
+  const [date, time] = [parseDay(appointmentDate ?? ''), parseTime(appointmentTime)];
+  return date === null || time === null ? null : new Date(`${date}T${time}`);
+}
+
+/** A visit earlier today has the wrong time, one before today the wrong date. */
+function pastFieldOf({ appointmentDate }: ProcessValues): 'appointmentDate' | 'appointmentTime' {
+  return parseDay(appointmentDate ?? '') === todayHere() ? 'appointmentTime' : 'appointmentDate';
+}
+
 type Report = (field: keyof ProcessValues, message: string) => void;
 
 function checkAcceptance(form: ProcessValues, report: Report): void {
@@ -73,6 +84,8 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   else if (parseDay(form.appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
   if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
   else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
+  const time = appointmentTimeOf(form);
+  if (time !== null && time.getTime() <= Date.now()) report(pastFieldOf(form), processTexts.appointmentPast);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);
   if (form.givenSmsConsent && form.cellPhone.trim() === '') report('cellPhone', referralTexts.consentPhoneRequired);
@@ -114,8 +127,7 @@ function appointmentOf(form: ProcessValues) {
   return {
     healthcareProviderId: form.healthcareProviderId,
     appointmentAddressId: form.appointmentAddressId,
-    // Date and time are the user's own clock; the wire carries the moment.
-    appointmentTime: new Date(`${form.appointmentDate}T${parseTime(form.appointmentTime)}`).toISOString(),
+    appointmentTime: appointmentTimeOf(form)?.toISOString(),
     appointmentDescription: form.appointmentDescription,
     caregiverName: form.caregiverName,
     cellPhone: form.cellPhone,
