@@ -11,7 +11,9 @@ import { isOpen } from './session/gate.ts';
 import { useGate } from './session/store.ts';
 import { lazyPart } from './lib/lazyPart.tsx';
 import { usePresented } from './api/presentError.ts';
-import { openSupportRequest } from './shell/support.ts';
+import { features } from './features/index.ts';
+import { openSupportRequest } from './features/support/supportRequest.ts';
+import { Features } from './shell/features.ts';
 import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
@@ -38,7 +40,9 @@ export function App(): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>
-        <RouterProvider router={router} />
+        <Features value={features}>
+          <RouterProvider router={router} />
+        </Features>
         <ConfirmHost />
         {presented !== undefined && <ErrorDialog presented={presented} />}
         {(!isSignedIn || isEnding) && <SessionDialogs />}

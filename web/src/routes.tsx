@@ -10,22 +10,17 @@ import {
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
-import {
-  everySearch,
-  messagesSearch,
-  parseSearch,
-  patientSearch,
-  patientsSearch,
-  profileSearch,
-  referralsSearch,
-  siteDocumentsSearch,
-  stringifySearch,
-  supportRequestsSearch,
-  workQueuesSearch,
-} from './search.ts';
+import { messagesSearch } from './features/messages/search.ts';
+import { patientSearch, patientsSearch } from './features/patients/search.ts';
+import { profileSearch } from './features/profile/search.ts';
+import { referralsSearch } from './features/referrals/search.ts';
+import { siteDocumentsSearch } from './features/site-info/search.ts';
+import { supportRequestsSearch } from './features/support/search.ts';
+import { workQueuesSearch } from './features/work-queues/search.ts';
+import { parseSearch, stringifySearch } from './lib/search.ts';
 import { currentSession } from './session/store.ts';
 import { useSession } from './session/useSession.ts';
-import { personActedFor } from './shell/actingFor.ts';
+import { actingForSearch, personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { lazyPage } from './lib/lazyPage.tsx';
@@ -43,7 +38,7 @@ function guarded(access: Access, Page: RouteComponent): RouteComponent {
 
 const root = createRootRoute({
   component: AppShell,
-  validateSearch: everySearch,
+  validateSearch: actingForSearch,
   search: { middlewares: [retainSearchParams(['onBehalfOfUserId'])] },
   // Before anything is read: every call below is made in this person's name.
   beforeLoad: ({ search, preload }) => {

@@ -22,6 +22,12 @@ export function idleTime(): number {
 }
 measureIdleTimeBy(idleTime);
 
+/** Nobody did anything for so long: whoever opened the page may be elsewhere. In milliseconds. */
+const longestAttended = 60_000;
+
+/** Whether somebody is at this browser, as far as can be told. */
+export const isAttended = (): boolean => idleTime() <= longestAttended;
+
 /** Notes that somebody is there, in all tabs. */
 export function noteActivity(): void {
   lastActiveAt = Date.now();

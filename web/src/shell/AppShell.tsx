@@ -4,6 +4,7 @@ import { useShortcut } from '../ui/shortcuts.ts';
 import { ActingBar } from './ActingBar.tsx';
 import { ActingGuard } from './ActingGuard.tsx';
 import { ConnectionCallout } from './ConnectionCallout.tsx';
+import { useFeatures } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
 import { NavigationGuard } from './NavigationGuard.tsx';
@@ -13,13 +14,12 @@ import { RouteFocus } from './RouteFocus.tsx';
 import { RouteTitle } from './RouteTitle.tsx';
 import classes from './Shell.module.css';
 import { SessionEndBar } from './SessionEndBar.tsx';
-import { SiteAlertBanner } from './SiteAlertBanner.tsx';
-import { SupportRequestHost } from './SupportRequestHost.tsx';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 
 /** Everything around the page. */
 export function AppShell(): ReactNode {
   const main = useRef<HTMLElement>(null);
+  const features = useFeatures();
   useShortcut('?', 'Keyboard shortcuts', () => showShellDialog('shortcuts'));
   return (
     <div className={classes['shell']}>
@@ -41,7 +41,7 @@ export function AppShell(): ReactNode {
         <ActingBar />
         <ConnectionCallout />
         <SessionEndBar />
-        <SiteAlertBanner />
+        {features.map(({ Banner }, index) => Banner !== undefined && <Banner key={index} />)}
         <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
           <Outlet />
         </main>
@@ -51,7 +51,7 @@ export function AppShell(): ReactNode {
       <RouteFocus main={main} />
       <PaletteHost />
       <ShellDialogs />
-      <SupportRequestHost />
+      {features.map(({ Dialogs }, index) => Dialogs !== undefined && <Dialogs key={index} />)}
     </div>
   );
 }

@@ -1,20 +1,23 @@
 import { Menu } from '@mantine/core';
-import { IconExternalLink, IconKeyboard, IconMessage2Question } from '@tabler/icons-react';
+import { IconExternalLink, IconKeyboard } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
+import { useFeatures } from './features.ts';
 import { showShellDialog } from './shellDialogs.tsx';
-import { openSupportRequest } from './support.ts';
 
 /** Opens at once, because it is loaded when it is first asked for. */
 export function HelpMenuContent({ target }: { target: ReactNode }): ReactNode {
   const { supportPortalUrl } = useSession().config;
+  const commands = useFeatures().flatMap(({ help = [] }) => help);
   return (
     <Menu position="right-end" width={248} withInitialFocusPlaceholder={false} defaultOpened>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconMessage2Question size={16} />} onClick={() => openSupportRequest()}>
-          Submit a Support Request
-        </Menu.Item>
+        {commands.map(({ label, icon: CommandIcon, run }) => (
+          <Menu.Item key={label} leftSection={<CommandIcon size={16} />} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
         {supportPortalUrl !== null && (
           <Menu.Item
             component="a"

@@ -1,16 +1,11 @@
-import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
-import { IconBolt, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconBolt, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { call } from '../api/call.ts';
-import { patientName } from '../features/patients/shared/PatientBanner.tsx';
-import { useSession } from '../session/useSession.ts';
 import { useCommands } from '../ui/commands.ts';
-import { formatBirth } from '../ui/dates.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useFound } from '../ui/useFound.ts';
-import { destinationsOf } from './destinations.ts';
+import { useDestinations, useFeatures, type PaletteMatch, type PaletteSearch } from './features.ts';
 import { useShellCommands } from './shellCommands.ts';
 import classes from './Palette.module.css';
 
@@ -23,15 +18,10 @@ interface Entry {
   run: () => void;
 }
 
-/** Characters before patients are looked for, and the pause in typing (specification 1, sections 5 and 9). */
-const patientSearch = { minimum: 3, debounce: 400 };
-/** Patients shown; the whole list is one entry away. */
-const shownPatients = 6;
+/** Characters before anything is searched, and the pause in typing (specification 1, sections 5 and 9). */
+const typing = { minimum: 3, debounce: 400 };
 
-const findPatients = async (searchTerm: string, signal: AbortSignal) =>
-  (await call(listPatients, { searchTerm }, { signal })).items.slice(0, shownPatients);
-
-/** Patients, screens and actions, by typing. */
+/** What features can find, screens and actions, by typing. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
     <Dialog opened={opened} onClose={onClose} title="Go to or do" size={560} yOffset="10vh" withCloseButton={false}>
@@ -42,14 +32,16 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const [term, setTerm] = useState('');
-  const { found, find } = useFound({ search: findPatients, ...patientSearch });
+  const searches = useFeatures().flatMap(({ search = [] }) => search);
+  const names = searches.map(({ name }) => name);
+  const { found, find } = useFound({ search: (typed, signal) => findIn(searches, typed, signal), ...typing });
   const combobox = useCombobox({ opened: true, loop: true });
   const words = term.trim().toLowerCase();
   const screens = matching(useScreens(), words);
   const actions = matching(useActions(), words);
-  const patients = usePatientEntries(words.length < patientSearch.minimum ? [] : found.items);
+  const matches = useMatches(words.length < typing.minimum ? [] : found.items);
   const groups = [
-    { name: 'Patients', entries: patients },
+    ...names.map((name) => ({ name, entries: matches.filter((entry) => entry.group === name) })),
     { name: 'Screens', entries: screens },
     { name: 'Actions', entries: actions },
   ].filter(({ entries }) => entries.length > 0);
@@ -64,13 +56,13 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
     onClose();
     entries.find((entry) => entry.key === key)?.run();
   };
-  const isSearching = words.length >= patientSearch.minimum && found.state === 'searching';
+  const isSearching = words.length >= typing.minimum && found.state === 'searching';
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
-          aria-label="Search patients, screens and actions"
-          placeholder="Patient name, date of birth, MRN, screen or action"
+          aria-label={`Search ${[...names.map((name) => name.toLowerCase()), 'screens'].join(', ')} and actions`}
+          placeholder={`${[...searches.map(({ terms }) => terms), 'screen'].join(', ')} or action`}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={term}
           data-autofocus
@@ -101,8 +93,8 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
         ))}
       </Combobox.Options>
       <p className={classes['hint']} role="status">
-        {isSearching && 'Searching patients…'}
-        {!isSearching && found.state === 'failed' && 'Patients could not be searched. Type again to retry.'}
+        {isSearching && `Searching ${names.join(', ').toLowerCase()}…`}
+        {!isSearching && found.state === 'failed' && `${names.join(', ')} could not be searched. Type again to retry.`}
         {!isSearching && found.state !== 'failed' && entries.length === 0 && 'No results found'}
       </p>
     </Combobox>
@@ -115,7 +107,7 @@ function matching(entries: readonly Entry[], words: string): readonly Entry[] {
 
 function useScreens(): readonly Entry[] {
   const navigate = useNavigate();
-  return destinationsOf(useSession()).map(({ to, label, about, icon: ScreenIcon }) => ({
+  return useDestinations().map(({ to, label, about, icon: ScreenIcon }) => ({
     key: `screen ${to}`,
     label,
     detail: about,
@@ -135,13 +127,23 @@ function useActions(): readonly Entry[] {
   }));
 }
 
-function usePatientEntries(patients: readonly PatientListItem[]): readonly Entry[] {
+interface Match extends PaletteMatch {
+  /** The name of the search that found it. */
+  group: string;
+}
+
+async function findIn(searches: readonly PaletteSearch[], term: string, signal: AbortSignal): Promise<Match[]> {
+  const found = await Promise.all(
+    searches.map(async ({ name, find }) => (await find(term, signal)).map((match) => ({ ...match, group: name }))),
+  );
+  return found.flat();
+}
+
+function useMatches(matches: readonly Match[]) {
   const navigate = useNavigate();
-  return patients.map((patient) => ({
-    key: `patient ${patient.patientId}`,
-    label: patientName(patient),
-    detail: `${formatBirth(patient.dateOfBirth, patient.deceasedOn)} · MRN ${patient.mrn}`,
-    icon: <IconUser size={18} stroke={1.6} aria-hidden />,
-    run: () => void navigate({ to: '/Patient/$patientId', params: { patientId: String(patient.patientId) } }),
+  return matches.map(({ icon: MatchIcon, link, ...match }) => ({
+    ...match,
+    icon: <MatchIcon size={18} stroke={1.6} aria-hidden />,
+    run: () => void navigate(link),
   }));
 }

@@ -2,17 +2,13 @@ import { Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../session/useSession.ts';
-import { destinationsOf, sections } from './destinations.ts';
-import { siteDocumentsOf } from './siteDocuments.ts';
-import { formatReleaseDay } from '../ui/dates.ts';
+import { sections, useDestinations, useDocumentLinks } from './features.ts';
 import classes from './SitemapPage.module.css';
 
 /** Every screen this user may open, in ordered sections (specification 1, section 2). */
 export function SitemapPage(): ReactNode {
-  const session = useSession();
-  const open = destinationsOf(session);
-  const documents = siteDocumentsOf(session.context);
+  const open = useDestinations();
+  const documents = useDocumentLinks();
   const shown = sections
     .map((section) => ({ section, entries: open.filter((one) => one.section === section) }))
     .filter(({ entries }) => entries.length > 0);
@@ -46,15 +42,13 @@ export function SitemapPage(): ReactNode {
               Documents
             </Title>
             <ul>
-              {documents.map(({ to, params, label, document }) => (
+              {documents.map(({ to, params, label, about }) => (
                 <li key={to}>
                   <Link to={to} params={params} className={classes['entry']}>
                     <IconFileText size={20} stroke={1.6} aria-hidden />
                     <span>
                       <strong>{label}</strong>
-                      <span>
-                        Version {document.version}, {formatReleaseDay(document.releaseDate)}
-                      </span>
+                      <span>{about}</span>
                     </span>
                   </Link>
                 </li>

@@ -1,20 +1,12 @@
-import { allOf } from '@careloop/contracts/access';
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import {
-  IconDeviceDesktop,
-  IconInfoCircle,
-  IconLogout,
-  IconMoon,
-  IconSpeakerphone,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react';
+import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
 import { useActFor, useActingFor } from './actingFor.ts';
+import { useDestinations } from './features.ts';
 import { leave } from './leave.ts';
 import classes from './Shell.module.css';
 import { showShellDialog } from './shellDialogs.tsx';
@@ -38,10 +30,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
         </div>
         <ActForItems />
         <Menu.Divider />
-        <Menu.Item component={Link} to="/Profile" leftSection={<IconUserCircle size={16} />}>
-          Profile
-        </Menu.Item>
-        <SiteItem />
+        <DestinationItems />
         <Menu.Divider />
         <SchemeItems />
         <Menu.Divider />
@@ -58,14 +47,14 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
   );
 }
 
-/** For those who manage the site. */
-function SiteItem(): ReactNode {
-  if (!useSession().can(allOf('ManageSite'))) return null;
-  return (
-    <Menu.Item component={Link} to="/Site" leftSection={<IconSpeakerphone size={16} />}>
-      Site
-    </Menu.Item>
-  );
+function DestinationItems(): ReactNode {
+  return useDestinations()
+    .filter(({ menu }) => menu === 'user')
+    .map(({ to, label, icon: DestinationIcon }) => (
+      <Menu.Item key={to} component={Link} to={to} leftSection={<DestinationIcon size={16} />}>
+        {label}
+      </Menu.Item>
+    ));
 }
 
 const oneself = 'oneself';

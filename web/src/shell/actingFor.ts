@@ -1,6 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { z } from 'zod';
+import { integer } from '../lib/search.ts';
 import type { Context, Session } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
+
+/** On every screen: in whose name it is looked at and worked on. */
+export const actingForSearch = z.object({ onBehalfOfUserId: integer(1) });
 
 export type ProxiedUser = Context['user']['usersToImpersonate'][number];
 

@@ -1,14 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { Command } from '../ui/commands.ts';
+import { useFeatures } from './features.ts';
 import { leave } from './leave.ts';
 import { showShellDialog } from './shellDialogs.tsx';
-import { openSupportRequest } from './support.ts';
 
 /** What can be done on every screen. */
 export function useShellCommands(): readonly Command[] {
   const { setColorScheme } = useMantineColorScheme();
+  const features = useFeatures();
   return [
-    { label: 'Submit a Support Request', keywords: 'help contact problem', run: () => openSupportRequest() },
+    ...features.flatMap(({ help = [] }) => help),
     { label: 'Keyboard shortcuts', keywords: 'help keys', run: () => showShellDialog('shortcuts') },
     { label: 'Application details', keywords: 'about version help', run: () => showShellDialog('details') },
     { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },

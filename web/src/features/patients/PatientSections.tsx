@@ -2,7 +2,7 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { patientSections } from '../../search.ts';
+import { patientSections } from './search.ts';
 import { Appointments } from './Appointments.tsx';
 import { CareTeam } from './CareTeam.tsx';
 import { Conditions } from './Conditions.tsx';

@@ -2,7 +2,7 @@ import type { siteAlertForm } from '@careloop/contracts/site-info';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { SiteAlertLine } from '../../shell/SiteAlertLine.tsx';
+import { SiteAlertLine } from './SiteAlertLine.tsx';
 import classes from './SitePage.module.css';
 
 /** How what is being written will look. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { setMessageNotifications, useMessageNotifications } from '../../../shell/messageNotifications.ts';
+import { setMessageNotifications, useMessageNotifications } from '../unread/messageNotifications.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 
 /** Whether this browser tells of new messages while one looks elsewhere. Not there where it cannot. */

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefOb
 import { toApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { useOwnUserId } from '../shared/ConversationWidget.tsx';
-import { useShownConversation } from '../../../shell/messageNotifications.ts';
+import { useShownConversation } from '../unread/messageNotifications.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

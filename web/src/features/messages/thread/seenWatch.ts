@@ -1,4 +1,4 @@
-import { isAttended } from '../../../shell/attention.ts';
+import { isAttended } from '../../../session/activity.ts';
 
 /** A message counts as seen when its end stood in view for so long: not when it flew by. In milliseconds. */
 const dwell = 300;

@@ -3,7 +3,7 @@ import type { SiteAlert } from '@careloop/contracts/site-info';
 import { ActionIcon } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Tone } from '../ui/tones.ts';
+import type { Tone } from '../../ui/tones.ts';
 import classes from './SiteAlert.module.css';
 
 const looks: Record<Severity, { tone: Tone; icon: Icon }> = {

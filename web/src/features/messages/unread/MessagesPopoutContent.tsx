@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import classes from './Shell.module.css';
-import { useUnreadByPerson, type UnreadOf } from './unreadOfOthers.ts';
+import classes from './MessagesPopout.module.css';
+import { useUnreadByPerson, type UnreadOf } from './unreadByPerson.ts';
 
 /** Whose messages wait, and how many: one's own, and those of everybody one can act for. */
 export function MessagesPopoutContent({ target }: { target: ReactNode }): ReactNode {
@@ -24,7 +24,7 @@ function Row({ userId, name, count }: UnreadOf): ReactNode {
     <Menu.Item
       renderRoot={(props) => <Link {...props} to="/Messages" search={{ onBehalfOfUserId: userId }} />}
       rightSection={
-        <span className={classes['popoutCount']} data-unread={count > 0 || undefined}>
+        <span className={classes['count']} data-unread={count > 0 || undefined}>
           {count}
           <span className="visually-hidden"> unread</span>
         </span>

@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
-import { createEmitter } from '../lib/emitter.ts';
-import { isAttended } from './attention.ts';
+import { createEmitter } from '../../../lib/emitter.ts';
+import { isAttended } from '../../../session/activity.ts';
 
 // Notifications of the browser: that there is a message, never what is in it or whom it is about.
 

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useSession } from '../session/useSession.ts';
-import { useActingFor } from './actingFor.ts';
-import { lazyMenu } from '../lib/lazyMenu.tsx';
-import classes from './Shell.module.css';
-import { useUnreadByPerson } from './unreadOfOthers.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
+import { lazyMenu } from '../../../lib/lazyMenu.tsx';
+import classes from './MessagesPopout.module.css';
+import { useUnreadByPerson } from './unreadByPerson.ts';
 
 const Menu = lazyMenu(async () => (await import('./MessagesPopoutContent.tsx')).MessagesPopoutContent);
 
@@ -23,7 +23,7 @@ function PopoutButton({ className = '', ...props }: ComponentProps<'button'>): R
     <UnstyledButton className={`${classes['popout']} ${className}`} {...props}>
       <span>Others</span>
       {count > 0 && (
-        <span className={classes['popoutCount']} data-unread>
+        <span className={classes['count']} data-unread>
           {count}
           <span className="visually-hidden"> unread messages</span>
         </span>

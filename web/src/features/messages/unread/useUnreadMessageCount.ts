@@ -1,12 +1,11 @@
-import { allOf } from '@careloop/contracts/access';
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
-import { useRealtimeEvent } from '../api/realtime.ts';
-import { useSession } from '../session/useSession.ts';
-import { useActingFor } from './actingFor.ts';
+import { queryOf } from '../../../api/query.ts';
+import { useRealtimeEvent } from '../../../api/realtime.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
 import { notifyOfMessage } from './messageNotifications.ts';
 import { newerCount, stepUnread, type UnreadCount } from './unreadSteps.ts';
 
@@ -24,16 +23,15 @@ function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCoun
   if (hasGap) void client.invalidateQueries();
 }
 
-/** How many messages are unread, of the user or of whom they act for; kept up to date. Undefined for who may not read any. */
-export function useUnreadMessageCount(): number | undefined {
+/** How many messages are unread, of the user or of whom they act for; kept up to date. Only for who may read messages. */
+export function useUnreadMessageCount(): number {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { user, can } = useSession();
+  const { user } = useSession();
   const shownUserId = useActingFor()?.proxiedUserId ?? user.userId;
-  const mayRead = can(allOf('Messages'));
-  const { data } = useQuery({ ...unreadCount, enabled: mayRead });
+  const { data } = useQuery(unreadCount);
   useRealtimeEvent('UnreadMessageCountChangedEvent', (event) => {
-    if (!mayRead || event.userId !== shownUserId) return;
+    if (event.userId !== shownUserId) return;
     takeCount(client, event);
     const { newMessage } = event;
     if (newMessage === undefined) return;
@@ -41,5 +39,5 @@ export function useUnreadMessageCount(): number | undefined {
     const search = { conversationKey, onBehalfOfUserId: shownUserId === user.userId ? undefined : shownUserId };
     notifyOfMessage(newMessage, () => void navigate({ to: '/Messages', search }));
   });
-  return mayRead ? (data?.unreadMessageCount ?? 0) : undefined;
+  return data?.unreadMessageCount ?? 0;
 }

@@ -1,8 +1,8 @@
 import { getSiteAlert, type SiteAlert as Alert } from '@careloop/contracts/site-info';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { queryOf } from '../api/query.ts';
-import { useSession } from '../session/useSession.ts';
+import { queryOf } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
 import { dismissAlert, dismissedAlerts } from './dismissedAlerts.ts';
 import { SiteAlertLine } from './SiteAlertLine.tsx';
 

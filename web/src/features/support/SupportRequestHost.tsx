@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { lazyPart } from '../lib/lazyPart.tsx';
-import { useStore } from '../lib/store.ts';
-import { closeSupportRequest, supportRequest } from './support.ts';
+import { lazyPart } from '../../lib/lazyPart.tsx';
+import { useStore } from '../../lib/store.ts';
+import { closeSupportRequest, supportRequest } from './supportRequest.ts';
 
-const Dialog = lazyPart(
-  async () => (await import('../features/support/SupportRequestDialog.tsx')).SupportRequestDialog,
-);
+const Dialog = lazyPart(async () => (await import('./SupportRequestDialog.tsx')).SupportRequestDialog);
 
 /** Shows what `openSupportRequest()` asked for. Once, in the shell. */
 export function SupportRequestHost(): ReactNode {

@@ -1,8 +1,8 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
-import { useSession } from '../session/useSession.ts';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
 
 /** Asked for in the user's own name, whomever they act for: everybody they may act for is wanted. */
 const everybody = queryOf(getImpersonatableUsers, {

@@ -1,5 +1,5 @@
-import { dismissPresented } from '../api/presentError.ts';
-import { createStore } from '../lib/store.ts';
+import { dismissPresented } from '../../api/presentError.ts';
+import { createStore } from '../../lib/store.ts';
 
 export interface SupportRequestOptions {
   /** Fills in the code of an error. */

@@ -1,0 +1,21 @@
+import type { FeatureRegistration } from '../shell/features.ts';
+import { dashboard } from './dashboard/registration.ts';
+import { messages } from './messages/registration.tsx';
+import { patients } from './patients/registration.tsx';
+import { profile } from './profile/registration.ts';
+import { referrals } from './referrals/registration.ts';
+import { siteInfo } from './site-info/registration.ts';
+import { support } from './support/registration.ts';
+import { workQueues } from './work-queues/registration.tsx';
+
+/** In the order in which the navigation and the sitemap list their screens. */
+export const features: readonly FeatureRegistration[] = [
+  dashboard,
+  referrals,
+  patients,
+  messages,
+  workQueues,
+  profile,
+  siteInfo,
+  support,
+];

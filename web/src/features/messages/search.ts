@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { flag, integer, text } from '../../lib/search.ts';
+
+export const messagesSearch = z.object({
+  conversationKey: text,
+  /** The message to show in it, by the reader's own number of it. */
+  userMessageId: integer(1),
+  patientId: integer(1),
+  includeArchived: flag,
+  unreadOnly: flag,
+  urgentOnly: flag,
+  memberUserId: integer(1),
+});

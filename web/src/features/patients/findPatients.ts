@@ -1,0 +1,20 @@
+import { listPatients } from '@careloop/contracts/patients';
+import { IconUser } from '@tabler/icons-react';
+import { call } from '../../api/call.ts';
+import type { PaletteMatch } from '../../shell/features.ts';
+import { formatBirth } from '../../ui/dates.ts';
+import { patientName } from './shared/PatientBanner.tsx';
+
+/** Patients shown in the palette; the whole list is one entry away. */
+const shownPatients = 6;
+
+export async function findPatients(searchTerm: string, signal: AbortSignal): Promise<readonly PaletteMatch[]> {
+  const { items } = await call(listPatients, { searchTerm }, { signal });
+  return items.slice(0, shownPatients).map((patient) => ({
+    key: `patient ${patient.patientId}`,
+    label: patientName(patient),
+    detail: `${formatBirth(patient.dateOfBirth, patient.deceasedOn)} · MRN ${patient.mrn}`,
+    icon: IconUser,
+    link: { to: '/Patient/$patientId', params: { patientId: String(patient.patientId) } },
+  }));
+}

@@ -1,0 +1,18 @@
+import { signedIn } from '@careloop/contracts/access';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { FeatureRegistration } from '../../shell/features.ts';
+
+export const referrals: FeatureRegistration = {
+  destinations: [
+    {
+      to: '/Referrals',
+      label: 'Referrals',
+      icon: IconArrowsLeftRight,
+      about: 'Referrals you sent and received, and where they stand',
+      section: 'Work',
+      access: signedIn,
+      feature: 'canManageReferrals',
+      menu: 'main',
+    },
+  ],
+};

@@ -1,0 +1,96 @@
+import type { Access, Feature } from '@careloop/contracts/access';
+import type { Icon } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import { createContext, use, type ComponentType } from 'react';
+import type { Context } from '../session/session.ts';
+import { useSession } from '../session/useSession.ts';
+import type { Command } from '../ui/commands.ts';
+
+/** What a feature adds to the frame around the pages. Code that is not needed at once is loaded when it is. */
+export interface FeatureRegistration {
+  destinations?: readonly Destination[];
+  /** Linked below every page and on the sitemap. */
+  documents?: (context: Context) => readonly DocumentLink[];
+  /** Stands in the help menu and in the palette. */
+  help?: readonly HelpCommand[];
+  /** What the palette searches besides screens and actions. */
+  search?: PaletteSearch;
+  /** Above every page. */
+  Banner?: ComponentType;
+  /** Dialogs that can be opened from every page. */
+  Dialogs?: ComponentType;
+}
+
+/** A screen that one can go to, as the navigation, the user menu, the sitemap and the palette show it. */
+export interface Destination {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: Icon;
+  /** One line for the sitemap. */
+  about: string;
+  section: (typeof sections)[number];
+  /** Who may open it, in mode all or any (specification 1, section 2). */
+  access: Access;
+  /** Only where the client has switched this on. */
+  feature?: Feature;
+  /** Where its link stands: in the main navigation or in the user menu. */
+  menu: 'main' | 'user';
+  /** How much waits there: a `NavBadge` in its link in the main navigation. */
+  Badge?: ComponentType;
+  /** Stands below the link in the main navigation. */
+  Below?: ComponentType;
+}
+
+export interface DocumentLink {
+  to: NonNullable<LinkProps['to']>;
+  params: Record<string, string>;
+  label: string;
+  /** One line for the sitemap. */
+  about: string;
+  /** Stands after the label in the footer. */
+  footerNote?: string;
+}
+
+export interface HelpCommand extends Command {
+  icon: Icon;
+}
+
+export interface PaletteSearch {
+  /** The heading of what is found: "Patients". */
+  name: string;
+  /** What can be typed: "Patient name, date of birth, MRN". */
+  terms: string;
+  find: (term: string, signal: AbortSignal) => Promise<readonly PaletteMatch[]>;
+}
+
+export interface PaletteMatch {
+  key: string;
+  label: string;
+  detail: string;
+  icon: Icon;
+  link: Pick<LinkProps, 'to' | 'params'>;
+}
+
+/** The sections of the sitemap, in order. */
+export const sections = ['Work', 'Patients', 'Account', 'Administration'] as const;
+
+/** The features of the portal; `App` provides them. */
+export const Features = createContext<readonly FeatureRegistration[]>([]);
+
+export function useFeatures(): readonly FeatureRegistration[] {
+  return use(Features);
+}
+
+/** The screens this user may open here. */
+export function useDestinations(): readonly Destination[] {
+  const session = useSession();
+  return useFeatures()
+    .flatMap(({ destinations = [] }) => destinations)
+    .filter(({ access, feature }) => session.can(access) && (feature === undefined || session.features.has(feature)));
+}
+
+/** The documents that everybody here can read. */
+export function useDocumentLinks(): readonly DocumentLink[] {
+  const { context } = useSession();
+  return useFeatures().flatMap(({ documents }) => documents?.(context) ?? []);
+}
