@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { importsOf, readRepository } from './repositoryFiles.ts';
+import { findCircles, importsOf, readRepository } from './repositoryFiles.ts';
 
 import type { Import, RepositoryFile } from './repositoryFiles.ts';
 
@@ -99,25 +99,40 @@ describe('imports', () => {
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('no server feature uses one that uses it, however many lie between', () => {
+  test('form no circle, types included', () => {
+    const covered = /^(?:contracts|demo|server)\//;
+    const edges = imports
+      .filter(({ from, isLazy }) => covered.test(from) && !isLazy)
+      .map(({ from, to }) => ({
+        from,
+        to: to.replace(/^@careloop\/(contracts|demo)\/(.+)$/, '$1/src/$2.ts').replace(/^@careloop\/(.+)$/, '$1.ts'),
+      }));
+    expect(findCircles(edges)).toEqual([]);
+  });
+
+  test('form no circle of server features', () => {
     const root = 'server/src/features';
-    const used = new Map<string, Set<string>>();
-    for (const { from, to } of imports) {
+    const edges = imports.flatMap(({ from, to }) => {
       const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];
-      if (mine === undefined || theirs === undefined || mine === theirs || from.includes('.test.')) continue;
-      used.set(mine, (used.get(mine) ?? new Set()).add(theirs));
-    }
-    const reached = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const next of used.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
-      return seen;
-    };
-    expect([...used.keys()].filter((feature) => reached(feature).has(feature))).toEqual([]);
+      const isOwn = mine === undefined || theirs === undefined || mine === theirs || from.includes('.test.');
+      return isOwn ? [] : [{ from: mine, to: theirs }];
+    });
+    expect(findCircles(edges)).toEqual([]);
   });
 
   test('what lies below the features knows none of them', () => {
-    const below = /^server\/src\/(?:access|audit|db|integrations|jobs|realtime|storage|work-queues)\/(?!.*\.test\.)/;
+    const below =
+      /^server\/src\/(?:access|audit|backup|db|http|integrations|jobs|realtime|storage|work-queues)\/(?!.*\.test\.)/;
     const broken = imports.filter(({ from, to }) => below.test(from) && to.startsWith('server/src/features/'));
     expect(describeImports(broken)).toEqual([]);
+  });
+
+  test('every contract that declares endpoints is listed with its feature', () => {
+    const declares = /^export const \w+ = (?:get|post|redirect|upload|download)\(/m;
+    const index = files.find(({ name }) => name === 'server/src/features/index.ts')?.text ?? '';
+    const contracts = files.filter(({ name, text }) => name.startsWith('contracts/src/') && declares.test(text));
+    const moduleOf = (name: string) => name.replace('contracts/src/', '@careloop/contracts/').replace('.ts', '');
+    expect(contracts.map(({ name }) => moduleOf(name)).filter((module) => !index.includes(`'${module}'`))).toEqual([]);
   });
 
   test('a web feature uses nothing of another one but what stands in its shared/', () => {

@@ -23,6 +23,8 @@ export interface Import {
   from: string;
   /** A file of the repository, or the name of a package. */
   to: string;
+  /** Loaded by `import()` when it is needed: it closes no circle. */
+  isLazy: boolean;
 }
 
 const importStatement =
@@ -33,8 +35,29 @@ export function importsOf({ name, text }: RepositoryFile): Import[] {
   return [...text.matchAll(importStatement)].map((match) => {
     const source = match[1] ?? match[2] ?? match[3] ?? '';
     const to = source.startsWith('.') ? path.posix.join(path.posix.dirname(name), source) : source;
-    return { from: name, to };
+    return { from: name, to, isLazy: match[2] !== undefined };
   });
+}
+
+/** The groups whose members all reach each other: import circles, when the edges are imports. */
+export function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const reach = (from: string) => {
+    const reached = new Set<string>();
+    const open = [from];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      for (const { to } of next.get(at) ?? []) {
+        if (!reached.has(to)) open.push(to);
+        reached.add(to);
+      }
+    }
+    return reached;
+  };
+  const reached = new Map([...next.keys()].map((from) => [from, reach(from)]));
+  const circles = [...reached]
+    .filter(([from, own]) => own.has(from))
+    .map(([from, own]) => [...own].filter((to) => reached.get(to)?.has(from)).toSorted());
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
 }
 
 function listBelow(directory: string): string[] {

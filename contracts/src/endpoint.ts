@@ -33,6 +33,11 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly output: Output;
 }
 
+/** Whether something that a contract exports is an endpoint. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'output' in value;
+}
+
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
 /** What a caller writes, before defaults and coercion. */
 export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;

@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import Fastify, { LogController } from 'fastify';
 
 import { AppError } from './errors.ts';
-import { featureRoutes } from './features/index.ts';
+import { declaredEndpoints, features } from './features/index.ts';
 import type { App, Deps } from './http/app.ts';
 import { failureAnswer, toAppError } from './http/answer.ts';
 import { describeApi } from './http/openapi.ts';
@@ -36,11 +36,18 @@ export async function buildApp(deps: Deps): Promise<App> {
   secureHeaders(http, deps.config.publicUrl);
   limitRequestTime(http);
   serveMetrics(app);
-  for (const addRoutes of featureRoutes) addRoutes(app);
+  for (const addRoutes of features.flatMap(({ routes }) => routes)) addRoutes(app);
   await describeApi(app);
   await serveWeb(app);
+  requireRoutes(app);
   http.all('/api/*', () => {
     throw new AppError('not_found', { message: 'There is no such call.' });
   });
   return app;
+}
+
+/** The product does not start with an endpoint that browsers know and nobody answers. */
+function requireRoutes({ endpoints }: App): void {
+  const missing = [...declaredEndpoints()].filter(([, endpoint]) => !endpoints.includes(endpoint));
+  if (missing.length > 0) throw new Error(`Endpoints without a route: ${missing.map(([name]) => name).join(', ')}`);
 }

@@ -6,6 +6,7 @@ import { restore } from './backup/restore.ts';
 import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
+import { allJobs } from './features/index.ts';
 import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { Manifest } from './backup/manifest.ts';
@@ -38,7 +39,7 @@ async function check(folder: string): Promise<void> {
 }
 
 async function restoreFrom(folder: string, { url, dataDir }: CommandDatabase, log: Log): Promise<void> {
-  const report = await restore({ folder, databaseUrl: url, storage: chooseStorage({ dataDir }), log });
+  const report = await restore({ folder, databaseUrl: url, storage: chooseStorage({ dataDir }), jobs: allJobs, log });
   console.log(`Restored the backup of ${report.manifest.takenAt}. Looked at again and found as they were:`);
   console.log(`${report.rowCount} rows in ${report.manifest.tables.length} tables, ${report.documentCount} documents.`);
   for (const key of report.manifest.missingDocuments) console.error(`The backup never had the document ${key}.`);

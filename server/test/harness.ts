@@ -14,7 +14,7 @@ import { readConfig } from '../src/config.ts';
 import { createDatabase } from '../src/db/client.ts';
 import type { Database } from '../src/db/client.ts';
 import { silentLog } from '../src/db/log.ts';
-import { allJobs } from '../src/features/jobs.ts';
+import { allJobs } from '../src/features/index.ts';
 import { newToken, tokenDigest } from '../src/access/tokens.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
@@ -63,6 +63,15 @@ export interface TestApp {
 /** What a test's product prints to its log; a test can look for what must not be there. */
 export const loggedLines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void loggedLines.push(line) });
+
+/** What failed behind an answer with a reference: the logged error with its stack, which the answer does not tell. */
+function causeOf(body: Answer<Endpoint>): string {
+  const { reference } = body as FailedResult;
+  const line = reference === undefined ? undefined : loggedLines.findLast((logged) => logged.includes(reference));
+  if (line === undefined) return '';
+  const { err } = JSON.parse(line) as { err?: { stack?: string } };
+  return `\ncaused by ${err?.stack ?? ''} ${JSON.stringify({ ...err, stack: undefined })}`;
+}
 
 /** The whole HTTP application on a database of its own. Call it in `beforeAll`, and `stop()` in `afterAll`. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -142,7 +151,7 @@ export function callerOf(app: App, userId: number, token: string): Caller {
     async ok(endpoint, input, headers) {
       const { status, body } = await call(endpoint, input, headers);
       if (body.wasSuccessful) return body as OutputOf<typeof endpoint>;
-      throw new Error(`${endpoint.path} answered ${status} ${JSON.stringify(body)}`);
+      throw new Error(`${endpoint.path} answered ${status} ${JSON.stringify(body)}${causeOf(body)}`);
     },
     async fail(endpoint, input, headers) {
       const { status, body } = await call(endpoint, input, headers);

@@ -1,18 +1,25 @@
 import { sql } from 'kysely';
 
-import { mailPasswordReset, tellCredentialChange } from '../src/features/session/credentialJobs.ts';
-import { credentialJobHandlers } from '../src/features/session/credentialMails.ts';
+import { credentialJobs } from '../src/features/session/credentialJobs.ts';
 import { smtpSender } from '../src/integrations/email/smtp.ts';
-import type { JobRun } from '../src/jobs/handler.ts';
+import type { JobRun } from '../src/jobs/defineJob.ts';
 import type { TestApp } from './harness.ts';
 import type { SmtpServer } from './smtpServer.ts';
+
+/** What a test's handler is told about its run. */
+export const jobRun: JobRun = {
+  jobId: 'x',
+  attempt: 1,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+};
 
 export const portalUrl = 'https://portal.example';
 
 /** Does the queued jobs about credentials, as a worker would, and answers the mails that came of them. */
 export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
-  for (const { name } of [mailPasswordReset, tellCredentialChange]) {
+  for (const { name } of credentialJobs) {
     for (const data of await takeJobs(app, name)) await runCredentialJob(app, smtp, name, data);
   }
   return smtp.messages.slice(sentBefore);
@@ -21,9 +28,9 @@ export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promis
 /** Does one job's work. */
 export async function runCredentialJob(app: TestApp, smtp: SmtpServer, name: string, data: object): Promise<void> {
   const { config, db, sessionSecret } = app.deps;
-  const handlers = credentialJobHandlers({ config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) });
-  const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-  await handlers.find(({ job }) => job.name === name)?.run(data, run);
+  const deps = { config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) };
+  const handler = await credentialJobs.find((job) => job.name === name)?.loadHandler();
+  await handler?.(deps, data, jobRun);
 }
 
 /** The payloads of the queued jobs of a name, oldest first; they are no longer queued. */

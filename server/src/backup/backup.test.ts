@@ -20,7 +20,9 @@ import { startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
 import { backUp } from './backUp.ts';
 import { checkBackup } from './check.ts';
-import { restore } from './restore.ts';
+import { allJobs } from '../features/index.ts';
+import { restore as restoreBackup } from './restore.ts';
+import type { RestoreOptions } from './restore.ts';
 import { findTables } from './tables.ts';
 
 // A machine that is busy with other tests restores in seconds.
@@ -32,6 +34,8 @@ let number = 0;
 /** Of the first state; tests that change nothing before it share it. */
 let backup: Awaited<ReturnType<typeof takeBackup>>;
 const targets: TestDatabase[] = [];
+
+const restore = (options: Omit<RestoreOptions, 'jobs'>) => restoreBackup({ ...options, jobs: allJobs });
 
 beforeAll(async () => {
   app = await startTestApp();

@@ -10,7 +10,7 @@ import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import type { Log } from '../db/log.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
-import { allJobs } from '../features/jobs.ts';
+import type { JobDefinition } from '../jobs/defineJob.ts';
 import { installJobs } from '../jobs/install.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
@@ -26,6 +26,8 @@ export interface RestoreOptions {
   /** Of the database's owner; it must have no rows. */
   databaseUrl: string;
   storage: DocumentStorage;
+  /** Every job of the product: each gets its queue. */
+  jobs: readonly JobDefinition[];
   /** Default: this release's. */
   migrationsDir?: string | undefined;
   log: Log;
@@ -45,13 +47,13 @@ export interface RestoreReport {
  * @throws BackupError when the backup is not whole, the target is not empty, or something is not there afterwards
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
-  const { folder, databaseUrl, storage, migrationsDir, log } = options;
+  const { folder, databaseUrl, storage, jobs, migrationsDir, log } = options;
   const manifest = await checkBackup(folder);
   const connection = { url: databaseUrl, applicationName: 'careloop-restore' };
   await withClient(connection, requireEmpty);
   await requireKnownMigrations(manifest, migrationsDir);
   await migrate({ url: databaseUrl, migrationsDir, log, upTo: manifest.migrations.at(-1)?.name });
-  await installJobs({ databaseUrl, jobs: allJobs, log });
+  await installJobs({ databaseUrl, jobs, log });
   for await (const key of documentsOf(folder, manifest)) {
     await storage.put(createReadStream(path.join(folder, documentFileOf(key))));
   }

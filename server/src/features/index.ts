@@ -1,31 +1,81 @@
+import * as careTeams from '@careloop/contracts/care-teams';
+import * as charts from '@careloop/contracts/charts';
+import * as chartUpload from '@careloop/contracts/charts/upload';
+import * as directory from '@careloop/contracts/directory';
+import * as messages from '@careloop/contracts/messages';
+import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
+import * as conversations from '@careloop/contracts/messages/conversations';
+import * as messageDrafts from '@careloop/contracts/messages/drafts';
+import * as messageSending from '@careloop/contracts/messages/sending';
+import * as patients from '@careloop/contracts/patients';
+import * as referrals from '@careloop/contracts/referrals';
+import * as referralProcessing from '@careloop/contracts/referrals/processing';
+import * as session from '@careloop/contracts/session';
+import * as credentials from '@careloop/contracts/session/credentials';
+import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
+import * as siteInfo from '@careloop/contracts/site-info';
+import * as support from '@careloop/contracts/support';
+import * as workQueues from '@careloop/contracts/work-queues';
+import { isEndpoint } from '@careloop/contracts/endpoint';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+
+import { prepareAuditPartitions } from '../audit/jobs.ts';
 import type { App } from '../http/app.ts';
+import type { JobDefinition } from '../jobs/defineJob.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
+import { referralJobs } from './referrals/jobs.ts';
 import { referralRoutes } from './referrals/routes.ts';
+import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
+import { sessionJobs } from './session/jobs.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
+import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
 
-/** Every feature of the API, named here and nowhere found by looking. */
-export const featureRoutes: ((app: App) => void)[] = [
-  sessionRoutes,
-  credentialRoutes,
-  ownSessionsRoutes,
-  singleSignOnRoutes,
-  patientRoutes,
-  careTeamRoutes,
-  chartRoutes,
-  directoryRoutes,
-  referralRoutes,
-  workQueueRoutes,
-  messageRoutes,
-  siteInfoRoutes,
-  supportRoutes,
+/** What a feature adds to the product. */
+export interface Feature {
+  /** The modules that declare its endpoints; buildApp() refuses one without a route. */
+  contracts: readonly Record<string, unknown>[];
+  routes: readonly ((app: App) => void)[];
+  jobs?: readonly JobDefinition[];
+}
+
+/** Every feature of the API. */
+export const features: readonly Feature[] = [
+  {
+    contracts: [session, credentials, singleSignOn],
+    routes: [sessionRoutes, credentialRoutes, ownSessionsRoutes, singleSignOnRoutes],
+    jobs: [...sessionJobs, ...credentialJobs],
+  },
+  { contracts: [patients], routes: [patientRoutes] },
+  { contracts: [careTeams], routes: [careTeamRoutes] },
+  { contracts: [charts, chartUpload], routes: [chartRoutes] },
+  { contracts: [directory], routes: [directoryRoutes] },
+  { contracts: [referrals, referralProcessing], routes: [referralRoutes], jobs: referralJobs },
+  { contracts: [workQueues], routes: [workQueueRoutes] },
+  {
+    contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],
+    routes: [messageRoutes],
+    jobs: messageJobs,
+  },
+  { contracts: [siteInfo], routes: [siteInfoRoutes] },
+  { contracts: [support], routes: [supportRoutes], jobs: supportJobs },
 ];
+
+/** Every job of the product: each has a queue and is worked. */
+export const allJobs: readonly JobDefinition[] = [prepareAuditPartitions, ...features.flatMap(({ jobs = [] }) => jobs)];
+
+/** Every endpoint that the contracts declare, by its name there. */
+export function declaredEndpoints(): Map<string, Endpoint> {
+  const exported = features.flatMap(({ contracts }) => contracts.flatMap((module) => Object.entries(module)));
+  return new Map(exported.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])));
+}

@@ -1,4 +1,3 @@
-import { uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -20,31 +19,43 @@ export interface ReceivedForm {
   files: readonly ReceivedFile[];
 }
 
-const { files, fileBytes } = uploadLimits;
-/** What a form may be at most, with some room for its words. */
-const mostBytes = files * fileBytes + 1024 * 1024;
-const limits = { files, fileSize: fileBytes, fields: 40, fieldSize: 16_384, fieldNameSize: 100, parts: 60 };
+/** What an upload may be at most, and what its sender reads when it is more. */
+export interface FormRules {
+  limits: { files: number; fileBytes: number };
+  texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string };
+}
+
+/** The largest form, with some room for its fields. */
+function maxBytes({ limits }: FormRules): number {
+  return limits.files * limits.fileBytes + 1024 * 1024;
+}
 
 /**
  * Takes in a multipart form: its files go to storage as they come, and its fields wait. Whoever is given the form discards
  * its files; of one that cannot be read nothing is left.
  * @throws AppError `too_large`, or `invalid_input` for what is no form and what broke off
  */
-export async function receiveForm(request: FastifyRequest, storage: DocumentStorage): Promise<ReceivedForm> {
+export async function receiveForm(
+  request: FastifyRequest,
+  storage: DocumentStorage,
+  rules: FormRules,
+): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw unreadable();
+  const { files, fileBytes: fileSize } = rules.limits;
+  const limits = { files, fileSize, fields: 40, fieldSize: 16_384, fieldNameSize: 100, parts: 60 };
   const form = { fields: {} as Record<string, unknown>, files: [] as ReceivedFile[] };
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') form.files.push(await receiveFile(part, storage));
       else form.fields[part.fieldname] = part.value;
       const last = form.files.at(-1);
-      if (part.type === 'file' && part.file.truncated) throw tooLarge(last?.field ?? '');
+      if (part.type === 'file' && part.file.truncated) throw tooLarge(rules, last?.field);
     }
     return form;
   } catch (error) {
-    discardRest(request.raw);
+    discardRest(request.raw, maxBytes(rules));
     await discardFiles(form.files);
-    throw failureOf(error, request.raw);
+    throw failureOf(error, request.raw, rules);
   }
 }
 
@@ -54,15 +65,13 @@ export async function discardFiles(received: readonly ReceivedFile[]): Promise<v
 }
 
 /** Whether the form says beforehand that it is larger than any may be. */
-export function saysTooLarge({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? 0) > mostBytes;
+export function saysTooLarge({ headers }: FastifyRequest, rules: FormRules): boolean {
+  return Number(headers['content-length'] ?? 0) > maxBytes(rules);
 }
 
-export function tooLarge(field: string): AppError {
-  return new AppError('too_large', {
-    message: uploadTexts.problem,
-    validationErrors: { [field]: uploadTexts.tooLarge },
-  });
+/** @param field the file that is too large; the whole form when left out */
+export function tooLarge({ texts }: FormRules, field = ''): AppError {
+  return new AppError('too_large', { message: texts.problem, validationErrors: { [field]: texts.tooLarge } });
 }
 
 async function receiveFile(part: MultipartFile, storage: DocumentStorage): Promise<ReceivedFile> {
@@ -71,7 +80,7 @@ async function receiveFile(part: MultipartFile, storage: DocumentStorage): Promi
 }
 
 /** Browsers read no answer before they have sent everything. */
-function discardRest(raw: IncomingMessage): void {
+function discardRest(raw: IncomingMessage, mostBytes: number): void {
   let rest = 0;
   raw.unpipe();
   raw.on('data', (chunk: Buffer) => {
@@ -81,11 +90,11 @@ function discardRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-function failureOf(error: unknown, raw: IncomingMessage): unknown {
+function failureOf(error: unknown, raw: IncomingMessage, { texts }: FormRules): unknown {
   if (error instanceof AppError) return error;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (raw.destroyed && !raw.complete) return invalidInput({ '': uploadTexts.brokenOff });
-  if (code === 'FST_FILES_LIMIT') return new AppError('too_large', { message: uploadTexts.tooManyFiles });
+  if (raw.destroyed && !raw.complete) return invalidInput({ '': texts.brokenOff });
+  if (code === 'FST_FILES_LIMIT') return new AppError('too_large', { message: texts.tooManyFiles });
   // What the parser throws came from the form; what the disk throws did not.
   return syscall === undefined ? unreadable(error) : error;
 }

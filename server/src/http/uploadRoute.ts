@@ -1,4 +1,3 @@
-import { uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import multipart from '@fastify/multipart';
@@ -11,7 +10,7 @@ import { findActorOfSession } from '../access/findActor.ts';
 import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
-import type { ReceivedFile } from './receiveForm.ts';
+import type { FormRules, ReceivedFile } from './receiveForm.ts';
 import { cutOff } from './requestTime.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
 import type { Answer, Call, Read, Respond } from './route.ts';
@@ -22,26 +21,33 @@ export interface UploadCall<E extends Endpoint, File> extends Call<E> {
   files: readonly File[];
 }
 
+/** What an endpoint takes in, and how it looks into a file; what `inspect` throws refuses the call. */
+export interface UploadRules<File> extends FormRules {
+  /** `atOnce`: calls of one user that may be under way. */
+  limits: FormRules['limits'] & { atOnce: number };
+  texts: FormRules['texts'] & { tooManyAtOnce: string };
+  inspect: (file: ReceivedFile) => Promise<File>;
+}
+
 /**
  * Routes a call that brings files. It is like `route()`, but: the session is looked at before the body is read, and once
  * more when all of it has come, since that takes its time; files are looked into before the transaction begins; and
  * they are kept as the last of it, so that nothing is left of an upload that did not go through.
- * @param inspect looks into a file; what it throws refuses the call
  */
 export function uploadRoute<E extends Endpoint, File>(
   app: App,
   endpoint: E,
-  inspect: (file: ReceivedFile) => Promise<File>,
+  rules: UploadRules<File>,
   handler: (call: UploadCall<E, File>) => Promise<Answer<E>>,
 ): void {
-  const inTurn = createTurns();
+  const inTurn = createTurns(rules);
   const read: Read = ({ request, reply, actor }, answer) => {
-    if (saysTooLarge(request)) {
+    if (saysTooLarge(request, rules)) {
       void reply.header('connection', 'close');
-      throw tooLarge('');
+      throw tooLarge(rules);
     }
     return inTurn(actor.userId, async () => {
-      const { fields, files } = await receiveForm(request, app.deps.storage);
+      const { fields, files } = await receiveForm(request, app.deps.storage, rules);
       try {
         return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
       } finally {
@@ -51,7 +57,7 @@ export function uploadRoute<E extends Endpoint, File>(
   };
   const respond: Respond<E> = async (call, { raw, files, request }) => {
     const inspected: File[] = [];
-    for (const file of files) inspected.push(await inspect(file));
+    for (const file of files) inspected.push(await rules.inspect(file));
     const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
     const header = request.headers[idempotencyKeyHeader];
     const key = { actor: call.actor, header, request: { ...raw, files: sent } };
@@ -77,12 +83,12 @@ function cutOffStranger({ code, sessionEnding }: AppError, request: FastifyReque
 }
 
 /** Counts what each user has under way: each of them may fill a part of the disk until it is refused. */
-function createTurns() {
+function createTurns({ limits, texts }: UploadRules<unknown>) {
   const underWay = new Map<number, number>();
   return async function inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const others = underWay.get(userId) ?? 0;
-    if (others >= uploadLimits.atOnce) {
-      throw new AppError('too_many_requests', { message: uploadTexts.tooManyAtOnce });
+    if (others >= limits.atOnce) {
+      throw new AppError('too_many_requests', { message: texts.tooManyAtOnce });
     }
     underWay.set(userId, others + 1);
     try {

@@ -1,11 +1,33 @@
 import type { z } from 'zod';
 
+import type { WorkerDeps } from './deps.ts';
+
+/** What a handler knows about the run it is in. */
+export interface JobRun {
+  jobId: string;
+  /** Counts from 1. */
+  attempt: number;
+  /** When this run fails, the job goes to the dead letters. */
+  isLastAttempt: boolean;
+  /** Aborted when the run took too long, the worker stops without waiting, or another worker has taken the job. */
+  signal: AbortSignal;
+}
+
+/**
+ * Does a job. It may run more than once for one job, after a crash even at the same time as a run that is not known to
+ * have ended, so it reloads, re-checks and does only what is still to be done. What it throws is kept with the job (see
+ * failure.ts) and makes it run again later.
+ */
+export type JobHandler<Payload> = (deps: WorkerDeps, payload: Payload, run: JobRun) => Promise<void>;
+
 export interface JobSettings<Payload extends z.ZodObject> {
   /** Names the job and its queue: lower-case words joined by dashes. */
   name: string;
-  /** Ids, codes and times. Payloads are kept and shown, so nothing of a patient stands in them. */
+  /** Ids, codes and times. Payloads are kept and shown, so they contain nothing of a patient. */
   payload: Payload;
-  /** Runs after the first that a failing job gets. Default 12: with the default delays over about four hours. */
+  /** Imports the handler when a worker starts, so that a service can enqueue without loading what only the worker needs. */
+  handler: () => Promise<JobHandler<z.output<Payload>>>;
+  /** Retries of a failing job. Default 12: with the default delays over about four hours. */
   retryLimit?: number;
   /** The wait before the first retry, in seconds; it doubles with each one, and varies up to twofold. Default 5. */
   retryDelaySeconds?: number;
@@ -19,18 +41,22 @@ export interface JobSettings<Payload extends z.ZodObject> {
   cron?: string;
 }
 
-/** What a job is, apart from what it does: what enqueue() and the worker agree on. */
-export type JobDefinition<Payload extends z.ZodObject = z.ZodObject> = Required<Omit<JobSettings<Payload>, 'cron'>> & {
+/** A job as enqueue() and the worker see it. */
+export type JobDefinition<Payload extends z.ZodObject = z.ZodObject> = Required<
+  Omit<JobSettings<Payload>, 'cron' | 'handler'>
+> & {
   cron: string | null;
+  /** The handler, which checks the payload first. */
+  loadHandler: () => Promise<JobHandler<unknown>>;
 };
 
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/**
- * Declares a job. The definition lives in features/<feature>/jobs.ts, away from its handler, so that a service can
- * enqueue without importing what the worker needs.
- */
-export function defineJob<Payload extends z.ZodObject>(settings: JobSettings<Payload>): JobDefinition<Payload> {
+/** Declares a job; it has a queue and is worked once its feature lists it in features/index.ts. */
+export function defineJob<Payload extends z.ZodObject>({
+  handler,
+  ...settings
+}: JobSettings<Payload>): JobDefinition<Payload> {
   if (!namePattern.test(settings.name)) throw new Error(`"${settings.name}" is no name for a job`);
   if (settings.cron !== undefined) settings.payload.parse({});
   return {
@@ -41,6 +67,10 @@ export function defineJob<Payload extends z.ZodObject>(settings: JobSettings<Pay
     concurrency: 2,
     ...settings,
     cron: settings.cron ?? null,
+    async loadHandler() {
+      const run = await handler();
+      return async (deps, payload, attempt) => await run(deps, settings.payload.parse(payload), attempt);
+    },
   };
 }
 

@@ -12,22 +12,24 @@ import { silentLog } from '../db/log.ts';
 import { listDeadJobs } from './deadJobs.ts';
 import { defineJob } from './defineJob.ts';
 import { enqueue } from './enqueue.ts';
-import { handle } from './handler.ts';
 import { installJobs } from './install.ts';
 import { startWorker } from './worker.ts';
 
 import type { TestDatabase } from '../../test/database.ts';
 import type { Database } from '../db/client.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobDefinition, JobRun } from './defineJob.ts';
+import type { WorkerDeps } from './deps.ts';
 import type { JobWorker } from './worker.ts';
 
 const referralPayload = z.object({ referralId: z.number().int().positive() });
+/** Handlers that the tests put in its place. */
+const handler = async () => async () => {};
 const retry = { retryDelaySeconds: 1, retryDelayMaxSeconds: 1 };
-const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, retryLimit: 3, ...retry });
-const hopeless = defineJob({ name: 'hopeless', payload: referralPayload, retryLimit: 1, ...retry });
-const oneByOne = defineJob({ name: 'one-by-one', payload: referralPayload, concurrency: 1 });
-const nightly = defineJob({ name: 'nightly', payload: z.object({}), cron: '15 3 * * *' });
-const unregistered = defineJob({ name: 'unregistered', payload: referralPayload });
+const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 3, ...retry });
+const hopeless = defineJob({ name: 'hopeless', payload: referralPayload, handler, retryLimit: 1, ...retry });
+const oneByOne = defineJob({ name: 'one-by-one', payload: referralPayload, handler, concurrency: 1 });
+const nightly = defineJob({ name: 'nightly', payload: z.object({}), handler, cron: '15 3 * * *' });
+const unregistered = defineJob({ name: 'unregistered', payload: referralPayload, handler });
 const jobs = [notify, hopeless, oneByOne, nightly];
 
 let testDatabase: TestDatabase;
@@ -51,8 +53,23 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-async function work(handlers: JobHandler[], lookEverySeconds = 0.5): Promise<void> {
-  worker = await startWorker({ databaseUrl: testDatabase.url, handlers, log: silentLog, lookEverySeconds });
+/** The job with what it is to do in a test. */
+function handle<Payload extends z.ZodObject>(
+  job: JobDefinition<Payload>,
+  run: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
+): JobDefinition {
+  return {
+    ...job,
+    loadHandler: async () => async (_deps, payload, attempt) => await run(job.payload.parse(payload), attempt),
+  };
+}
+
+async function start(jobs: JobDefinition[], more: { databaseUrl?: string; lookEverySeconds?: number } = {}) {
+  return startWorker({ databaseUrl: testDatabase.url, jobs, deps: {} as WorkerDeps, log: silentLog, ...more });
+}
+
+async function work(jobs: JobDefinition[], lookEverySeconds = 0.5): Promise<void> {
+  worker = await start(jobs, { lookEverySeconds });
 }
 
 async function countJobs(): Promise<number> {
@@ -264,8 +281,7 @@ describe('the worker', () => {
     url.username = login;
     url.password = 'secret';
     const seen = collector<number>();
-    const handler = handle(notify, async ({ referralId }) => seen.add(referralId));
-    worker = await startWorker({ databaseUrl: url.href, handlers: [handler], log: silentLog });
+    worker = await start([handle(notify, async ({ referralId }) => seen.add(referralId))], { databaseUrl: url.href });
     await enqueue(database, notify, { referralId: 7 });
     await seen.reach(1);
     await worker.stop();
@@ -275,14 +291,13 @@ describe('the worker', () => {
 
 test('a worker on a database without the queue says so and leaves nothing open', async () => {
   const other = await createTestDatabase();
-  const start = startWorker({ databaseUrl: other.url, handlers: [], log: silentLog });
-  await expect(start).rejects.toThrow('not installed');
+  await expect(start([], { databaseUrl: other.url })).rejects.toThrow('not installed');
   await other.drop();
 });
 
 test('installing again brings changed settings to the queues and keeps their jobs', async () => {
   await enqueue(database, notify, { referralId: 7 });
-  const changed = defineJob({ name: 'notify-receiver', payload: referralPayload, retryLimit: 5 });
+  const changed = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 5 });
   await Promise.all([1, 2].map(() => installJobs({ databaseUrl: testDatabase.url, jobs: [changed], log: silentLog })));
   await enqueue(database, notify, { referralId: 8 });
   const { rows } = await sql<object>`select data, retry_limit from pgboss.job order by created_on`.execute(database);
@@ -293,8 +308,10 @@ test('installing again brings changed settings to the queues and keeps their job
 });
 
 test('a job that runs by itself must do without a payload', () => {
-  expect(() => defineJob({ name: 'nightly', payload: referralPayload, cron: '15 3 * * *' })).toThrow(z.ZodError);
-  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload })).toThrow('no name');
+  expect(() => defineJob({ name: 'nightly', payload: referralPayload, handler, cron: '15 3 * * *' })).toThrow(
+    z.ZodError,
+  );
+  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload, handler })).toThrow('no name');
 });
 
 async function asOwner(statements: string): Promise<void> {

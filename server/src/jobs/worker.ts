@@ -6,11 +6,14 @@ import { describeFailure } from './failure.ts';
 import type { PoolConfig } from 'pg';
 import type { Job } from 'pg-boss';
 import type { Log } from '../db/log.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobDefinition, JobRun } from './defineJob.ts';
+import type { WorkerDeps } from './deps.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
-  handlers: readonly JobHandler[];
+  jobs: readonly JobDefinition[];
+  /** What the handlers are given. */
+  deps: WorkerDeps;
   log: Log;
   /**
    * New jobs wake the worker; for what no notification announces (a retry whose wait is over, a job that was to start
@@ -24,15 +27,21 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
+/** A job with its handler, ready to run. */
+interface LoadedJob {
+  definition: JobDefinition;
+  run: (payload: unknown, run: JobRun) => Promise<void>;
+}
+
 /** Handed on to the `pg` pool as it is, like every option that pg-boss does not know. */
 const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRole };
 
 /**
- * Runs the handlers' jobs: each at least once, again with growing waits when it fails, and at last to the dead letters.
+ * Works the jobs: each at least once, again with growing waits when it fails, and at last to the dead letters.
  * As many processes as wished may run at once. installJobs() must have run on this database.
  */
-export async function startWorker({ databaseUrl, handlers, log, ...options }: WorkerOptions): Promise<JobWorker> {
-  const scheduled = handlers.filter(({ job }) => job.cron !== null);
+export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: WorkerOptions): Promise<JobWorker> {
+  const scheduled = jobs.filter(({ cron }) => cron !== null);
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'careloop-worker',
@@ -56,40 +65,45 @@ export async function startWorker({ databaseUrl, handlers, log, ...options }: Wo
   try {
     await boss.start();
     await setSchedules(boss, scheduled);
-    for (const handler of handlers) await work(boss, handler, log, options.lookEverySeconds ?? 5);
+    for (const definition of jobs) {
+      const handle = await definition.loadHandler();
+      const job = { definition, run: (payload: unknown, run: JobRun) => handle(deps, payload, run) };
+      await work(boss, job, log, options.lookEverySeconds ?? 5);
+    }
   } catch (error) {
     await boss.stop({ graceful: false });
     throw error;
   }
   return {
     async stop() {
-      await stop(boss, handlers);
+      await stop(boss, jobs);
       isStopped = true;
     },
   };
 }
 
-async function stop(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
+async function stop(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
   // At once, and not only after pg-boss has closed its listener.
-  await Promise.all(handlers.map(async ({ job }) => await boss.offWork(job.name, { wait: false })));
+  await Promise.all(jobs.map(async ({ name }) => await boss.offWork(name, { wait: false })));
   await boss.stop({ timeout: 25_000 });
 }
 
-async function setSchedules(boss: PgBoss, scheduled: readonly JobHandler[]): Promise<void> {
-  const names = new Set(scheduled.map(({ job }) => job.name));
+async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): Promise<void> {
+  const names = new Set(scheduled.map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
-  for (const { job } of scheduled) await boss.schedule(job.name, job.cron ?? '', {});
+  for (const { name, cron } of scheduled) await boss.schedule(name, cron ?? '', {});
 }
 
-async function work(boss: PgBoss, handler: JobHandler, log: Log, lookEverySeconds: number): Promise<void> {
+async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds: number): Promise<void> {
   const polling = {
     pollingIntervalSeconds: Math.min(1, lookEverySeconds),
     notifyPollingIntervalSeconds: lookEverySeconds,
   };
-  for (let i = 0; i < handler.job.concurrency; i += 1) {
-    const workerId: string = await boss.work<object>(handler.job.name, { ...polling, batchSize: 1 }, async ([job]) => {
+  const { name, concurrency } = loaded.definition;
+  for (let i = 0; i < concurrency; i += 1) {
+    const workerId: string = await boss.work<object>(name, { ...polling, batchSize: 1 }, async ([job]) => {
       try {
-        if (job !== undefined) await runJob(handler, job, log);
+        if (job !== undefined) await runJob(loaded, job, log);
       } finally {
         // There may be more: without this the loop would now sit out its interval.
         boss.notifyWorker(workerId);
@@ -98,7 +112,7 @@ async function work(boss: PgBoss, handler: JobHandler, log: Log, lookEverySecond
   }
 }
 
-async function runJob({ job: definition, run }: JobHandler, job: Job<object>, log: Log): Promise<void> {
+async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log): Promise<void> {
   const attempt = {
     jobId: job.id,
     attempt: job.retryCount + 1,

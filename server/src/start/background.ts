@@ -1,6 +1,6 @@
 import type { Deps } from '../http/app.ts';
 import { startSealer } from '../audit/sealer.ts';
-import { jobHandlers } from '../features/jobs.ts';
+import { allJobs } from '../features/index.ts';
 import { chooseEmailSender } from '../integrations/email/chooseEmailSender.ts';
 import { startWorker } from '../jobs/worker.ts';
 
@@ -8,8 +8,12 @@ import { startWorker } from '../jobs/worker.ts';
 export async function startBackground(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const { config, db, log, sessionSecret } = deps;
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const handlers = jobHandlers({ config, db, email: chooseEmailSender(config), sessionSecret, portalUrl });
-  const worker = await startWorker({ databaseUrl, handlers, log });
+  const worker = await startWorker({
+    databaseUrl,
+    jobs: allJobs,
+    deps: { config, db, email: chooseEmailSender(config), sessionSecret, portalUrl },
+    log,
+  });
   const sealer = startSealer(db, log);
   return {
     async stop() {

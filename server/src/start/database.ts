@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { prepareAudit } from '../audit/partitions.ts';
 import { installJobs } from '../jobs/install.ts';
-import { allJobs } from '../features/jobs.ts';
+import { allJobs } from '../features/index.ts';
 
 export interface RunningDatabase {
   url: string;

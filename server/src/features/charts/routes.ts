@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/charts/upload';
+import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
 import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 
 import type { Actor } from '../../access/actor.ts';
@@ -44,7 +44,8 @@ export function chartRoutes(app: App): void {
 
   route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
 
-  uploadRoute(app, uploadDocuments, inspectFile, ({ input, actor, db, files, seen }) => {
+  const rules = { limits: uploadLimits, texts: uploadTexts, inspect: inspectFile };
+  uploadRoute(app, uploadDocuments, rules, ({ input, actor, db, files, seen }) => {
     seen({ patientId: input.PatientId });
     return addDocuments(db, actor, input, files);
   });

@@ -5,12 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
-import type { JobRun } from '../../jobs/handler.ts';
-import { messageJobHandlers } from './escalation.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 
 let app: TestApp;
@@ -28,10 +26,10 @@ afterAll(async () => {
 async function escalate(times = 1): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
   const { config, db, sessionSecret } = app.deps;
-  const [handler] = messageJobHandlers({ config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) });
-  const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  const deps = { config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) };
+  const handler = await escalateUrgentMessage.loadHandler();
   for (const data of await takeJobs(app, escalateUrgentMessage.name)) {
-    for (let time = 0; time < times; time += 1) await handler?.run(data, run);
+    for (let time = 0; time < times; time += 1) await handler(deps, data, jobRun);
   }
   return smtp.messages.slice(sentBefore);
 }

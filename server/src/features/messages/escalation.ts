@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { attemptDelivery, failDelivery, queueDelivery } from '../../integrations/deliveries.ts';
-import { handle } from '../../jobs/handler.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
-import { escalateUrgentMessage } from './jobs.ts';
 import { couldRead } from './visibility.ts';
 
 /**
@@ -13,17 +10,18 @@ import { couldRead } from './visibility.ts';
  * by e-mail, once. Nothing of the message or the patient leaves the product. Who has no address stands in the ledger as not
  * reached.
  */
-export function messageJobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [
-    handle(escalateUrgentMessage, async (message) => {
-      const failures: unknown[] = [];
-      for (const recipient of await findWaiting(deps.db, message)) {
-        // One address that does not answer keeps nobody else from hearing.
-        await tell(deps, recipient).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw failures[0];
-    }),
-  ];
+export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
+  const failures: unknown[] = [];
+  for (const recipient of await findWaiting(deps.db, message)) {
+    // One address that does not answer keeps nobody else from hearing.
+    await mail(deps, recipient).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+interface UrgentMessage {
+  conversationId: number;
+  sequence: number;
 }
 
 interface Waiting {
@@ -34,7 +32,7 @@ interface Waiting {
   email: string | null;
 }
 
-async function findWaiting(db: Db, message: { conversationId: number; sequence: number }): Promise<Waiting[]> {
+async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select own.user_message_id as "userMessageId", u.user_id as "userId", u.first_name as "firstName",
       u.last_name as "lastName", u.email
@@ -47,7 +45,7 @@ async function findWaiting(db: Db, message: { conversationId: number; sequence: 
   return rows;
 }
 
-async function tell(deps: WorkerDeps, recipient: Waiting): Promise<void> {
+async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
   const deliveryId = await queueDelivery(
     deps.db,
     {

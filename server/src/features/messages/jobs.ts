@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells those who have not read an urgent message in time by e-mail that it waits. */
+/** Tells recipients who have not read an urgent message in time, by e-mail, that it is waiting. */
 export const escalateUrgentMessage = defineJob({
   name: 'escalate-urgent-message',
   payload: z.object({ conversationId: z.number(), sequence: z.number() }),
+  handler: async () => (await import('./escalation.ts')).escalate,
 });
+
+export const messageJobs = [escalateUrgentMessage];

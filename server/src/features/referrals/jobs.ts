@@ -2,15 +2,22 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells the receiver of a referral by e-mail that it is there. */
+/** Tells the receiver of a referral by e-mail that it has arrived. */
 export const notifyReferralReceiver = defineJob({
   name: 'notify-referral-receiver',
   payload: z.object({ referralId: z.number() }),
+  handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 
 /** Puts open referrals whose due time has passed among the exceptions of their client's coordinators, once each. */
 export const queueOverdueReferrals = defineJob({
   name: 'queue-overdue-referrals',
   payload: z.object({}),
+  handler: async () => {
+    const { queueOverdue } = await import('./overdue.ts');
+    return async ({ db }) => void (await queueOverdue(db));
+  },
   cron: '*/5 * * * *',
 });
+
+export const referralJobs = [notifyReferralReceiver, queueOverdueReferrals];

@@ -2,42 +2,32 @@ import { urgencyLabel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
 import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
-import { handle } from '../../jobs/handler.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
-import { notifyReferralReceiver, queueOverdueReferrals } from './jobs.ts';
-import { queueOverdue } from './overdue.ts';
 
 /**
- * What happens to referrals while nobody looks. The receiver gets word of a new one; nothing of the patient leaves the
- * product, the link leads to it.
+ * Tells the receiver of a new referral by e-mail. Nothing of the patient leaves the product; the link leads to the referral.
  */
-export function referralJobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [
-    handle(notifyReferralReceiver, async ({ referralId }) => {
-      const referral = await findReferralToTell(deps.db, referralId);
-      // Answered or taken back meanwhile, or nobody to write to: there is nothing left to tell.
-      if (referral?.status !== 'pending' || referral.email === null) return;
-      const deliveryId = await queueDelivery(
-        deps.db,
-        {
-          channel: 'email',
-          clientId: referral.client_id,
-          patientId: referral.patient_id,
-          referralId,
-          recipientUserId: referral.user_id,
-          recipientAddress: referral.email,
-          senderAddress: deps.config.mailFrom,
-          subject: subjectOf(referral.urgency_days, deps.config.productName),
-          body: bodyOf(referral, deps, referralId),
-        },
-        `referral-received:${referralId}`,
-      );
-      await attemptDelivery(deps.db, deps.email, deliveryId, await referralAudience(deps.db, referralId));
-    }),
-    handle(queueOverdueReferrals, async () => void (await queueOverdue(deps.db))),
-  ];
+export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
+  const referral = await findReferralToTell(deps.db, referralId);
+  // Answered or canceled meanwhile, or the receiver has no address.
+  if (referral?.status !== 'pending' || referral.email === null) return;
+  const deliveryId = await queueDelivery(
+    deps.db,
+    {
+      channel: 'email',
+      clientId: referral.client_id,
+      patientId: referral.patient_id,
+      referralId,
+      recipientUserId: referral.user_id,
+      recipientAddress: referral.email,
+      senderAddress: deps.config.mailFrom,
+      subject: subjectOf(referral.urgency_days, deps.config.productName),
+      body: bodyOf(referral, deps, referralId),
+    },
+    `referral-received:${referralId}`,
+  );
+  await attemptDelivery(deps.db, deps.email, deliveryId, await referralAudience(deps.db, referralId));
 }
 
 function findReferralToTell(db: Db, referralId: number) {

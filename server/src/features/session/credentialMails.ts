@@ -1,9 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
-import { handle } from '../../jobs/handler.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
-import { mailPasswordReset, tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { findOwnIdentities } from './ownIdentities.ts';
 import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';
@@ -14,33 +11,36 @@ import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordRese
  */
 const linkPlace = '[a link that is kept nowhere]';
 
-export function credentialJobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [
-    handle(mailPasswordReset, async ({ passwordResetId }) => {
-      const reset = await findResetToMail(deps.db, passwordResetId);
-      // Nobody of that name, nobody to write to, used or too old by now: nothing is sent.
-      if (reset === undefined) return;
-      const deliveryId = await queue(
-        deps,
-        reset,
-        `Choose a new password for ${deps.config.productName}`,
-        resetBody(reset, deps),
-        `password-reset:${passwordResetId}`,
-      );
-      const link = resetLink(deps.portalUrl, deps.sessionSecret, reset.nonce);
-      await attemptDelivery(deps.db, deps.email, deliveryId, [], (body) => body.replace(linkPlace, link));
-    }),
-    handle(tellCredentialChange, async ({ userId, change, changedAt }) => {
-      const user = await findUserToTell(deps.db, userId);
-      if (user === undefined) return;
-      const subject = `${sentences[change]} (${deps.config.productName})`;
-      const key = `credential-change:${userId}:${change}:${changedAt}`;
-      const hasIdentity = change === 'password_changed' && (await findOwnIdentities(deps.db, userId)).length > 0;
-      const body = changeBody(user, { change, changedAt, hasIdentity }, deps);
-      const deliveryId = await queue(deps, user, subject, body, key);
-      await attemptDelivery(deps.db, deps.email, deliveryId);
-    }),
-  ];
+export async function mailReset(deps: WorkerDeps, { passwordResetId }: { passwordResetId: number }): Promise<void> {
+  const reset = await findResetToMail(deps.db, passwordResetId);
+  // Nobody of that name, nobody to write to, used or too old by now: nothing is sent.
+  if (reset === undefined) return;
+  const deliveryId = await queue(
+    deps,
+    reset,
+    `Choose a new password for ${deps.config.productName}`,
+    resetBody(reset, deps),
+    `password-reset:${passwordResetId}`,
+  );
+  const link = resetLink(deps.portalUrl, deps.sessionSecret, reset.nonce);
+  await attemptDelivery(deps.db, deps.email, deliveryId, [], (body) => body.replace(linkPlace, link));
+}
+
+interface ChangeToMail {
+  userId: number;
+  change: CredentialChange;
+  changedAt: string;
+}
+
+export async function mailChange(deps: WorkerDeps, { userId, change, changedAt }: ChangeToMail): Promise<void> {
+  const user = await findUserToTell(deps.db, userId);
+  if (user === undefined) return;
+  const subject = `${sentences[change]} (${deps.config.productName})`;
+  const key = `credential-change:${userId}:${change}:${changedAt}`;
+  const hasIdentity = change === 'password_changed' && (await findOwnIdentities(deps.db, userId)).length > 0;
+  const body = changeBody(user, { change, changedAt, hasIdentity }, deps);
+  const deliveryId = await queue(deps, user, subject, body, key);
+  await attemptDelivery(deps.db, deps.email, deliveryId);
 }
 
 interface Addressee {

@@ -13,7 +13,7 @@ import { portalUrl, runCredentialJob, takeJobs, textOf, workCredentialJobs } fro
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { removeExpired } from './jobs.ts';
+import { removeExpired } from './removeExpired.ts';
 import { makeResetLink } from './passwordReset.ts';
 
 const next = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
@@ -139,7 +139,7 @@ describe('a link', () => {
     await age(app.db, '31 minutes');
     const { message } = await app.nobody.fail(resetPassword, { token, ...next });
     expect(message).toBe(credentialTexts.linkExpired);
-    await removeExpired(app.db);
+    await removeExpired(app);
     const left = await app.db.selectFrom('password_reset').selectAll().where('user_id', '=', user.userId).execute();
     expect(left).toEqual([]);
   });

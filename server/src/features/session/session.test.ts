@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import product from '../../../../package.json' with { type: 'json' };
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { removeExpired } from './jobs.ts';
+import { removeExpired } from './removeExpired.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 
@@ -200,7 +200,7 @@ test('what has served its time is removed, the rest stays', async () => {
     .insertInto('idempotency_key')
     .values([key('long-ago', old), key('just-now', new Date())])
     .execute();
-  await removeExpired(app.db);
+  await removeExpired(app);
   const left = await app.db.selectFrom('idempotency_key').select('key').where('user_id', '=', user.userId).execute();
   expect(left).toEqual([{ key: 'just-now' }]);
   await user.ok(getContext, {});

@@ -15,7 +15,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { takeJobs } from '../../../test/mails.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { removeExpired } from './jobs.ts';
+import { removeExpired } from './removeExpired.ts';
 
 const other = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
 let app: TestApp;
@@ -163,7 +163,7 @@ describe('a challenge', () => {
     await age(app.db, '11 minutes');
     const { message } = await app.nobody.fail(changeRequiredPassword, { challenge, ...other });
     expect(message).toBe(credentialTexts.challengeExpired);
-    await removeExpired(app.db);
+    await removeExpired(app);
     const left = await app.db.selectFrom('sign_in_challenge').selectAll().where('user_id', '=', userId).execute();
     expect(left).toEqual([]);
   });

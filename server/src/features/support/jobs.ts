@@ -6,4 +6,7 @@ import { defineJob } from '../../jobs/defineJob.ts';
 export const mailSupportRequest = defineJob({
   name: 'mail-support-request',
   payload: z.object({ supportRequestId: z.number(), to: z.enum(['support', 'requester']) }),
+  handler: async () => (await import('./mail.ts')).mailRequest,
 });
+
+export const supportJobs = [mailSupportRequest];

@@ -3,36 +3,34 @@ import type { ImpactLevel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
 import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
-import { handle } from '../../jobs/handler.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
-import { mailSupportRequest } from './jobs.ts';
 import { deliveryKey } from './queries.ts';
 
-/** Two messages for each request, each by a job of its own: one that fails does not hold up the other. */
-export function supportJobHandlers(deps: WorkerDeps): JobHandler[] {
-  return [
-    handle(mailSupportRequest, async ({ supportRequestId, to }) => {
-      const request = await findRequestToMail(deps.db, supportRequestId);
-      if (request === undefined) return;
-      const message = to === 'support' ? toSupport(request, deps) : toRequester(request, deps);
-      const deliveryId = await queueDelivery(
-        deps.db,
-        {
-          channel: 'email',
-          // Not among the client's deliveries: what was written to support is support's to read.
-          clientId: null,
-          patientId: null,
-          referralId: null,
-          recipientUserId: null,
-          senderAddress: deps.config.mailFrom,
-          ...message,
-        },
-        deliveryKey(supportRequestId, to),
-      );
-      await attemptDelivery(deps.db, deps.email, deliveryId);
-    }),
-  ];
+interface Mail {
+  supportRequestId: number;
+  to: 'support' | 'requester';
+}
+
+/** One of the two messages about a request. Each has a job of its own, so that one that fails does not hold up the other. */
+export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Mail): Promise<void> {
+  const request = await findRequestToMail(deps.db, supportRequestId);
+  if (request === undefined) return;
+  const message = to === 'support' ? toSupport(request, deps) : toRequester(request, deps);
+  const deliveryId = await queueDelivery(
+    deps.db,
+    {
+      channel: 'email',
+      // Not among the client's deliveries: what was written to support is support's to read.
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      recipientUserId: null,
+      senderAddress: deps.config.mailFrom,
+      ...message,
+    },
+    deliveryKey(supportRequestId, to),
+  );
+  await attemptDelivery(deps.db, deps.email, deliveryId);
 }
 
 interface Request {

@@ -13,8 +13,7 @@ import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
-import type { JobRun } from '../../jobs/handler.ts';
-import { supportJobHandlers } from './mail.ts';
+import { mailRequest } from './mail.ts';
 
 let app: TestApp;
 let smtp: SmtpServer;
@@ -60,9 +59,7 @@ function queuedJobs(supportRequestId: number) {
 async function runMail(supportRequestId: number, to: 'support' | 'requester') {
   const { config, db, sessionSecret } = app.deps;
   const email = smtpSender(smtp.url);
-  const [handler] = supportJobHandlers({ config, db, email, sessionSecret, portalUrl: 'http://127.0.0.1:3000' });
-  const run: JobRun = { jobId: 'x', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-  await handler?.run({ supportRequestId, to }, run);
+  await mailRequest({ config, db, email, sessionSecret, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to });
 }
 
 describe('submitting a support request', () => {

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+
+import type { WorkerDeps } from '../../jobs/deps.ts';
+
+/**
+ * Removes what has served its time: stored answers, failures on names, tokens. Sessions stay, the audit names them. A
+ * repeated call comes within minutes; a week covers the client that was switched off over a holiday.
+ */
+export async function removeExpired({ db }: Pick<WorkerDeps, 'db'>): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(db);
+  await sql`delete from attempt_count where last_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from sign_in_challenge where expires_at < now()`.execute(db);
+  await sql`delete from password_reset where expires_at < now()`.execute(db);
+  await sql`delete from session_token where expires_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from single_sign_on_attempt where expires_at < now()`.execute(db);
+}
