@@ -35,7 +35,10 @@ export interface JobSettings<Payload extends z.ZodObject> {
   retryDelayMaxSeconds?: number;
   /** A run that takes longer counts as failed, in seconds. Default 300. */
   expireInSeconds?: number;
-  /** Runs at the same time in one worker process. Default 2. */
+  /**
+   * Runs at the same time in one worker process, default 2. They are fetched together, and the next ones when all of
+   * them have ended.
+   */
   concurrency?: number;
   /** Runs by itself, as cron says (UTC), with an empty payload; once in the whole installation each time. */
   cron?: string;

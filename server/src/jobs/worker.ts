@@ -4,7 +4,7 @@ import { verifyByEnteringRole } from '../db/client.ts';
 import { describeFailure } from './failure.ts';
 
 import type { PoolConfig } from 'pg';
-import type { Job } from 'pg-boss';
+import type { Job, JobResult } from 'pg-boss';
 import type { Log } from '../db/log.ts';
 import type { JobDefinition, JobRun } from './defineJob.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -94,25 +94,24 @@ async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): 
   for (const { name, cron } of scheduled) await boss.schedule(name, cron ?? '', {});
 }
 
+/** One loop for each job, which takes as many as may run at the same time: each new job wakes every loop of its queue. */
 async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds: number): Promise<void> {
-  const polling = {
+  const { name, concurrency } = loaded.definition;
+  const options = {
     pollingIntervalSeconds: Math.min(1, lookEverySeconds),
     notifyPollingIntervalSeconds: lookEverySeconds,
-  };
-  const { name, concurrency } = loaded.definition;
-  for (let i = 0; i < concurrency; i += 1) {
-    const workerId: string = await boss.work<object>(name, { ...polling, batchSize: 1 }, async ([job]) => {
-      try {
-        if (job !== undefined) await runJob(loaded, job, log);
-      } finally {
-        // There may be more: without this the loop would now sit out its interval.
-        boss.notifyWorker(workerId);
-      }
-    });
-  }
+    batchSize: concurrency,
+    perJobResults: true,
+  } as const;
+  const workerId: string = await boss.work<object>(name, options, async (jobs) => {
+    const results = await Promise.all(jobs.map((job) => runJob(loaded, job, log)));
+    // There may be more: without this the loop would now sit out its interval.
+    if (jobs.length === concurrency) boss.notifyWorker(workerId);
+    return results;
+  });
 }
 
-async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log): Promise<void> {
+async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log): Promise<JobResult> {
   const attempt = {
     jobId: job.id,
     attempt: job.retryCount + 1,
@@ -121,8 +120,11 @@ async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log
   const startedAt = performance.now();
   const failure = await run(job.data, { ...attempt, signal: job.signal }).then(() => null, describeFailure);
   const logged = { job: definition.name, ...attempt, ms: Math.round(performance.now() - startedAt) };
-  if (failure === null) return log.info(logged, 'Job done');
+  if (failure === null) {
+    log.info(logged, 'Job done');
+    return { id: job.id, status: 'completed' };
+  }
   log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged, reason: failure }, 'Job failed');
-  // The queue keeps what is thrown here: the description, and not the error with everything attached to it.
-  throw new Error(failure);
+  // The queue keeps the description, and not the error with everything attached to it.
+  return { id: job.id, status: 'failed', output: new Error(failure) };
 }
