@@ -5,7 +5,7 @@ import { startSmtpServer } from '../../test/smtpServer.ts';
 import { createDatabase } from '../db/client.ts';
 import { createListener } from '../db/listener.ts';
 import { silentLog } from '../db/log.ts';
-import { attemptDelivery, queueDelivery } from './deliveries.ts';
+import { deliver, failDelivery } from './deliveries.ts';
 import { chooseEmailSender } from './email/chooseEmailSender.ts';
 import { requiresTls, smtpSender } from './email/smtp.ts';
 
@@ -38,32 +38,35 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+const delivery = {
+  channel: 'email' as const,
+  clientId: null,
+  patientId: null,
+  referralId: null,
+  recipientUserId: null,
+  recipientAddress: 'patel@example.org',
+  senderAddress: 'no-reply@careloop.example',
+  subject: 'STAT referral to process – José',
+  body: 'Dear Dr. Patel,\n\na new referral waits for your answer.\n.\nOpen it: http://localhost/',
+};
+
 let keys = 0;
-async function queue(overrides: { body?: string; dedupeKey?: string } = {}): Promise<number> {
-  const delivery = {
-    channel: 'email' as const,
-    clientId: null,
-    patientId: null,
-    referralId: null,
-    recipientUserId: null,
-    recipientAddress: 'patel@example.org',
-    senderAddress: 'no-reply@careloop.example',
-    subject: 'STAT referral to process – José',
-    body: overrides.body ?? 'Dear Dr. Patel,\n\na new referral waits for your answer.\n.\nOpen it: http://localhost/',
-  };
-  return await queueDelivery(database, delivery, overrides.dedupeKey ?? `key ${(keys += 1)}`);
+const newKey = () => `key ${(keys += 1)}`;
+
+async function attempt(key: string, by = sender): Promise<'delivered' | 'failed'> {
+  return await deliver(database, by, delivery, key);
 }
 
-async function ledger(deliveryId: number) {
-  const { status, vendor, delivered_at } = await database
+async function ledger(key: string) {
+  const { delivery_id, status, vendor, delivered_at } = await database
     .selectFrom('delivery')
     .selectAll()
-    .where('delivery_id', '=', deliveryId)
+    .where('dedupe_key', '=', key)
     .executeTakeFirstOrThrow();
   const attempts = await database
     .selectFrom('delivery_attempt')
     .select(['outcome', 'vendor', 'vendor_reference', 'error'])
-    .where('delivery_id', '=', deliveryId)
+    .where('delivery_id', '=', delivery_id)
     .orderBy('delivery_attempt_id')
     .execute();
   return { status, vendor, delivered_at, attempts };
@@ -82,23 +85,24 @@ const failed = (error: string) => ({
   error: expect.stringContaining(error) as string,
 });
 
-describe('queueing', () => {
-  test('writes once for a key, whatever happens twice or at once, and never changes the content', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 5 }, async (_, i) => await queue({ dedupeKey: 'same', body: `${i}` })),
+describe('the content', () => {
+  test('is written once for a key, whatever happens twice or at once, and never changes', async () => {
+    const key = newKey();
+    smtp.fail('MESSAGE', '451 try later');
+    await expect(attempt(key)).rejects.toThrow('451');
+    await Promise.allSettled(
+      Array.from({ length: 5 }, async (_, i) => await deliver(database, sender, { ...delivery, body: `${i}` }, key)),
     );
-    expect(new Set(ids).size).toBe(1);
-    expect(await ledger(ids[0] ?? 0)).toEqual({ status: 'queued', vendor: null, delivered_at: null, attempts: [] });
+    expect(smtp.messages.at(-1)?.text).toContain('a new referral waits for your answer.');
+    expect(await ledger(key)).toMatchObject({ status: 'delivered' });
   });
 });
 
 describe('the outbox', () => {
   test('is what a machine without SMTP_URL has, and keeps the message in the ledger', async () => {
-    const deliveryId = await queue();
-    await expect(attemptDelivery(database, chooseEmailSender({ smtpUrl: undefined }), deliveryId)).resolves.toBe(
-      'delivered',
-    );
-    expect(await ledger(deliveryId)).toEqual({
+    const key = newKey();
+    await expect(attempt(key, chooseEmailSender({ smtpUrl: undefined }))).resolves.toBe('delivered');
+    expect(await ledger(key)).toEqual({
       status: 'delivered',
       vendor: 'outbox',
       delivered_at: expect.any(Date) as Date,
@@ -110,9 +114,9 @@ describe('the outbox', () => {
 
 describe('an attempt', () => {
   test('sends the message and keeps what the server called it', async () => {
-    const deliveryId = await queue();
-    await expect(attemptDelivery(database, sender, deliveryId)).resolves.toBe('delivered');
-    expect(await ledger(deliveryId)).toEqual({
+    const key = newKey();
+    await expect(attempt(key)).resolves.toBe('delivered');
+    expect(await ledger(key)).toEqual({
       status: 'delivered',
       vendor: 'smtp',
       delivered_at: expect.any(Date) as Date,
@@ -123,21 +127,19 @@ describe('an attempt', () => {
   });
 
   test('of what was delivered sends nothing', async () => {
-    const deliveryId = await queue();
-    await attemptDelivery(database, sender, deliveryId);
-    await expect(attemptDelivery(database, sender, deliveryId)).resolves.toBe('delivered');
+    const key = newKey();
+    await attempt(key);
+    await expect(attempt(key)).resolves.toBe('delivered');
     expect(smtp.messages).toHaveLength(1);
-    expect((await ledger(deliveryId)).attempts).toHaveLength(1);
+    expect((await ledger(key)).attempts).toHaveLength(1);
   });
 
   test('at the same time as another leaves it to that one', async () => {
-    const deliveryId = await queue();
-    const results = await Promise.allSettled(
-      Array.from({ length: 5 }, async () => await attemptDelivery(database, sender, deliveryId)),
-    );
+    const key = newKey();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, async () => await attempt(key)));
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(smtp.messages).toHaveLength(1);
-    expect(await ledger(deliveryId)).toMatchObject({
+    expect(await ledger(key)).toMatchObject({
       status: 'delivered',
       attempts: [delivered('250 taken as 4711', 'smtp')],
     });
@@ -151,29 +153,29 @@ describe('an attempt', () => {
     ['the connection breaks in the middle', 'MESSAGE', 'drop', 'closed'],
     ['the message is put off', 'MESSAGE', '452 disk full', '452'],
   ] as const)('fails when %s, says why, and succeeds later', async (_what, stage, mishap, reason) => {
-    const deliveryId = await queue();
+    const key = newKey();
     smtp.fail(stage, mishap);
-    await expect(attemptDelivery(database, sender, deliveryId)).rejects.toThrow(reason);
-    expect(await ledger(deliveryId)).toEqual({
+    await expect(attempt(key)).rejects.toThrow(reason);
+    expect(await ledger(key)).toEqual({
       status: 'failed',
       vendor: null,
       delivered_at: null,
       attempts: [failed(reason)],
     });
-    await expect(attemptDelivery(database, sender, deliveryId)).resolves.toBe('delivered');
-    expect(await ledger(deliveryId)).toMatchObject({
+    await expect(attempt(key)).resolves.toBe('delivered');
+    expect(await ledger(key)).toMatchObject({
       status: 'delivered',
       attempts: [failed(reason), delivered('250 taken as 4711', 'smtp')],
     });
   });
 
   test('is repeated with exactly the same bytes', async () => {
-    const deliveryId = await queue();
+    const key = newKey();
     smtp.fail('MESSAGE', '451 try later');
     smtp.fail('MESSAGE', 'drop');
-    await expect(attemptDelivery(database, sender, deliveryId)).rejects.toThrow('451');
-    await expect(attemptDelivery(database, sender, deliveryId)).rejects.toThrow('closed');
-    await attemptDelivery(database, sender, deliveryId);
+    await expect(attempt(key)).rejects.toThrow('451');
+    await expect(attempt(key)).rejects.toThrow('closed');
+    await attempt(key);
     const [first, second, third] = smtp.messages;
     expect(first?.text).toMatch(/^Message-ID: <delivery-\d+-\d+@careloop\.example>\r$/m);
     expect(second).toEqual(first);
@@ -184,10 +186,10 @@ describe('an attempt', () => {
     ['the address does not exist', 'RCPT', '550 no such user'],
     ['the message is not taken', 'MESSAGE', '554 refused'],
   ] as const)('ends for good when %s', async (_what, stage, reply) => {
-    const deliveryId = await queue();
+    const key = newKey();
     smtp.fail(stage, reply);
-    await expect(attemptDelivery(database, sender, deliveryId)).resolves.toBe('failed');
-    expect(await ledger(deliveryId)).toMatchObject({ status: 'failed', attempts: [failed(reply)] });
+    await expect(attempt(key)).resolves.toBe('failed');
+    expect(await ledger(key)).toMatchObject({ status: 'failed', attempts: [failed(reply)] });
   });
 
   test.each([
@@ -195,30 +197,27 @@ describe('an attempt', () => {
     ['answer', 'MESSAGE', 'Timeout'],
     ['whole', 'MESSAGE', 'aborted'],
   ] as const)('waits no longer than it should for the server (%s)', async (limit, stage, reason) => {
-    const deliveryId = await queue();
+    const key = newKey();
     smtp.fail(stage, 'silence');
     const patience = { connect: 10_000, greet: 10_000, answer: 10_000, whole: 10_000, [limit]: 100 };
-    await expect(attemptDelivery(database, smtpSender(smtp.url, patience), deliveryId)).rejects.toThrow(reason);
-    expect((await ledger(deliveryId)).attempts).toEqual([failed(reason)]);
+    await expect(attempt(key, smtpSender(smtp.url, patience))).rejects.toThrow(reason);
+    expect((await ledger(key)).attempts).toEqual([failed(reason)]);
   });
 
   test('without a server fails, and succeeds with one', async () => {
-    const deliveryId = await queue();
+    const key = newKey();
     await smtp.stop();
-    await expect(attemptDelivery(database, sender, deliveryId)).rejects.toThrow('ECONNREFUSED');
+    await expect(attempt(key)).rejects.toThrow('ECONNREFUSED');
     smtp = await startSmtpServer();
-    await attemptDelivery(database, chooseEmailSender({ smtpUrl: smtp.url }), deliveryId);
-    expect((await ledger(deliveryId)).attempts).toEqual([
-      failed('ECONNREFUSED'),
-      delivered('250 taken as 4711', 'smtp'),
-    ]);
+    await attempt(key, chooseEmailSender({ smtpUrl: smtp.url }));
+    expect((await ledger(key)).attempts).toEqual([failed('ECONNREFUSED'), delivered('250 taken as 4711', 'smtp')]);
   });
 
   test('says nothing to a server without TLS where TLS must be', async () => {
-    const deliveryId = await queue();
+    const key = newKey();
     const careful = smtpSender(`${smtp.url}?requireTLS=true`);
     const before = smtp.messages.length;
-    await expect(attemptDelivery(database, careful, deliveryId)).rejects.toThrow('STARTTLS');
+    await expect(attempt(key, careful)).rejects.toThrow('STARTTLS');
     expect(smtp.messages).toHaveLength(before);
   });
 
@@ -231,9 +230,17 @@ describe('an attempt', () => {
   ])('with %s needs TLS: %s', (url, expected) => {
     expect(requiresTls(url)).toBe(expected);
   });
+});
 
-  test('of nothing says so', async () => {
-    await expect(attemptDelivery(database, sender, 999_999)).rejects.toThrow('does not exist');
+test('what cannot be sent at all is kept as failed, once', async () => {
+  const key = newKey();
+  await failDelivery(database, delivery, key, 'The recipient has no e-mail address.');
+  await failDelivery(database, delivery, key, 'The recipient has no e-mail address.');
+  expect(await ledger(key)).toEqual({
+    status: 'failed',
+    vendor: null,
+    delivered_at: null,
+    attempts: [{ ...failed('no e-mail address'), vendor: 'none' }],
   });
 });
 
@@ -241,8 +248,13 @@ test('every change is told', async () => {
   const told: unknown[] = [];
   const listener = createListener({ url: testDatabase.url, log: silentLog });
   await listener.listen('careloop_realtime', (text) => told.push(JSON.parse(text)));
-  const deliveryId = await queue();
-  await attemptDelivery(database, sender, deliveryId, ['user:7']);
+  const key = newKey();
+  await deliver(database, sender, delivery, key, { rooms: ['user:7'] });
+  const { deliveryId } = await database
+    .selectFrom('delivery')
+    .select('delivery_id as deliveryId')
+    .where('dedupe_key', '=', key)
+    .executeTakeFirstOrThrow();
   const change = {
     kind: 'event',
     event: 'DeliveryChangedEvent',

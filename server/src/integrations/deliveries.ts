@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 
+import { lastWords } from '../db/preparingPool.ts';
+import { inTransaction, runInTransaction } from '../db/transaction.ts';
 import { publish } from '../realtime/publish.ts';
 import { clientRoom, userRoom } from '../realtime/rooms.ts';
 import { UndeliverableError } from './email/port.ts';
@@ -26,79 +28,57 @@ export interface NewDelivery {
   body: string;
 }
 
-/**
- * Writes what is to leave, once for each key: a second call with the key changes nothing and answers the first one's id.
- * From here on the content never changes, so every attempt sends the same.
- */
-export async function queueDelivery(db: Db, delivery: NewDelivery, dedupeKey: string): Promise<number> {
-  const added = await db
-    .insertInto('delivery')
-    .values({
-      channel: delivery.channel,
-      client_id: delivery.clientId,
-      patient_id: delivery.patientId,
-      referral_id: delivery.referralId,
-      recipient_user_id: delivery.recipientUserId,
-      recipient_address: delivery.recipientAddress,
-      sender_address: delivery.senderAddress,
-      subject: delivery.subject,
-      body: delivery.body,
-      dedupe_key: dedupeKey,
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (added !== undefined) {
-    await publishChange(db, added, []);
-    return added.delivery_id;
-  }
-  const { delivery_id: deliveryId } = await db
-    .selectFrom('delivery')
-    .select('delivery_id')
-    .where('dedupe_key', '=', dedupeKey)
-    .executeTakeFirstOrThrow();
-  return deliveryId;
+export interface DeliveryOptions {
+  /** Who hears of it, besides the recipient and the client's room. */
+  rooms?: readonly Room[];
+  /** Puts into the text what must not stand in the ledger; the same at every attempt. */
+  complete?: (body: string) => string;
 }
 
 /**
- * Sends a delivery that was not delivered yet, and keeps the attempt. The row is locked until the outcome is kept, so two
- * workers never send it at once, and what was delivered is never sent again. (A process that is killed after the vendor
- * took the message and before that is kept sends it a second time, with the same message id, by which mail servers know
- * it.)
- * @param rooms who hears of it, beside the recipient and the client's room
- * @param complete puts into the text what must not stand in the ledger; the same at every attempt
+ * Writes what is to leave, once for each key, and sends it unless it was delivered before: a later call with the key
+ * sends what the first one wrote. The row is locked until the outcome is kept, so two workers never send it at once,
+ * and what was delivered is never sent again. (A process that is killed after the vendor took the message and before
+ * that is kept sends it a second time, with the same message id, by which mail servers know it.)
  * @returns `failed` when trying again is of no use
  * @throws when it failed and may succeed later: the job that called should run again
  */
-export async function attemptDelivery(
+export async function deliver(
   db: Database,
   sender: EmailSender,
-  deliveryId: number,
-  rooms: readonly Room[] = [],
-  complete: (body: string) => string = (body) => body,
+  content: NewDelivery,
+  dedupeKey: string,
+  { rooms = [], complete = (body) => body }: DeliveryOptions = {},
 ): Promise<'delivered' | 'failed'> {
-  const sending = await markSending(db, deliveryId, rooms);
-  if (!sending) return 'delivered';
-  const outcome = await db.transaction().execute(async (transaction) => {
-    const delivery = await lockDelivery(transaction, deliveryId);
-    if (delivery.status === 'delivered') return { delivered: true } as const;
-    const attempt = await send(sender, { ...delivery, body: complete(delivery.body) });
-    await keepAttempt(transaction, delivery, sender.vendor, attempt);
-    await publishChange(transaction, delivery, rooms);
-    return attempt;
-  });
+  const deliveryId = await inTransaction(db, (own) => markSending(own, content, dedupeKey, rooms));
+  if (deliveryId === null) return 'delivered';
+  // Not retried like other transactions: it would send the message again.
+  const outcome = await db.transaction().execute((transaction) =>
+    runInTransaction(
+      transaction,
+      async (own) => {
+        const delivery = await lockDelivery(own, dedupeKey);
+        if (delivery.status === 'delivered') return { delivered: true } as const;
+        const attempt = await send(sender, { ...delivery, body: complete(delivery.body) });
+        await keepAttempt(own, delivery, sender.vendor, attempt);
+        await publishChange(own, delivery, rooms);
+        return attempt;
+      },
+      lastWords,
+    ),
+  );
   if (outcome.delivered) return 'delivered';
   if (outcome.isFinal) return 'failed';
   throw outcome.error;
 }
 
-/** Keeps that a delivery cannot be made at all, for want of an address for instance; once, however often it is called. */
-export async function failDelivery(db: Database, deliveryId: number, why: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const delivery = await lockDelivery(transaction, deliveryId);
-    if (delivery.status !== 'queued') return;
-    await keepAttempt(transaction, delivery, 'none', { delivered: false, error: new Error(why), isFinal: true });
-    await publishChange(transaction, delivery, []);
+/** Writes a delivery that cannot be made at all, for want of an address for instance; once for each key. */
+export async function failDelivery(db: Database, content: NewDelivery, dedupeKey: string, why: string): Promise<void> {
+  await inTransaction(db, async (own) => {
+    const delivery = await insertDelivery(own, content, dedupeKey, 'queued');
+    if (delivery === undefined) return;
+    await keepAttempt(own, delivery, 'none', { delivered: false, error: new Error(why), isFinal: true });
+    await publishChange(own, delivery, []);
   });
 }
 
@@ -129,43 +109,76 @@ function emailOf(delivery: Delivery): EmailMessage {
   };
 }
 
-/** Shown while the vendor is asked. @returns false when it is delivered already */
-async function markSending(db: Database, deliveryId: number, rooms: readonly Room[]): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
-    const delivery = await lockDelivery(transaction, deliveryId);
-    if (delivery.status === 'delivered') return false;
-    await transaction
-      .updateTable('delivery')
-      .set({ status: 'sending' })
-      .where('delivery_id', '=', deliveryId)
-      .execute();
-    await publishChange(transaction, delivery, rooms);
-    return true;
-  });
+/** Shown while the vendor is asked. @returns null when it is delivered already */
+async function markSending(
+  db: Db,
+  content: NewDelivery,
+  dedupeKey: string,
+  rooms: readonly Room[],
+): Promise<number | null> {
+  const added = await insertDelivery(db, content, dedupeKey, 'sending');
+  const delivery = added ?? (await lockDelivery(db, dedupeKey));
+  const { delivery_id: deliveryId, status } = delivery;
+  if (status === 'delivered') return null;
+  if (status !== 'sending') {
+    await db.updateTable('delivery').set({ status: 'sending' }).where('delivery_id', '=', deliveryId).execute();
+  }
+  await publishChange(db, delivery, rooms);
+  return deliveryId;
 }
 
-async function lockDelivery(db: Db, deliveryId: number): Promise<Delivery> {
-  const ofId = db.selectFrom('delivery').selectAll().where('delivery_id', '=', deliveryId);
-  const delivery = await ofId.forUpdate().skipLocked().executeTakeFirst();
-  if (delivery !== undefined) return delivery;
-  const exists = (await ofId.executeTakeFirst()) !== undefined;
-  throw new Error(`The delivery ${deliveryId} ${exists ? 'is being sent elsewhere' : 'does not exist'}`);
+/** @returns undefined when there is one with this key, whose content stays as it is */
+async function insertDelivery(
+  db: Db,
+  content: NewDelivery,
+  dedupeKey: string,
+  status: 'queued' | 'sending',
+): Promise<Delivery | undefined> {
+  return await db
+    .insertInto('delivery')
+    .values({
+      channel: content.channel,
+      client_id: content.clientId,
+      patient_id: content.patientId,
+      referral_id: content.referralId,
+      recipient_user_id: content.recipientUserId,
+      recipient_address: content.recipientAddress,
+      sender_address: content.senderAddress,
+      subject: content.subject,
+      body: content.body,
+      dedupe_key: dedupeKey,
+      status,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {
+  const delivery = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('dedupe_key', '=', dedupeKey)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (delivery === undefined) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
+  return delivery;
 }
 
 async function keepAttempt(db: Db, delivery: Delivery, vendor: string, attempt: Attempt): Promise<void> {
   await db
-    .insertInto('delivery_attempt')
-    .values({
-      delivery_id: delivery.delivery_id,
-      // The transaction began before the vendor was asked.
-      attempted_at: sql`clock_timestamp()`,
-      outcome: attempt.delivered ? 'delivered' : 'failed',
-      vendor,
-      vendor_reference: attempt.delivered ? attempt.vendorReference : null,
-      error: attempt.delivered ? null : attempt.error.message.slice(0, 1_000),
-    })
-    .execute();
-  await db
+    .with('attempt', (own) =>
+      own.insertInto('delivery_attempt').values({
+        delivery_id: delivery.delivery_id,
+        // The transaction began before the vendor was asked.
+        attempted_at: sql`clock_timestamp()`,
+        outcome: attempt.delivered ? 'delivered' : 'failed',
+        vendor,
+        vendor_reference: attempt.delivered ? attempt.vendorReference : null,
+        error: attempt.delivered ? null : attempt.error.message.slice(0, 1_000),
+      }),
+    )
     .updateTable('delivery')
     .set({
       status: attempt.delivered ? 'delivered' : 'failed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { attemptDelivery, failDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { deliver, failDelivery } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
 
@@ -46,24 +46,21 @@ async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
 }
 
 async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
-  const deliveryId = await queueDelivery(
-    deps.db,
-    {
-      channel: 'email',
-      // Named by nothing that tells others of the message or its patient.
-      clientId: null,
-      patientId: null,
-      referralId: null,
-      recipientUserId: recipient.userId,
-      recipientAddress: recipient.email ?? '',
-      senderAddress: deps.config.mailFrom,
-      subject: `Urgent message waiting in ${deps.config.productName}`,
-      body: bodyOf(recipient, deps),
-    },
-    `urgent-message:${recipient.userMessageId}${recipient.email === null ? ':no-address' : ''}`,
-  );
-  if (recipient.email === null) await failDelivery(deps.db, deliveryId, 'The recipient has no e-mail address.');
-  else await attemptDelivery(deps.db, deps.email, deliveryId);
+  const delivery = {
+    channel: 'email',
+    // Named by nothing that tells others of the message or its patient.
+    clientId: null,
+    patientId: null,
+    referralId: null,
+    recipientUserId: recipient.userId,
+    recipientAddress: recipient.email ?? '',
+    senderAddress: deps.config.mailFrom,
+    subject: `Urgent message waiting in ${deps.config.productName}`,
+    body: bodyOf(recipient, deps),
+  } as const;
+  const key = `urgent-message:${recipient.userMessageId}`;
+  if (recipient.email !== null) await deliver(deps.db, deps.email, delivery, key);
+  else await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no e-mail address.');
 }
 
 function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {

@@ -1,7 +1,7 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
-import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { deliver } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
@@ -12,8 +12,9 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
   const referral = await findReferralToTell(deps.db, referralId);
   // Answered or canceled meanwhile, or the receiver has no address.
   if (referral?.status !== 'pending' || referral.email === null) return;
-  const deliveryId = await queueDelivery(
+  await deliver(
     deps.db,
+    deps.email,
     {
       channel: 'email',
       clientId: referral.client_id,
@@ -26,8 +27,8 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
       body: bodyOf(referral, deps, referralId),
     },
     `referral-received:${referralId}`,
+    { rooms: await referralAudience(deps.db, referralId) },
   );
-  await attemptDelivery(deps.db, deps.email, deliveryId, await referralAudience(deps.db, referralId));
 }
 
 function findReferralToTell(db: Db, referralId: number) {

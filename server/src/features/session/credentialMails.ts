@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
-import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { deliver } from '../../integrations/deliveries.ts';
+import type { DeliveryOptions } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { findOwnIdentities } from './ownIdentities.ts';
@@ -15,15 +16,11 @@ export async function mailReset(deps: WorkerDeps, { passwordResetId }: { passwor
   const reset = await findResetToMail(deps.db, passwordResetId);
   // Nobody of that name, nobody to write to, used or too old by now: nothing is sent.
   if (reset === undefined) return;
-  const deliveryId = await queue(
-    deps,
-    reset,
-    `Choose a new password for ${deps.config.productName}`,
-    resetBody(reset, deps),
-    `password-reset:${passwordResetId}`,
-  );
   const link = resetLink(deps.portalUrl, deps.sessionSecret, reset.nonce);
-  await attemptDelivery(deps.db, deps.email, deliveryId, [], (body) => body.replace(linkPlace, link));
+  const subject = `Choose a new password for ${deps.config.productName}`;
+  await mail(deps, reset, subject, resetBody(reset, deps), `password-reset:${passwordResetId}`, {
+    complete: (body) => body.replace(linkPlace, link),
+  });
 }
 
 interface ChangeToMail {
@@ -39,8 +36,7 @@ export async function mailChange(deps: WorkerDeps, { userId, change, changedAt }
   const key = `credential-change:${userId}:${change}:${changedAt}`;
   const hasIdentity = change === 'password_changed' && (await findOwnIdentities(deps.db, userId)).length > 0;
   const body = changeBody(user, { change, changedAt, hasIdentity }, deps);
-  const deliveryId = await queue(deps, user, subject, body, key);
-  await attemptDelivery(deps.db, deps.email, deliveryId);
+  await mail(deps, user, subject, body, key);
 }
 
 interface Addressee {
@@ -50,9 +46,17 @@ interface Addressee {
   email: string;
 }
 
-function queue(deps: WorkerDeps, to: Addressee, subject: string, body: string, key: string): Promise<number> {
-  return queueDelivery(
+async function mail(
+  deps: WorkerDeps,
+  to: Addressee,
+  subject: string,
+  body: string,
+  key: string,
+  options?: DeliveryOptions,
+): Promise<void> {
+  await deliver(
     deps.db,
+    deps.email,
     {
       channel: 'email',
       // A matter of the user's alone: nobody of their clients hears of it.
@@ -66,6 +70,7 @@ function queue(deps: WorkerDeps, to: Addressee, subject: string, body: string, k
       body,
     },
     key,
+    options,
   );
 }
 

@@ -2,7 +2,7 @@ import { impactLevelLabels } from '@careloop/contracts/codes';
 import type { ImpactLevel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
-import { attemptDelivery, queueDelivery } from '../../integrations/deliveries.ts';
+import { deliver } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { deliveryKey } from './queries.ts';
 
@@ -16,8 +16,9 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Ma
   const request = await findRequestToMail(deps.db, supportRequestId);
   if (request === undefined) return;
   const message = to === 'support' ? toSupport(request, deps) : toRequester(request, deps);
-  const deliveryId = await queueDelivery(
+  await deliver(
     deps.db,
+    deps.email,
     {
       channel: 'email',
       // Not among the client's deliveries: what was written to support is support's to read.
@@ -30,7 +31,6 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Ma
     },
     deliveryKey(supportRequestId, to),
   );
-  await attemptDelivery(deps.db, deps.email, deliveryId);
 }
 
 interface Request {
