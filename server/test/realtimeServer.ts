@@ -10,9 +10,9 @@ import { encodeInvocation } from '../src/realtime/signalr.ts';
 import type { Permission } from '@careloop/contracts/access';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CompleteEvents } from '../src/realtime/late.ts';
+import type { Completions } from '../src/realtime/completions.ts';
 import type { AttachOptions, RealtimeSession } from '../src/realtime/attach.ts';
-import type { Hearing, Hub, HubOptions } from '../src/realtime/hub.ts';
+import type { Subscription, Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
 import type { SignalrTiming } from '../src/realtime/signalr.ts';
 
@@ -29,12 +29,12 @@ export interface RealtimeServerOptions {
   port?: number;
   timing?: SignalrTiming;
   maxConnectionsPerUser?: number;
-  findHearing?: HubOptions['findHearing'];
+  findSubscription?: HubOptions['findSubscription'];
   findSession?: AttachOptions['authenticate'];
-  complete?: CompleteEvents;
+  completions?: Completions;
 }
 
-const noneComplete: CompleteEvents = {
+const noCompletions: Completions = {
   UnreadMessageCountChangedEvent: () => Promise.reject(new Error('Not in this test')),
 };
 
@@ -49,7 +49,7 @@ export interface RealtimeServer {
 export async function startRealtimeServer(options: RealtimeServerOptions): Promise<RealtimeServer> {
   const { sessions, databaseUrl } = options;
   const hub = createHub({
-    findHearing: options.findHearing ?? (async ({ sessionId }) => hearingOf(sessions, sessionId)),
+    findSubscription: options.findSubscription ?? (async ({ sessionId }) => subscriptionOf(sessions, sessionId)),
     encode: encodeInvocation,
     log: silentLog,
     maxConnectionsPerUser: options.maxConnectionsPerUser,
@@ -62,9 +62,9 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
     log: silentLog,
     timing: options.timing,
   });
-  const complete = options.complete ?? noneComplete;
+  const completions = options.completions ?? noCompletions;
   const fanout =
-    databaseUrl === undefined ? undefined : await startFanout({ databaseUrl, hub, complete, log: silentLog });
+    databaseUrl === undefined ? undefined : await startFanout({ databaseUrl, hub, completions, log: silentLog });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -82,7 +82,7 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
   };
 }
 
-function hearingOf(sessions: Sessions, sessionId: number): Hearing | null {
+function subscriptionOf(sessions: Sessions, sessionId: number): Subscription | null {
   const found = [...sessions.values()].find((session) => session.sessionId === sessionId);
   return found === undefined ? null : { rooms: found.rooms, permissions: new Set(found.permissions) };
 }

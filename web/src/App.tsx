@@ -59,16 +59,16 @@ export function App(): ReactNode {
 
 /** Fetches what keeps the session and the screens alive. After the first screen, which does not wait for it. */
 async function loadLive(): Promise<() => () => void> {
-  const [{ startSessionTimers }, { startRealtime }] = await Promise.all([
+  const [{ startSessionTimers }, { startLiveUpdates }] = await Promise.all([
     import('./session/sessionTimers.ts'),
-    import('./api/realtimeHub.ts'),
+    import('./realtime.ts'),
     // Without the server, they could not be fetched when they are needed.
     importDialogs(),
     importErrorDialog(),
     importConfirmDialog(),
   ]);
   return () => {
-    const stops = [startSessionTimers(), startRealtime()];
+    const stops = [startSessionTimers(), startLiveUpdates()];
     return () => {
       for (const stop of stops) stop();
     };

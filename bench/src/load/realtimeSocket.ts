@@ -93,7 +93,7 @@ export class RealtimeSocket {
     }
     if (type === messageType.ping) this.#pings += 1;
     if (type !== messageType.invocation || target === undefined || !isEventName(target)) return;
-    this.#onEvent({ name: target, payload: realtimeEvents[target].parse(payload) } as HeardEvent);
+    this.#onEvent({ name: target, payload: realtimeEvents[target].payload.parse(payload) } as HeardEvent);
   }
 }
 

@@ -1,19 +1,19 @@
 import { isRealtimeEvent } from '@careloop/contracts/realtime';
 
 import { createListener } from '../db/listener.ts';
-import { createLateEvents, isLate } from './late.ts';
+import { createDispatch } from './completions.ts';
 import { notification, realtimeChannel } from './notification.ts';
 
 import type { Log } from '../db/log.ts';
+import type { Completions } from './completions.ts';
 import type { Hub } from './hub.ts';
-import type { CompleteEvents } from './late.ts';
 import type { EventNotification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
 export interface FanoutOptions {
   databaseUrl: string;
   hub: Hub;
-  complete: CompleteEvents;
+  completions: Completions;
   log: Log;
 }
 
@@ -36,14 +36,13 @@ export async function startFanout(options: FanoutOptions): Promise<{ close(): Pr
   return { close: async () => await listener.close() };
 }
 
-function createReader({ hub, complete, log }: FanoutOptions): (text: string) => void {
-  const late = createLateEvents(hub, complete, log);
+function createReader({ hub, completions, log }: FanoutOptions): (text: string) => void {
+  const dispatch = createDispatch(hub, completions, log);
   let rooms: Room[] = [];
   const readEvent = (message: EventNotification) => {
     rooms.push(...message.rooms);
     if (message.more === true) return;
-    if (isLate(message.event)) late.tell(rooms, message.payload);
-    else if (isRealtimeEvent(message.event)) hub.dispatch(rooms, message.event, message.payload);
+    if (isRealtimeEvent(message.event)) dispatch(rooms, message.event, message.payload);
     else log.warn({ event: message.event }, 'An event was not understood; is a newer release running too?');
     rooms = [];
   };

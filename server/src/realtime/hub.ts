@@ -1,5 +1,5 @@
 import { passes } from '@careloop/contracts/access';
-import { realtimeAccess } from '@careloop/contracts/realtime';
+import { realtimeEvents } from '@careloop/contracts/realtime';
 
 import { userRoom, sessionRoom } from './rooms.ts';
 
@@ -18,17 +18,17 @@ export interface HubConnection {
   close(reason: string, allowReconnect: boolean): void;
 }
 
-/** What a session is let hear. */
-export interface Hearing {
-  /** Beside its own and its user's. */
+/** Which events a session receives. */
+export interface Subscription {
+  /** Besides its own and its user's. */
   rooms: readonly Room[];
-  /** Its user's own, whoever they act for: some events ask for one (contracts/realtime.ts). */
+  /** Its user's own, whoever they act for: events declare an `access` (contracts/<domain>/events.ts). */
   permissions: ReadonlySet<Permission>;
 }
 
 export interface HubOptions {
   /** Null when the session has ended or the user may not be here any more. */
-  findHearing: (who: { userId: number; sessionId: number }) => Promise<Hearing | null>;
+  findSubscription: (who: { userId: number; sessionId: number }) => Promise<Subscription | null>;
   /** How an event looks on the wire. */
   encode: (event: string, payload: unknown) => string;
   log: Log;
@@ -38,12 +38,12 @@ export interface HubOptions {
 
 /** The connections of this process and the rooms they are in. */
 export interface Hub {
-  /** Takes a connection in and finds its rooms; what is dispatched after it resolved, the connection hears. */
+  /** Adds a connection and finds its rooms. It receives what is dispatched after this has resolved. */
   join(connection: HubConnection): Promise<void>;
   leave(connection: HubConnection): void;
-  /** Whether anybody would hear an event. */
-  isHeard(rooms: readonly Room[], event: RealtimeEventName): boolean;
-  /** Sends an event to everybody in the rooms who may hear it, once each. */
+  /** Whether a connection of this process would receive the event. */
+  hasSubscriber(rooms: readonly Room[], event: RealtimeEventName): boolean;
+  /** Sends an event once to each connection in the rooms that may receive it. */
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void;
   /** Closes the session's connections. */
   endSession(sessionId: number): void;
@@ -89,24 +89,24 @@ class RoomHub implements Hub {
     this.#rooms.delete(connection);
   }
 
-  isHeard(rooms: readonly Room[], event: RealtimeEventName): boolean {
-    return this.#hearersOf(rooms, event).length > 0;
+  hasSubscriber(rooms: readonly Room[], event: RealtimeEventName): boolean {
+    return this.#subscribersOf(rooms, event).length > 0;
   }
 
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void {
-    const hearers = this.#hearersOf(rooms, event);
-    if (hearers.length === 0) return;
+    const subscribers = this.#subscribersOf(rooms, event);
+    if (subscribers.length === 0) return;
     const frame = this.#options.encode(event, payload);
-    for (const connection of hearers) connection.send(frame);
+    for (const connection of subscribers) connection.send(frame);
   }
 
-  #hearersOf(rooms: readonly Room[], event: RealtimeEventName): HubConnection[] {
+  #subscribersOf(rooms: readonly Room[], event: RealtimeEventName): HubConnection[] {
     const present = new Set(rooms.flatMap((room) => this.#membersOf(room)));
-    return [...present].filter((connection) => this.#mayHear(connection, event));
+    return [...present].filter((connection) => this.#mayReceive(connection, event));
   }
 
-  #mayHear(connection: HubConnection, event: RealtimeEventName): boolean {
-    return passes(realtimeAccess[event], this.#permissions.get(connection) ?? new Set());
+  #mayReceive(connection: HubConnection, event: RealtimeEventName): boolean {
+    return passes(realtimeEvents[event].access, this.#permissions.get(connection) ?? new Set());
   }
 
   endSession(sessionId: number): void {
@@ -144,26 +144,28 @@ class RoomHub implements Hub {
   }
 
   async #refresh(connection: HubConnection): Promise<void> {
-    const refreshed = (this.#refreshes.get(connection) ?? Promise.resolve()).then(() => this.#findHearing(connection));
+    const refreshed = (this.#refreshes.get(connection) ?? Promise.resolve()).then(() =>
+      this.#findSubscription(connection),
+    );
     this.#refreshes.set(connection, refreshed);
     await refreshed;
   }
 
-  async #findHearing(connection: HubConnection): Promise<void> {
+  async #findSubscription(connection: HubConnection): Promise<void> {
     if (!this.#rooms.has(connection)) return;
     try {
       const { userId, sessionId } = connection;
-      const hearing = await this.#options.findHearing({ userId, sessionId });
+      const subscription = await this.#options.findSubscription({ userId, sessionId });
       if (!this.#rooms.has(connection)) return;
-      if (hearing === null) this.#close(connection, 'The session ended', false);
-      else this.#enter(connection, hearing);
+      if (subscription === null) this.#close(connection, 'The session ended', false);
+      else this.#enter(connection, subscription);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'The rooms of a realtime connection could not be found');
       this.#close(connection, 'The server could not check your access', true);
     }
   }
 
-  #enter(connection: HubConnection, { rooms, permissions }: Hearing): void {
+  #enter(connection: HubConnection, { rooms, permissions }: Subscription): void {
     const wanted = new Set([userRoom(connection.userId), sessionRoom(connection.sessionId), ...rooms]);
     for (const room of this.#rooms.get(connection) ?? []) if (!wanted.has(room)) this.#removeMember(room, connection);
     for (const room of wanted) this.#addMember(room, connection);

@@ -11,7 +11,7 @@ const longestNotification = 7_900;
 const id = z.number().int().positive();
 const room = z.templateLiteral([z.enum(['user', 'client', 'session', 'coordinators']), ':', z.int()]);
 
-/** What goes from one process to all of them. Only ids and the payloads of contracts/realtime.ts travel here. */
+/** What goes from one process to all of them. Only ids and the payloads of contracts/<domain>/events.ts travel here. */
 export const notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),

@@ -1,13 +1,12 @@
+import { realtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
 
 import { beforeCommit } from '../db/transaction.ts';
-import { publishedEvents } from './late.ts';
 import { encodeEvent, realtimeChannel } from './notification.ts';
 
-import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import type { PublishedEvents, RealtimeEventName } from '@careloop/contracts/realtime';
 import type { Db } from '../db/client.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
-import type { PublishedEvents } from './late.ts';
 import type { Notification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
@@ -17,14 +16,14 @@ const notifications: BatchedWrite<string> = {
   write: (texts) => sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`,
 };
 
-/** One event and who hears it. */
+/** One event and the rooms that receive it. */
 export type RealtimeMessage = {
   [Name in RealtimeEventName]: { rooms: readonly Room[]; event: Name; payload: PublishedEvents[Name] };
 }[RealtimeEventName];
 
 /**
- * Tells everybody in the rooms, in every process, as soon as the caller's transaction commits; never when it does not.
- * Only what the event declares in contracts/realtime.ts is sent.
+ * Sends an event to everybody in the rooms, in every process, as soon as the caller's transaction commits; never when it
+ * does not. Fields that the event does not declare (contracts/<domain>/events.ts) are left out.
  */
 export async function publish<Name extends RealtimeEventName>(
   db: Db,
@@ -54,7 +53,8 @@ export async function publishAccessChanged(db: Db, userId: number): Promise<void
 }
 
 function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): string[] {
-  return encodeEvent(event, publishedEvents[event].parse(payload), rooms);
+  const { payload: schema, published = schema } = realtimeEvents[event];
+  return encodeEvent(event, published.parse(payload), rooms);
 }
 
 async function notify(db: Db, texts: string[]): Promise<void> {

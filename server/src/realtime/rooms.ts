@@ -1,6 +1,6 @@
 /**
- * Who hears an event, as far as they are permitted what it tells of. A connection is always in the rooms of its user and its
- * session; findHearing() of the hub adds the rest.
+ * Who receives an event, if its `access` permits. A connection is always in the rooms of its user and its session;
+ * findSubscription() of the hub adds the rest.
  */
 export type Room = `user:${number}` | `client:${number}` | `session:${number}` | `coordinators:${number}`;
 

@@ -9,13 +9,13 @@ import { clientRoom, userRoom } from './rooms.ts';
 import { longestMessage, signalrTiming } from './signalr.ts';
 
 import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
-import type { Hearing } from './hub.ts';
+import type { Subscription } from './hub.ts';
 
 // What the official client never sends, byte by byte. The client itself is in realtime.test.ts.
 
 const end = '\x1e';
 const handshake = `{"protocol":"json","version":1}${end}`;
-const nothing: Hearing = { rooms: [], permissions: new Set() };
+const nothing: Subscription = { rooms: [], permissions: new Set() };
 
 let sessions: Sessions;
 let server: RealtimeServer;
@@ -145,7 +145,7 @@ describe('the handshake', () => {
   test('is answered when the rooms are known, and no event comes before', async () => {
     let know = () => {};
     const known = new Promise<void>((resolve) => (know = resolve));
-    await restart({ findHearing: async () => await known.then(() => nothing) });
+    await restart({ findSubscription: async () => await known.then(() => nothing) });
     const client = await open();
     client.socket.send(handshake);
     await expect.poll(() => server.hub.counts().connections).toBe(1);
@@ -180,10 +180,10 @@ describe('while the database is away', () => {
   });
 
   test('a connection whose access cannot be checked ends, and may come again', async () => {
-    let findHearing = async (): Promise<Hearing> => nothing;
-    await restart({ findHearing: async () => await findHearing() });
+    let findSubscription = async (): Promise<Subscription> => nothing;
+    await restart({ findSubscription: async () => await findSubscription() });
     const client = await connect();
-    findHearing = away;
+    findSubscription = away;
     await server.hub.refreshRooms(1);
     await client.closed();
     expect(client.received[1]).toEqual({
@@ -195,8 +195,8 @@ describe('while the database is away', () => {
 });
 
 test('of two checks of one connection the later one counts', async () => {
-  const answers: ((hearing: Hearing) => void)[] = [];
-  await restart({ findHearing: async () => await new Promise((resolve) => answers.push(resolve)) });
+  const answers: ((subscription: Subscription) => void)[] = [];
+  await restart({ findSubscription: async () => await new Promise((resolve) => answers.push(resolve)) });
   const client = await open();
   client.socket.send(handshake);
   await expect.poll(() => answers.length).toBe(1);

@@ -6,11 +6,11 @@ import type { App, Deps } from '../http/app.ts';
 import { createClientAddress } from '../http/clientAddress.ts';
 import { recordForeignPage } from '../http/foreignPage.ts';
 import { attachRealtime } from '../realtime/attach.ts';
-import { completeUnread } from '../features/messages/unread.ts';
+import { completionsOf } from '../features/realtime.ts';
 import { startFanout } from '../realtime/fanout.ts';
 import { createHub } from '../realtime/hub.ts';
 import { encodeInvocation } from '../realtime/signalr.ts';
-import { authenticateRealtime, findHearing } from '../features/session/realtime.ts';
+import { authenticateRealtime, findSubscription } from '../features/session/realtime.ts';
 
 export interface RunningWeb {
   app: App;
@@ -23,7 +23,7 @@ export interface RunningWeb {
 export async function startWeb(deps: Deps, databaseUrl: string): Promise<RunningWeb> {
   const { config, log } = deps;
   const app = await buildApp(deps);
-  const hub = createHub({ findHearing: (who) => findHearing(deps.db, who), encode: encodeInvocation, log });
+  const hub = createHub({ findSubscription: (who) => findSubscription(deps.db, who), encode: encodeInvocation, log });
   const clientAddress = createClientAddress(config.trustProxy);
   await app.http.ready();
   const realtime = attachRealtime({
@@ -39,12 +39,7 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     log,
     publicUrl: config.publicUrl,
   });
-  const fanout = await startFanout({
-    databaseUrl,
-    hub,
-    complete: { UnreadMessageCountChangedEvent: (changes) => completeUnread(deps.db, changes) },
-    log,
-  });
+  const fanout = await startFanout({ databaseUrl, hub, completions: completionsOf(deps.db), log });
   const { server } = app.http;
   server.listen(config.port, config.host);
   await Promise.race([

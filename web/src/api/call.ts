@@ -17,21 +17,21 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** For creates: the server answers a repeated key with what it answered the first time. */
   idempotencyKey?: string | undefined;
-  /** Whose session it must be: whom the page shows, when left out; `anybody` for what asks whose it is. */
+  /** Expected user id; defaults to the user shown on the page. `anybody` for calls that find out who it is. */
   user?: number | 'anybody' | undefined;
-  /** Goes on when the page is closed, unless it is too long for that. */
+  /** Completes even if the page is closed, unless the input is too long for that. */
   outlivesPage?: boolean | undefined;
-  /** Sees the answer itself: its headers. */
+  /** Receives the HTTP response, for its headers. */
   onResponse?: ((response: Response) => void) | undefined;
 }
 
 /** After this long a call counts as lost and ends as a timeout. */
 const timeLimit = 60_000;
 
-/** Bytes that a browser lets outlive a page. */
+/** Longest body, in bytes, that browsers send after the page was closed. */
 const mostOutliving = 60_000;
 
-/** What every call says beside its input. */
+/** The headers of every call. */
 export function headersOf(endpoint: Endpoint, options: CallOptions): Record<string, string> {
   return {
     accept: 'application/json',
@@ -92,8 +92,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Tells the session and the connection callout of a call that failed, however it was made. */
-export function tell(error: ApiError): void {
+/** Informs the session and the connection callout of a failed call, however it was made. */
+export function emitFailure(error: ApiError): void {
   if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
   if (error.isTransient) emitApiEvent('unreachable');
@@ -113,7 +113,7 @@ export async function call<E extends Endpoint>(
     options.onResponse?.(response);
     return outputOf<E>(response.status, await bodyOf(response));
   } catch (error) {
-    tell(error as ApiError);
+    emitFailure(error as ApiError);
     throw error;
   }
 }

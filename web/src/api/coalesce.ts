@@ -1,14 +1,14 @@
 /** Timings of a burst, in milliseconds. */
 export interface CoalesceTimes {
-  /** Quiet time after which the collected items are handed on. */
+  /** The burst is over after this long without a new item. */
   wait: number;
-  /** Longest time the first item waits when it never gets quiet. */
+  /** Longest time the first item of a burst waits. */
   cap: number;
 }
 
 export const invalidationTimes: CoalesceTimes = { wait: 250, cap: 3000 };
 
-/** Collects items and hands each burst on once, without doubles. */
+/** Collects items and passes each burst to `flush` once, without duplicates. */
 export function createCoalescer<Item>(
   flush: (items: ReadonlySet<Item>) => void,
   { wait, cap }: CoalesceTimes = invalidationTimes,

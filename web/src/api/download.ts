@@ -1,5 +1,5 @@
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
-import { headersOf, outputOf, tell } from './call.ts';
+import { headersOf, outputOf, emitFailure } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
 import { requestOf } from './request.ts';
@@ -21,7 +21,7 @@ export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallO
     emitApiEvent('reached');
     save(bytes, nameIn(response.headers.get('content-disposition')));
   } catch (error) {
-    tell(error as ApiError);
+    emitFailure(error as ApiError);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { SessionEnding } from '@careloop/contracts/result';
 
-// What a call tells the rest of the browser, whoever made it. The session and the connection callout listen.
+// What calls and the realtime channel report to the rest of the browser. The session and the connection callout listen.
 
 export interface ApiEvents {
   /** The server does not know the session any more; why, where it can tell. */
   unauthenticated: SessionEnding | undefined;
-  /** Something was refused for want of a permission: what we know of the user may be old. */
+  /** A permission was missing: what we know of the user's permissions may be stale. */
   forbidden: undefined;
   /** No answer, or an answer that says the service is away. */
   unreachable: undefined;

@@ -4,6 +4,7 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type Query,
   type QueryClient,
   type UseMutationResult,
 } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { toast } from '../ui/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
+import { keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
 
 /** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
@@ -42,10 +44,17 @@ export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 
   });
 }
 
-/** Marks what was read through these endpoints as old; what is on the screen is read again at once. */
+/** Marks answers of these endpoints as stale; those on the screen are read again at once. */
 export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path));
-  await client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) });
+  await invalidateWhere(client, (query) => paths.has(query.queryKey[0]));
+}
+
+/** The same for the answers that `isStale` picks. A list that is not on the screen keeps only its first page. */
+export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
+  const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
+  for (const query of unseen) keepFirstPage(client, query);
+  await client.invalidateQueries({ predicate: isStale });
 }
 
 export interface UseCallOptions<E extends Endpoint> {

@@ -4,24 +4,29 @@ import { useEffect, useEffectEvent } from 'react';
 type Listener = (payload: never) => void;
 const listeners = new Map<RealtimeEventName, Set<Listener>>();
 
-/** Hands an event on to the components that wait for it. */
-export function dispatchRealtimeEvent(name: RealtimeEventName, payload: unknown): void {
+/** Hands an event to everybody who listens for it. */
+export function dispatchRealtimeEvent<Name extends RealtimeEventName>(name: Name, payload: RealtimeEvents[Name]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload as never);
 }
 
-/** Calls `handler` for every such event while the component is there. Lists need no handler: they are read again. */
+/** Calls `listener` for every such event until the returned function is called. */
+export function onRealtimeEvent<Name extends RealtimeEventName>(
+  name: Name,
+  listener: (payload: RealtimeEvents[Name]) => void,
+): () => void {
+  const ofName = listeners.get(name) ?? new Set<Listener>();
+  listeners.set(name, ofName);
+  ofName.add(listener);
+  return () => {
+    ofName.delete(listener);
+  };
+}
+
+/** Calls `handler` for every such event while the component is mounted. Queries need none: events declare what they make stale. */
 export function useRealtimeEvent<Name extends RealtimeEventName>(
   name: Name,
   handler: (payload: RealtimeEvents[Name]) => void,
 ): void {
   const onEvent = useEffectEvent(handler);
-  useEffect(() => {
-    const listener = (payload: RealtimeEvents[Name]) => onEvent(payload);
-    const ofName = listeners.get(name) ?? new Set<Listener>();
-    listeners.set(name, ofName);
-    ofName.add(listener);
-    return () => {
-      ofName.delete(listener);
-    };
-  }, [name]);
+  useEffect(() => onRealtimeEvent(name, (payload) => onEvent(payload)), [name]);
 }

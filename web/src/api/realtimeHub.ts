@@ -1,4 +1,4 @@
-import { realtimeEvents, type RealtimeEventName } from '@careloop/contracts/realtime';
+import { realtimeEvents, type RealtimeEventName, type RealtimeEvents } from '@careloop/contracts/realtime';
 import {
   HttpTransportType,
   HubConnectionBuilder,
@@ -6,16 +6,11 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
-import { emitApiEvent, onApiEvent } from './events.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { createCoalescer } from './coalesce.ts';
-import { watchConversations } from './conversationEvents.ts';
-import { watchPatients } from './patientEvents.ts';
-import { queryClient } from './queryClient.ts';
+import { emitApiEvent, onApiEvent } from './events.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
-import { invalidateOld, oldBy, type Old } from './realtimeInvalidations.ts';
-import { watchReferrals } from './referralEvents.ts';
-
-// Loaded on its own: the first screen does not wait for it.
+import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts';
 
 const names = Object.keys(realtimeEvents) as RealtimeEventName[];
 
@@ -37,35 +32,31 @@ function build(): HubConnection {
     .build();
 }
 
-/** Reads again what is on the screen: events may have been missed. */
-function resync(): void {
-  void queryClient.invalidateQueries();
-}
-
 /** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
-export function startRealtime(): () => void {
-  const invalidations = createCoalescer<Old>((olds) => void invalidateOld(queryClient, olds));
-  const watches = [watchConversations(queryClient), watchReferrals(queryClient), watchPatients(queryClient)];
+export function startRealtime(client: QueryClient): () => void {
+  const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
   const hub = build();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let isStarting = false;
   let gaveUpAt = 0;
 
+  /** Events may have been missed: everything on the screen is read again. */
+  const resync = () => void client.invalidateQueries();
   const receive = (name: RealtimeEventName, payload: unknown) => {
-    const parsed = realtimeEvents[name].safeParse(payload);
+    const parsed = realtimeEvents[name].payload.safeParse(payload);
     if (!parsed.success) return;
+    const data = parsed.data as RealtimeEvents[typeof name];
     if (name === 'ResyncEvent') resync();
-    else invalidations.add(oldBy(name, parsed.data));
-    for (const watch of watches) watch.receive(name, parsed.data);
-    dispatchRealtimeEvent(name, parsed.data);
+    else invalidations.add([{ name, payload: data }]);
+    dispatchRealtimeEvent(name, data);
   };
   const start = async (retriesLeft: number): Promise<void> => {
     isStarting = true;
     try {
       await hub.start();
       isStarting = false;
-      // What changed between the first screen's reading and now was told to nobody.
+      // Nobody received events of what changed since the first screen was read.
       resync();
     } catch {
       isStarting = !isStopped && retriesLeft > 0;
@@ -101,7 +92,6 @@ export function startRealtime(): () => void {
     window.removeEventListener('online', startAgain);
     stopListening();
     invalidations.stop();
-    for (const watch of watches) watch.stop();
     void hub.stop();
   };
 }

@@ -1,10 +1,13 @@
 import { listCareTeam } from '@careloop/contracts/care-teams';
-import { getReferral } from '@careloop/contracts/referrals';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { listPatients } from '@careloop/contracts/patients';
+import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectUser } from './expectedUser.ts';
-import { invalidateOld, oldBy } from './realtimeInvalidations.ts';
+import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts';
 
 let client: QueryClient;
 let stops: (() => void)[];
@@ -12,7 +15,7 @@ let stops: (() => void)[];
 let read: string[];
 
 /** Something on the screen. */
-function show(name: string, { path }: { path: string }, input: object, data: object = {}): void {
+function show(name: string, { path }: Endpoint, input: object, data: object = {}): void {
   const queryFn = () => {
     read.push(name);
     return data;
@@ -21,6 +24,11 @@ function show(name: string, { path }: { path: string }, input: object, data: obj
   client.setQueryData(queryKey, data);
   stops.push(new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => undefined));
 }
+
+function eventOf<Name extends RealtimeEventName>(name: Name, payload: RealtimeEvents[Name]): ReceivedEvent {
+  return { name, payload };
+}
+const receive = (...events: ReceivedEvent[]) => invalidateStale(client, events);
 
 beforeEach(() => {
   client = new QueryClient();
@@ -40,34 +48,89 @@ afterEach(() => {
   expectUser(undefined);
 });
 
-test('a referral makes old what is about it or its patient, and the page of a queue that it waits on', async () => {
-  await invalidateOld(client, oldBy('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }));
+test('a referral makes stale what is about it or its patient, and the page of a queue that shows it', async () => {
+  await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }));
   expect(read).toEqual(['referral 2', 'queue 22', 'care team 5']);
 });
 
-test('an item makes old its queue and the numbers of all', async () => {
-  await invalidateOld(client, oldBy('WorkQueueItemChangedEvent', { workQueueId: 24, workQueueEncounterId: 9 }));
+test('an item makes stale its queue and the counts of all queues', async () => {
+  await receive(eventOf('WorkQueueItemChangedEvent', { workQueueId: 24, workQueueEncounterId: 9 }));
   expect(read).toEqual(['queue 24', 'queues']);
 });
 
-test('several events make each thing old once', async () => {
-  await invalidateOld(client, [
-    ...oldBy('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }),
-    ...oldBy('WorkQueueItemChangedEvent', { workQueueId: 22, workQueueEncounterId: 7 }),
-    ...oldBy('DeliveryChangedEvent', { deliveryId: 3, referralId: 2 }),
-  ]);
+test('several events have each answer read once', async () => {
+  await receive(
+    eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }),
+    eventOf('WorkQueueItemChangedEvent', { workQueueId: 22, workQueueEncounterId: 7 }),
+    eventOf('DeliveryChangedEvent', { deliveryId: 3, referralId: 2 }),
+  );
   expect(read).toEqual(['referral 2', 'queue 22', 'queues', 'care team 5']);
 });
 
 test('a delivery of no referral, and a colleague on a care team, leave the rest alone', async () => {
   expectUser(40);
-  await invalidateOld(client, oldBy('DeliveryChangedEvent', { deliveryId: 3, referralId: null }));
-  await invalidateOld(client, oldBy('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
+  await receive(eventOf('DeliveryChangedEvent', { deliveryId: 3, referralId: null }));
+  await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
   expect(read).toEqual(['care team 6']);
 });
 
-test('with one’s own sight of a patient, the items about them come and go', async () => {
+test('when one gains or loses access to a patient, the items about them come and go', async () => {
   expectUser(40);
-  await invalidateOld(client, oldBy('CareTeamMembershipUpdatedEvent', { userId: 40, patientId: 6 }));
+  await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 40, patientId: 6 }));
   expect(read).toEqual(['queue 22', 'queue 24', 'queues', 'care team 6']);
+});
+
+test('so they do when somebody gains access whom one may act for', async () => {
+  expectUser(40, [41]);
+  await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
+  expect(read).toEqual(['queue 22', 'queue 24', 'queues', 'care team 6']);
+});
+
+describe('lists of several pages', () => {
+  const pageOf = (items: object[]) => ({ items, nextCursor: 'more' });
+  const patients = [[{ patientId: 5 }], [{ patientId: 6 }]].map(pageOf);
+  const referrals = [1, 2, 3, 4, 5].map((referralId) => pageOf([{ referralId }]));
+
+  /** A list on the screen with these pages loaded; answers how often a page was read since. */
+  function showPages({ path }: Endpoint, input: object, pages: object[]): () => number {
+    let calls = 0;
+    const queryKey = [path, input];
+    client.setQueryData(queryKey, { pages, pageParams: pages.map((_, index) => index) });
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey,
+      initialPageParam: 0,
+      queryFn: ({ pageParam }) => {
+        calls += 1;
+        return pages[pageParam];
+      },
+      getNextPageParam: (_page, _all, last) => last + 1,
+      staleTime: 60_000,
+    });
+    stops.push(observer.subscribe(() => undefined));
+    return () => calls;
+  }
+
+  test('are read page by page on the screen, and the lists of other patients not at all', async () => {
+    const all = showPages(listReferrals, {}, referrals);
+    const ofPatient = showPages(listReferrals, { patientId: 6 }, referrals);
+    const changed = (referralId: number) => eventOf('ReferralChangedEvent', { referralId, patientId: 5, version: 2 });
+    await receive(changed(2), changed(3), changed(9));
+    expect([all(), ofPatient()]).toEqual([5, 0]);
+  });
+
+  test('of patients are read when the patient is shown in them', async () => {
+    const calls = showPages(listPatients, {}, patients);
+    await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 7, version: 2 }));
+    expect(calls()).toBe(0);
+    await receive(eventOf('PatientChangedEvent', { patientId: 6 }));
+    expect(calls()).toBe(2);
+  });
+
+  test('keep one page when nobody looks at them', async () => {
+    const queryKey = [listReferrals.path, {}];
+    client.setQueryData(queryKey, { pages: referrals, pageParams: [0, 1, 2, 3, 4] });
+    await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }));
+    expect(client.getQueryData(queryKey)).toEqual({ pages: referrals.slice(0, 1), pageParams: [0] });
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
 });

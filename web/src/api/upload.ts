@@ -1,6 +1,6 @@
 import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
 import { actingInput } from './actingFor.ts';
-import { headersOf, outputOf, tell, type CallOptions } from './call.ts';
+import { headersOf, outputOf, emitFailure, type CallOptions } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 
 export interface UploadOptions extends Omit<CallOptions, 'onResponse'> {
@@ -26,7 +26,7 @@ export async function uploadFile<E extends Endpoint>(
     const { status, text } = await send(endpoint, formOf({ ...actingInput(endpoint), ...input }, file), options);
     return outputOf<E>(status, parsed(text));
   } catch (error) {
-    tell(error as ApiError);
+    emitFailure(error as ApiError);
     throw error;
   }
 }

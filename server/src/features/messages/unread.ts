@@ -7,7 +7,7 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { mayReadBy } from './visibility.ts';
 
-/** A change of what somebody has unread: the how manieth it is. */
+/** A change of somebody's unread messages. Each user's changes are numbered. */
 export interface UnreadChange {
   userId: number;
   sequence: number;
@@ -53,7 +53,7 @@ export async function numberUnreadChanges(db: Db, userIds: readonly number[]): P
   return rows;
 }
 
-/** What tells people, and those who act for them, that their unread messages changed, and the message that did it. */
+/** The events for people whose unread messages changed, and for those who act for them; with the message that did it. */
 export function unreadEvents(
   changes: readonly UnreadChange[],
   newMessage?: { conversationKey: string; sequence: number },
@@ -70,7 +70,7 @@ export async function unreadChanged(db: Db, userIds: readonly number[]): Promise
   return unreadEvents(await numberUnreadChanges(db, userIds));
 }
 
-/** Counts for those who hear of changes: as much as is unread now, which may be newer than the change. */
+/** Adds the counts to changes that somebody is subscribed to: what is unread now, which may be newer than the change. */
 export async function completeUnread(db: Db, changes: readonly UnreadChange[]) {
   const counts = await countUnread(db, [...new Set(changes.map(({ userId }) => userId))]);
   const counted = new Map(counts.map(({ userId, unreadMessageCount }) => [userId, unreadMessageCount]));

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { sessionCookieOf } from '../../http/cookies.ts';
 import { bearerToken } from '../../http/session.ts';
 import type { RealtimeSession } from '../../realtime/attach.ts';
-import type { Hearing } from '../../realtime/hub.ts';
+import type { Subscription } from '../../realtime/hub.ts';
 import { clientRoom, coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
 import { findActor, findActorOfSession } from '../../access/findActor.ts';
@@ -31,8 +31,8 @@ export async function authenticateRealtime(
   return { userId, sessionId, expiresAt, viaCookie: explicit === null };
 }
 
-/** What a session hears beside what concerns its user: the people they act for, and the clients whose work they share. */
-export async function findHearing(db: Db, who: { sessionId: number }): Promise<Hearing | null> {
+/** What a session receives besides its user's own events: those of the people they act for and the clients whose work they share. */
+export async function findSubscription(db: Db, who: { sessionId: number }): Promise<Subscription | null> {
   const actor = await findActorOfSession(db, who.sessionId);
   return actor && { rooms: roomsOf(actor), permissions: actor.permissions };
 }

@@ -6,7 +6,7 @@ import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toApiError } from '../../api/errors.ts';
-import { refreshConversations } from '../../api/liveConversations.ts';
+import { refreshConversations } from './conversationRows.ts';
 import { queryOf } from '../../api/query.ts';
 import { ConversationRow } from './shared/ConversationRow.tsx';
 import { useOwnUserId } from './shared/ConversationWidget.tsx';

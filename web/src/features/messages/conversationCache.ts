@@ -7,7 +7,7 @@ import {
   type ConversationListItem,
 } from '@careloop/contracts/messages/conversations';
 import type { QueryClient } from '@tanstack/react-query';
-import { isPages } from '../../api/livePages.ts';
+import { isPages } from '../../api/pages.ts';
 
 type Change = Partial<
   Pick<Conversation, 'unreadMessageCount' | 'hasUrgentUnread' | 'firstUnreadSequence'> &

@@ -6,7 +6,7 @@ import {
 } from '@careloop/contracts/messages/conversations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepFirstPages } from '../../../api/liveLists.ts';
+import { keepFirstPages } from '../../../api/pages.ts';
 import { pagesOf, queryOf } from '../../../api/query.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { keepRowsStable, type ShownRow } from './stableRows.ts';

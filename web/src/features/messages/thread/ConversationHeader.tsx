@@ -4,7 +4,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconMail, IconPrinter, IconSearch, type Icon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { refreshConversations } from '../../../api/liveConversations.ts';
+import { refreshConversations } from '../conversationRows.ts';
 import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { ArchivedBadge } from '../shared/MessageBadges.tsx';

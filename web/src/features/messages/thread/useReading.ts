@@ -3,8 +3,8 @@ import type { Conversation } from '@careloop/contracts/messages/conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
-import { noteOwnReading } from '../../../api/conversationEvents.ts';
-import { refreshConversations } from '../../../api/liveConversations.ts';
+import { noteOwnRead } from '../realtime.ts';
+import { refreshConversations } from '../conversationRows.ts';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { patchConversation, patchUnreadCount } from '../conversationCache.ts';
@@ -53,7 +53,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
     try {
       await unread.mutateAsync({ userMessageId });
     } catch {
-      // It was told; what is shown is again what the server has.
+      // A toast said so; show again what the server has.
       setKept(before.isKept);
       setFirstUnread(before.firstUnread);
       if (known !== undefined) windowChanges.asRead(client, conversationKey, known);
@@ -95,8 +95,8 @@ function useMarking(conversationKey: string, userId: number) {
     },
   });
   const waiting = useRef<readonly Range[]>([]);
-  /** What was handed on already, so that it is not marked twice. */
-  const told = useRef<readonly Range[]>([]);
+  /** Ranges that are marked already, or about to be: none is marked twice. */
+  const marked = useRef<readonly Range[]>([]);
   const running = useRef<Promise<void>>(undefined);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The conversation was left: what is on its way comes to its end, and is not tried again. */
@@ -114,7 +114,7 @@ function useMarking(conversationKey: string, userId: number) {
       // Who acts for somebody else by now would mark theirs.
       if (shownUser() !== userId) return;
       waiting.current = waiting.current.slice(1);
-      const forget = noteOwnReading(conversationKey, range.through);
+      const forget = noteOwnRead(conversationKey, range.through);
       try {
         await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
       } catch (error) {
@@ -132,14 +132,14 @@ function useMarking(conversationKey: string, userId: number) {
     running.current ??= markWaiting().finally(() => (running.current = undefined));
   };
   const add = (range: Range) => {
-    told.current = addRange(told.current, range);
+    marked.current = addRange(marked.current, range);
     waiting.current = addRange(waiting.current, range);
     run();
   };
   return {
     /** Marks what was seen, one call for messages that follow on each other. */
     mark: (messages: readonly Message[]) => {
-      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(told.current, sequence);
+      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(marked.current, sequence);
       // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
       const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
       const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
@@ -157,7 +157,7 @@ function useMarking(conversationKey: string, userId: number) {
       await running.current;
       waiting.current = [];
       clearTimeout(retry.current);
-      told.current = [];
+      marked.current = [];
     },
   };
 }

@@ -8,15 +8,14 @@ import type {
   declineReferral,
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
-import { getReferral } from '@careloop/contracts/referrals';
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { refreshReferralRows, type ReferralChange } from '../../../api/liveReferrals.ts';
-import { invalidate, useCall, type UseCallOptions } from '../../../api/query.ts';
+import { useCall, type UseCallOptions } from '../../../api/query.ts';
 
-/** What is old after a referral was sent, answered, taken back or commented, beside the lists of referrals. */
-const changedByReferrals: readonly Endpoint[] = [
+/** Stale after one has sent a referral or changed it. */
+export const changedByReferrals: readonly Endpoint[] = [
   getReferral,
+  listReferrals,
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
@@ -25,11 +24,6 @@ const changedByReferrals: readonly Endpoint[] = [
   listCareTeam,
   getPatientInfo,
 ];
-
-/** Shows a referral that one has changed oneself as it is now, wherever it stands. */
-export async function showReferralChange(client: QueryClient, change: ReferralChange): Promise<void> {
-  await Promise.all([invalidate(client, ...changedByReferrals), refreshReferralRows(client, { changes: [change] })]);
-}
 
 type Changing =
   | typeof acceptReferral
@@ -40,11 +34,5 @@ type Changing =
 
 /** A call that changes a referral. */
 export function useReferralCall<E extends Changing>(endpoint: E, options: Omit<UseCallOptions<E>, 'invalidates'>) {
-  const client = useQueryClient();
-  return useCall(endpoint, {
-    ...options,
-    onSuccess: async (output, input) => {
-      await Promise.all([showReferralChange(client, output), Promise.resolve(options.onSuccess?.(output, input))]);
-    },
-  });
+  return useCall(endpoint, { ...options, invalidates: changedByReferrals });
 }

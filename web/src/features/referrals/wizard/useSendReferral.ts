@@ -6,7 +6,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { joinedErrors } from '../../../api/formErrors.ts';
-import { showReferralChange } from '../shared/referralChanges.ts';
+import { invalidate } from '../../../api/query.ts';
+import { changedByReferrals } from '../shared/referralChanges.ts';
 import type { WizardResult, WizardValues } from './wizardForm.ts';
 import { placeErrors, referralInput } from './wizardInput.ts';
 
@@ -38,7 +39,7 @@ export function useSendReferral(patientId: number, form: UseFormReturn<WizardVal
     setFailure(null);
     try {
       const sent = await mutation.mutateAsync(values);
-      await showReferralChange(client, { ...sent, patientId });
+      await invalidate(client, ...changedByReferrals);
       return sent;
     } catch (thrown) {
       return showErrors(toApiError(thrown));

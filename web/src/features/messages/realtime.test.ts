@@ -1,15 +1,16 @@
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { invalidationTimes } from './coalesce.ts';
-import { watchConversations } from './conversationEvents.ts';
-import { expectUser } from './expectedUser.ts';
+import { invalidationTimes } from '../../api/coalesce.ts';
+import { expectUser } from '../../api/expectedUser.ts';
+import { dispatchRealtimeEvent } from '../../api/realtime.ts';
+import { watchConversations } from './realtime.ts';
 
 const me = 40;
 const conversationKey = 'a';
 
 let client: QueryClient;
-let watch: ReturnType<typeof watchConversations>;
+let stopWatching: () => void;
 let stop: () => void;
 /** How often the list was read again as a whole. */
 let readings: number;
@@ -31,10 +32,10 @@ beforeEach(() => {
   stop = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
     () => undefined,
   );
-  watch = watchConversations(client);
+  stopWatching = watchConversations(client);
 });
 afterEach(() => {
-  watch.stop();
+  stopWatching();
   stop();
   client.clear();
   expectUser(undefined);
@@ -42,9 +43,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const changed = () => watch.receive('ConversationChangedEvent', { conversationKey, lastSequence: 3 });
+const changed = () => dispatchRealtimeEvent('ConversationChangedEvent', { conversationKey, lastSequence: 3 });
 const counted = () =>
-  watch.receive('UnreadMessageCountChangedEvent', { userId: me, sequence: 5, unreadMessageCount: 2 });
+  dispatchRealtimeEvent('UnreadMessageCountChangedEvent', { userId: me, sequence: 5, unreadMessageCount: 2 });
 const afterTheBurst = () => vi.advanceTimersByTimeAsync(invalidationTimes.wait * 2);
 
 test.each([

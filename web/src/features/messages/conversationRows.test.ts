@@ -3,10 +3,10 @@ import type { ConversationListItem } from '@careloop/contracts/messages/conversa
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { InfiniteQueryObserver, QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { actFor } from './actingFor.ts';
-import { call } from './call.ts';
-import { refreshConversations, refreshRowsOfPatient } from './liveConversations.ts';
-import { keepFirstPages } from './liveLists.ts';
+import { actFor } from '../../api/actingFor.ts';
+import { call } from '../../api/call.ts';
+import { keepFirstPages } from '../../api/pages.ts';
+import { refreshConversations, refreshRowsOfPatient } from './conversationRows.ts';
 
 type Page = OutputOf<typeof getUserConversations>;
 type Pages = InfiniteData<Page, unknown>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { id } from '../fields.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+import { getReferral } from '../referrals.ts';
+
+export const deliveryEvents = {
+  /** A delivery (e-mail, fax ...) changed its state. */
+  DeliveryChangedEvent: realtimeEvent({
+    payload: z.object({ deliveryId: id, referralId: id.nullable() }),
+    access: signedIn,
+    makesStale: [],
+    makesStaleWhereShown: [getReferral],
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { listCharts } from '../charts.ts';
+import { id } from '../fields.ts';
+import { getPatientInfo, listConditions, listEncounters, listPatients } from '../patients.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+
+export const patientEvents = {
+  /** What is known of a patient changed. */
+  PatientChangedEvent: realtimeEvent({
+    payload: z.object({ patientId: id }),
+    access: signedIn,
+    makesStale: [getPatientInfo, listEncounters, listConditions, listCharts],
+    makesStaleWhereShown: [listPatients],
+  }),
+};

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { listCareTeam } from '../care-teams.ts';
+import { id } from '../fields.ts';
+import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+import { getReferral, listReferrals } from '../referrals.ts';
+import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+
+export const referralEvents = {
+  /** A referral was created or changed. */
+  ReferralChangedEvent: realtimeEvent({
+    payload: z.object({ referralId: id, patientId: id, version: z.number() }),
+    access: signedIn,
+    // Accepting a referral brings somebody onto the care team.
+    makesStale: [listReferrals, listAppointments, listCareTeam, getPatientInfo],
+    // A patient's row counts the open referrals.
+    makesStaleWhereShown: [getReferral, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+
+export interface RowPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+/** The loaded pages of a list (see `pagesOf`). */
+export type RowPages<Item> = InfiniteData<RowPage<Item>, unknown>;
+
+export function isPages<Item>(data: unknown): data is RowPages<Item> {
+  return typeof data === 'object' && data !== null && 'pages' in data;
+}
+
+/** Drops all but the first page of an endpoint's lists. Several pages would be read again one after the other. */
+export function keepFirstPages(client: QueryClient, { path }: Endpoint): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: [path] })) keepFirstPage(client, query);
+}
+
+export function keepFirstPage(client: QueryClient, { queryKey, state }: Query): void {
+  const { data, dataUpdatedAt } = state;
+  if (!isPages(data) || data.pages.length < 2) return;
+  const first = { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
+  // The first page is no newer for it.
+  client.setQueryData(queryKey, first, { updatedAt: dataUpdatedAt });
+}

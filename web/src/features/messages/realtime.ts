@@ -1,0 +1,77 @@
+import { getUserConversationMessages } from '@careloop/contracts/messages';
+import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
+import type { QueryClient } from '@tanstack/react-query';
+import { shownUser } from '../../api/actingFor.ts';
+import { createCoalescer } from '../../api/coalesce.ts';
+import { invalidate } from '../../api/query.ts';
+import { onRealtimeEvent } from '../../api/realtime.ts';
+import { refreshConversations, refreshRows, refreshRowsOfPatient } from './conversationRows.ts';
+
+/** What an event asks for; equal ones of a burst count once. */
+type Refresh =
+  | `conversation ${string}`
+  | `row ${string}`
+  | `patient ${number}`
+  /** The unread count changed, and no other event said why. */
+  | 'everything';
+
+/** If a burst asks for more than this, everything is read again. */
+const maxRefreshes = 50;
+/** Milliseconds between a change and the count that follows it: counting happens later, on a server that may be busy (decision 022). */
+const maxCountDelay = 30_000;
+
+/** Reads that this page has marked itself, and shows already. */
+const ownReads = new Set<string>();
+const readKey = (conversationKey: string, throughSequence: number) => `${conversationKey} ${throughSequence}`;
+
+/** Notes that the event of this read will bring nothing new. Returns how to take that back. */
+export function noteOwnRead(conversationKey: string, throughSequence: number): () => void {
+  const read = readKey(conversationKey, throughSequence);
+  ownReads.add(read);
+  return () => void ownReads.delete(read);
+}
+
+const valuesOf = (refreshes: ReadonlySet<Refresh>, kind: 'conversation' | 'row' | 'patient') =>
+  new Set([...refreshes].filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1)));
+
+async function run(client: QueryClient, refreshes: ReadonlySet<Refresh>): Promise<void> {
+  // Events of a burst come in any order: what explains a count may follow it.
+  const isUnexplained = refreshes.size === 1 && refreshes.has('everything');
+  if (isUnexplained || refreshes.size > maxRefreshes) {
+    return await invalidate(client, getUserConversations, getSingleUserConversation, getUserConversationMessages);
+  }
+  const changed = valuesOf(refreshes, 'conversation');
+  const rows = valuesOf(refreshes, 'row');
+  await Promise.all([
+    changed.size > 0 && refreshConversations(client, changed),
+    rows.size > 0 && refreshRows(client, rows),
+    ...[...valuesOf(refreshes, 'patient')].map((patientId) => refreshRowsOfPatient(client, Number(patientId))),
+  ]);
+}
+
+/** Keeps conversations and their lists up to date, row by row; the returned function stops. */
+export function watchConversations(client: QueryClient): () => void {
+  const refreshes = createCoalescer<Refresh>((burst) => void run(client, burst));
+  let explainedAt = Number.NEGATIVE_INFINITY;
+  const explain = (refresh: Refresh) => {
+    explainedAt = Date.now();
+    refreshes.add([refresh]);
+  };
+  const stops = [
+    onRealtimeEvent('ConversationChangedEvent', ({ conversationKey }) => explain(`conversation ${conversationKey}`)),
+    onRealtimeEvent('ConversationReadEvent', ({ userId, conversationKey, throughSequence }) => {
+      if (userId !== shownUser()) return;
+      const isOwn = ownReads.delete(readKey(conversationKey, throughSequence));
+      explain(isOwn ? `row ${conversationKey}` : `conversation ${conversationKey}`);
+    }),
+    onRealtimeEvent('CareTeamMembershipUpdatedEvent', ({ patientId }) => explain(`patient ${patientId}`)),
+    onRealtimeEvent('UnreadMessageCountChangedEvent', ({ userId }) => {
+      const isExplained = Date.now() - explainedAt < maxCountDelay;
+      if (userId === shownUser() && !isExplained) refreshes.add(['everything']);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    refreshes.stop();
+  };
+}

@@ -1,0 +1,16 @@
+import { queryClient } from './api/queryClient.ts';
+import { startRealtime } from './api/realtimeHub.ts';
+import { watchConversations } from './features/messages/realtime.ts';
+
+// Loaded on its own: the first screen does not wait for it.
+
+/** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
+const watches = [watchConversations];
+
+/** Keeps what is on the screen up to date for a signed-in user; the returned function stops. */
+export function startLiveUpdates(): () => void {
+  const stops = [...watches.map((watch) => watch(queryClient)), startRealtime(queryClient)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
