@@ -3,7 +3,7 @@ import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
-import { day, id, queryId, queryList, timestamp } from './fields.ts';
+import { day, id, queryId, timestamp } from './fields.ts';
 
 const names = <Table extends Record<string, unknown>>(table: Table) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
@@ -42,8 +42,6 @@ export const listPatients = get('/provider/patients', {
   audit: 'search',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    /** Only these, as far as they are found, all on one page: to bring a list up to date without reading it again. */
-    patientIds: queryList(queryId).pipe(z.array(id).max(100)).optional(),
     /** `nextCursor` of the page before. */
     cursor: z.string().max(400).optional(),
   }),

@@ -4,7 +4,7 @@ import { actions } from './can.ts';
 import { chartAssociationType, notPreferredReason, referralStatus } from './codes.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
-import { id, optionalText, queryId, queryInteger, queryList, requiredText, timestamp, version } from './fields.ts';
+import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
@@ -164,8 +164,6 @@ export const listReferrals = get('/provider/referrals', {
     /** Only referrals of this patient, whoever sent them. */
     patientId: queryId.optional(),
     searchTerm: z.string().trim().max(100).default(''),
-    /** Only these, as far as the filters leave them, all on one page: to bring a list up to date without reading it again. */
-    referralIds: queryList(queryId).pipe(z.array(id).max(100)).optional(),
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(referralListItem), nextCursor: z.string().nullable() }),

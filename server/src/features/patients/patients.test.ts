@@ -83,20 +83,6 @@ describe('finding a patient', () => {
     expect(items.map((item) => item.lastName)).toEqual(['León', 'Adams']);
   });
 
-  test('tells how some of them are now, as far as they are found and seen', async () => {
-    const one = await buildPatient(app.db, { clientId, lastName: 'Ames' });
-    const closed = await buildPatient(app.db, { clientId: (await buildCoordinator(app.db)).clientId });
-    const patientIds = [one.patientId, leon.patientId, closed.patientId];
-    const found = await coordinator.ok(listPatients, { patientIds });
-    expect([idsOf(found), found.nextCursor]).toEqual([[one.patientId, leon.patientId], null]);
-    expect(idsOf(await member.ok(listPatients, { patientIds }))).toEqual([leon.patientId]);
-    expect(idsOf(await coordinator.ok(listPatients, { patientIds, searchTerm: 'leon' }))).toEqual([leon.patientId]);
-    expect(idsOf(await coordinator.ok(listPatients, { patientIds: one.patientId, searchTerm: 'leon' }))).toEqual([]);
-    expect(await member.fail(listPatients, { patientIds: Array(101).fill(leon.patientId) })).toMatchObject({
-      code: 'invalid_input',
-    });
-  });
-
   test('pages without a gap or a repetition', async () => {
     const user = await buildCoordinator(app.db);
     const made: number[] = [];

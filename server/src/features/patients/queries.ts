@@ -9,7 +9,7 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { shape } from '../../db/shape.ts';
 import { matchingPatients } from './searchQuery.ts';
-import type { MatchingPatient, PatientRange } from './searchQuery.ts';
+import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
 /** What stands in lists and on the banner, of a `patient p`. */
@@ -50,12 +50,11 @@ const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPati
 export async function findPatients(
   db: Db,
   actor: Actor,
-  search: { searchTerm: string; cursor?: string | undefined; patientIds?: PatientRange['patientIds'] },
+  search: { searchTerm: string; cursor?: string | undefined },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
   const ways = readPatientSearch(search.searchTerm);
-  const range = { after: readCursor(search.cursor), patientIds: search.patientIds };
-  const matches = matchingPatients(actor, ways, range, pageSize + 1);
+  const matches = matchingPatients(actor, ways, readCursor(search.cursor), pageSize + 1);
   const { rows } = await listedPatient.from`(${matches}) as matched join patient p on p.patient_id = matched.patient_id
     order by matched.key, p.patient_id`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));

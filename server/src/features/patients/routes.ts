@@ -20,7 +20,7 @@ const encounterPageSize = 50;
 
 export function patientRoutes(app: App): void {
   route(app, listPatients, async ({ input, actor, db, seen }) => {
-    const page = await queries.findPatients(db, actor, input, input.patientIds?.length ?? patientPageSize);
+    const page = await queries.findPatients(db, actor, input, patientPageSize);
     seen({ details: { patientIds: page.items.map((item) => item.patientId) } });
     return page;
   });

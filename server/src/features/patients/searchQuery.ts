@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Cursor } from '../../db/cursor.ts';
-import { rowsAmong } from '../../db/rowsAmong.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
 
@@ -11,12 +10,6 @@ import type { PatientSearch } from './searchTerm.ts';
 export interface MatchingPatient {
   key: string;
   patient_id: number;
-}
-
-/** Which of the matches are asked for: those behind a cursor, or some alone. */
-export interface PatientRange {
-  after: Cursor | null;
-  patientIds?: readonly number[] | undefined;
 }
 
 /**
@@ -27,27 +20,27 @@ export interface PatientRange {
 export function matchingPatients(
   actor: Actor,
   ways: PatientSearch[],
-  range: PatientRange,
+  after: Cursor | null,
   limit: number,
 ): RawBuilder<MatchingPatient> {
   const branches = ways.flatMap((way) => [
-    ofClients(actor, way, range, limit),
-    ofCareTeams(actor, way, range, limit),
-    ofBrokenGlass(actor, way, range, limit),
+    ofClients(actor, way, after, limit),
+    ofCareTeams(actor, way, after, limit),
+    ofBrokenGlass(actor, way, after, limit),
   ]);
   return sql`select min(key) as key, patient_id from (${sql.join(branches, sql` union all `)}) as found
     group by patient_id order by 1, 2 limit ${limit}`;
 }
 
-function ofClients(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofClients(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select found.* from unnest(${actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
     select ${key} as key, p.patient_id from patient p
-    where p.client_id = c.client_id and ${condition} ${within(key, 'p', range)}
+    where p.client_id = c.client_id and ${condition} ${behind(key, 'p', after)}
     order by ${key}, p.patient_id limit ${limit}) as found)`;
 }
 
-function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofCareTeams(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
   const byName = way.by !== 'birthDate' && way.by !== 'mrn';
   const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
   const { condition, key } = byName
@@ -55,15 +48,15 @@ function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limi
     : conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   const patients = byName ? sql`` : sql`join patient p on p.patient_id = m.patient_id`;
   return sql`(select found.* from unnest(${actor.userIds}::bigint[]) as u(user_id) cross join lateral (
-    select ${key} as key, m.patient_id from ${rowsAmong('care_team_member', 'patient_id', range.patientIds)} m ${patients}
-    where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${within(key, 'm', range)}
+    select ${key} as key, m.patient_id from care_team_member m ${patients}
+    where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${behind(key, 'm', after)}
     order by ${key}, m.patient_id limit ${limit}) as found)`;
 }
 
-function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofBrokenGlass(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
-    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${within(key, 'p', range)}
+    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${behind(key, 'p', after)}
     order by ${key}, p.patient_id limit ${limit})`;
 }
 
@@ -100,8 +93,7 @@ function conditionOf(
   }
 }
 
-function within(key: RawBuilder<unknown>, table: 'p' | 'm', { after, patientIds }: PatientRange): RawBuilder<unknown> {
+function behind(key: RawBuilder<unknown>, table: 'p' | 'm', after: Cursor | null): RawBuilder<unknown> {
   const id = sql.ref(`${table}.patient_id`);
-  const behind = after === null ? sql`` : sql`and (${key}, ${id}) > (${after.key}, ${after.id})`;
-  return patientIds === undefined ? behind : sql`and ${id} = any(${patientIds}::bigint[]) ${behind}`;
+  return after === null ? sql`` : sql`and (${key}, ${id}) > (${after.key}, ${after.id})`;
 }

@@ -10,7 +10,6 @@ import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import type { Cursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
-import { rowsAmong } from '../../db/rowsAmong.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummaryJson } from '../patients/queries.ts';
@@ -77,7 +76,7 @@ interface Branch {
 
 function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
   return sql`(select found.* from unnest(${owner}) as o(id) cross join lateral (
-    select r.referral_id, r.date_created from ${rowsAmong('referral', 'referral_id', search.referralIds)} r join patient p on p.patient_id = r.patient_id
+    select r.referral_id, r.date_created from referral r join patient p on p.patient_id = r.patient_id
     where ${sql.ref(`r.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)}
       ${behind(readCursor(search.cursor))}
     order by r.date_created desc, r.referral_id desc limit ${limit}) as found)`;

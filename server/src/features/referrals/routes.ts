@@ -30,7 +30,7 @@ import type { ReferralKey } from './queries.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {
-    const page = await findReferrals(db, actor, input, input.referralIds?.length ?? referralPageSize);
+    const page = await findReferrals(db, actor, input, referralPageSize);
     seen({ patientId: input.patientId ?? null, details: { referralIds: page.items.map((item) => item.referralId) } });
     return page;
   });
