@@ -12,7 +12,7 @@ import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { isOverdue } from './visibility.ts';
 
-const subject: QueueSubject<'referral'> = {
+export const queuedReferral: QueueSubject<'referral'> = {
   type: 'referral',
   row: (id) => sql<QueuedReferral>`(
     select json_build_object('referralId', r.referral_id, 'status', r.status, 'isOverdue', ${isOverdue},
@@ -36,7 +36,7 @@ const answers: ReferralEvent['action'][] = ['scheduled', 'declined', 'provider_s
 /** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
 const referralToProcess = defineQueueKind({
   workQueueId: WorkQueue.referralToProcess,
-  subject,
+  subject: queuedReferral,
   ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),
   completedBy: answers,
   staysWithOwner: true,
@@ -45,7 +45,7 @@ const referralToProcess = defineQueueKind({
 /** Referrals to a specialty: a coordinator selects the provider. */
 const referralNeedsProvider = defineQueueKind({
   workQueueId: WorkQueue.referralNeedsPhysicianSelection,
-  subject,
+  subject: queuedReferral,
   ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
   completedBy: answers,
   staysWithOwner: false,
@@ -54,7 +54,7 @@ const referralNeedsProvider = defineQueueKind({
 /** Declined referrals, with the person in whose name they were sent. */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
-  subject,
+  subject: queuedReferral,
   ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
   completedBy: answers,
   staysWithOwner: false,
@@ -63,7 +63,7 @@ export const referralsDeclined = defineQueueKind({
 /** What else somebody must see to: the receiver, when what they had accepted was taken back; otherwise the coordinators. */
 export const referralExceptions = defineQueueKind({
   workQueueId: WorkQueue.referralExceptions,
-  subject,
+  subject: queuedReferral,
   ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
   completedBy: answers,

@@ -42,7 +42,7 @@ function isStillTheirs(actor: Actor): RawBuilder<boolean> {
   const stay = queueKinds
     .filter((kind) => kind.staysWithOwner)
     .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
-  const worked = queueSubjects.map(
+  const worked = Object.values(queueSubjects).map(
     ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
   );
   return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}

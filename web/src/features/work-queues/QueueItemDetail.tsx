@@ -1,11 +1,12 @@
-import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Button, Kbd } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
-import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
-import type { Outcome } from '../referrals/shared/outcome.ts';
+import { queueSubjects } from '../queueSubjects.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 
@@ -13,15 +14,15 @@ export interface QueueItemDetailProps {
   workQueueEncounterId: number;
   /** As the list has it; undefined when it left the list or a link led here. */
   item: WorkQueueItem | undefined;
+  /** What items of this queue are about: the only clue to an item that the list does not have. */
+  subjectType: QueueSubjectType | null;
   /** The item after this one, as the list stands now. */
   nextKey: number | null;
   onSelect: (workQueueEncounterId: number) => void;
 }
 
-const titles: Record<Outcome, string> = { accepted: 'Accepted', declined: 'Declined', assigned: 'Provider chosen' };
-
 interface Done {
-  outcome: Outcome;
+  outcome: string;
   /** Kept from before: a done item leaves the list, and with it the place that "next" is counted from. */
   nextKey: number | null;
 }
@@ -31,16 +32,18 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   const { workQueueEncounterId, item, nextKey, onSelect } = props;
   const [lastNextKey, setLastNextKey] = useState(nextKey);
   const [done, setDone] = useState<Done | null>(null);
-  if (item !== undefined && item.referral === null) return <PlainItem item={item} />;
+  const subjectType = item === undefined ? props.subjectType : item.subjectType;
+  if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
+  const { Detail } = queueSubjects[subjectType];
   return (
-    <ReferralDetail
-      of={{ workQueueEncounterId }}
+    <Detail
+      workQueueEncounterId={workQueueEncounterId}
       onProcessing={() => {
         // The item keeps being selected when it leaves the list.
         onSelect(workQueueEncounterId);
         setLastNextKey(nextKey);
       }}
-      onProcessed={(_, outcome) => setDone({ outcome, nextKey: nextKey ?? lastNextKey })}
+      onProcessed={(outcome) => setDone({ outcome, nextKey: nextKey ?? lastNextKey })}
       notice={done === null ? undefined : <DoneNotice {...done} onSelect={onSelect} />}
     />
   );
@@ -54,7 +57,7 @@ function DoneNotice({ outcome, nextKey, onSelect }: Done & Pick<QueueItemDetailP
   return (
     <Callout
       tone="success"
-      title={titles[outcome]}
+      title={outcome}
       action={
         nextKey === null ? undefined : (
           <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>
@@ -68,7 +71,16 @@ function DoneNotice({ outcome, nextKey, onSelect }: Done & Pick<QueueItemDetailP
   );
 }
 
-/** An item without a referral: whom it is about and which visit. */
+function UnknownItem(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconLock size={24} />}
+      title="We're sorry, this item doesn't exist, or you do not have access."
+    />
+  );
+}
+
+/** An item about nothing but a patient and their encounter. */
 function PlainItem({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <>

@@ -52,6 +52,7 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
           key={key}
           workQueueEncounterId={Number(key)}
           item={item}
+          subjectType={queue.subjectType}
           nextKey={neighbourOf(items, Number(key))}
           onSelect={select}
         />

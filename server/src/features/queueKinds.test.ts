@@ -1,0 +1,119 @@
+import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildReferral } from '../../test/factories.ts';
+import { startTestApp } from '../../test/harness.ts';
+import type { TestApp } from '../../test/harness.ts';
+import { constraintOf } from '../db/errors.ts';
+import { enterQueue, leaveQueues } from '../work-queues/queueItems.ts';
+import { defineQueueKind } from '../work-queues/queueKinds.ts';
+import type { QueueSubject } from '../work-queues/queueKinds.ts';
+import { queueKinds, queueSubjects } from './queueKinds.ts';
+import { referralExceptions, referralQueueKinds } from './referrals/queueKinds.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe('the kinds', () => {
+  const types = Object.values(queueSubjects).map(({ type }) => type);
+
+  test('are of different queues of the database', async () => {
+    const rows = await app.db.selectFrom('work_queue').select('work_queue_id as id').execute();
+    const ids = queueKinds.map(({ workQueueId }) => workQueueId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('are about the types of subjects that the database accepts, and all of them', async () => {
+    expect(new Set(queueKinds.map(({ subject }) => subject.type))).toEqual(new Set(types));
+    const { rows } = await sql<{ check: string }>`select pg_get_constraintdef(oid) as check from pg_constraint
+      where conname = 'work_queue_encounter_subject_type'`.execute(app.db);
+    const accepted = [...(rows[0]?.check ?? '').matchAll(/'(\w+)'::text/g)].map((match) => match[1]);
+    expect(new Set(accepted)).toEqual(new Set(types));
+  });
+
+  test('have a foreign key for each type', async () => {
+    const { rows } = await sql<{ column: string }>`select a.attname as column from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.conrelid = 'work_queue_encounter'::regclass and c.contype = 'f' and a.attname ~ '^subject_'`.execute(
+      app.db,
+    );
+    expect(new Set(rows.map(({ column }) => column))).toEqual(new Set(types.map((type) => `subject_${type}_id`)));
+  });
+
+  test('do not compile without a subject, nor a subject without what a list shows of it', () => {
+    const { type, dueAt, isWorkedBy } = queueSubjects.referral;
+    // @ts-expect-error The row is missing.
+    const subject: QueueSubject<'referral'> = { type, dueAt, isWorkedBy };
+    const rest = { workQueueId: 60, ownerOf: () => ({ userId: 1 }), completedBy: [], staysWithOwner: false };
+    // @ts-expect-error The subject is missing.
+    expect(defineQueueKind(rest)).not.toHaveProperty('subject');
+    // @ts-expect-error So is its row.
+    expect(defineQueueKind({ ...rest, subject: { type, dueAt, isWorkedBy } }).subject).toEqual(subject);
+  });
+});
+
+describe('an item', () => {
+  test('is there once while it is open, however many put it there at the same time', async () => {
+    const { referralId, sender, patient } = await buildReferral(app);
+    const enter = () => enterQueue(app.db, referralExceptions, referralId, patient);
+    const messages = (await Promise.all(Array.from({ length: 20 }, enter))).flat();
+    expect(messages).toHaveLength(1);
+    const caller = await app.as(sender);
+    const queue = { workQueueId: referralExceptions.workQueueId };
+    const { items } = await caller.ok(listWorkQueueItems, queue);
+    expect(items).toMatchObject([{ subjectType: 'referral', subjectId: referralId, referral: { referralId } }]);
+    const { categories } = await caller.ok(getWorkQueues, {});
+    const info = categories.flatMap(({ workQueues }) => workQueues).find((one) => one.code === 'ReferralExceptions');
+    expect(info).toMatchObject({ openCount: 1, subjectType: 'referral' });
+
+    const leave = (action: 'commented' | 'cancelled') =>
+      leaveQueues(app.db, { userId: sender.userId } as never, referralQueueKinds, referralId, action);
+    expect(await leave('commented')).toEqual([]);
+    // Its item in the queue of the receiver as well.
+    expect(await leave('cancelled')).toHaveLength(2);
+    expect(await enter()).toHaveLength(1);
+    expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
+    expect(await caller.ok(listWorkQueueItems, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 2 });
+  });
+
+  test('keeps its subject, and has a whole one', async () => {
+    const { referralId, patient, receiver } = await buildReferral(app);
+    const removed = app.db.deleteFrom('referral').where('referral_id', '=', referralId).execute();
+    const refused = async (promise: Promise<unknown>) =>
+      constraintOf(
+        await promise.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      );
+    expect(await refused(removed)).toBe('work_queue_encounter_subject_referral_id_fkey');
+    const add = (subject: { subject_type: string | null; subject_id: number | null }) =>
+      app.db
+        .insertInto('work_queue_encounter')
+        .values({
+          ...subject,
+          work_queue_id: 22,
+          owner_user_id: receiver.userId,
+          patient_id: patient.patientId,
+          encounter_date: new Date(),
+        })
+        .execute();
+    const refusals = [
+      await refused(add({ subject_type: 'referral', subject_id: 9_999_999 })),
+      await refused(add({ subject_type: 'parcel', subject_id: 1 })),
+      await refused(add({ subject_type: 'referral', subject_id: null })),
+      await refused(add({ subject_type: null, subject_id: referralId })),
+    ];
+    expect(refusals).toEqual([
+      'work_queue_encounter_subject_referral_id_fkey',
+      'work_queue_encounter_subject_type',
+      'work_queue_encounter_whole_subject',
+      'work_queue_encounter_whole_subject',
+    ]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { ComponentType, ReactNode } from 'react';
+
+export interface QueueSubjectDetailProps {
+  workQueueEncounterId: number;
+  /** Stands above the facts. */
+  notice: ReactNode;
+  /** Called when the reader begins to answer: the selection is kept. */
+  onProcessing: () => void;
+  /** Called when the item is done, with the word for what became of it, such as "Accepted". */
+  onProcessed: (outcome: string) => void;
+}
+
+/** How items about one type of subject are shown. It takes effect once it stands in features/queueSubjects.ts. */
+export interface QueueSubjectView {
+  Row: ComponentType<{ item: WorkQueueItem }>;
+  Detail: ComponentType<QueueSubjectDetailProps>;
+}
