@@ -115,9 +115,13 @@ test('an answer begun while the server is away is there again where it was writt
 
   await page.route('**/api/**', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/drafts/save'));
-  await field.fill('It was 5.1 this morning.');
+  await field.pressSequentially('It was 5.1 this morning.');
   await failed;
   await expect(page.getByText('Not saved yet')).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await asked).type()).toBe('beforeunload');
+  await (await asked).dismiss();
   await rowOf('scan').click();
   await expect(page).toHaveURL(new RegExp(other));
   const kept = page.waitForResponse((response) => response.url().endsWith('/drafts/save') && response.ok());

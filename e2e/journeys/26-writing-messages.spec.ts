@@ -50,16 +50,16 @@ test('what stands in one window is not lost when the other one sends', async ({ 
     await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
     await expect(field(page)).toBeVisible();
   }
-  const keptBy = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
-  const kept = keptBy(one);
+  const saved = one.waitForResponse((response) => response.url().endsWith('/drafts/save'));
   await field(one).fill('Please tell the front desk');
-  await kept;
-  const keptAgain = keptBy(one);
+  await saved;
   await field(other).fill('Thank you.');
   await field(other).press('Control+Enter');
   await expect(messagesOf(one).getByText('Thank you.')).toBeVisible();
   await expect(field(one)).toHaveValue('Please tell the front desk');
-  await keptAgain;
+  // Sending removes only the draft that was sent.
+  const { draft } = await call(one.request, getMessageDraft, { conversationKey });
+  expect(draft?.message).toBe('Please tell the front desk');
   await one.reload();
   await expect(field(one)).toHaveValue('Please tell the front desk');
   await field(one).fill('');
@@ -80,13 +80,13 @@ test('what was typed last is there again, too, however soon the page is left', a
   await expect.poll(kept).toBe('Is there a lift?');
 });
 
-test('of two drafts in two windows neither is written over unasked', async ({ openAs }) => {
+test('a draft is not overwritten by another window unasked', async ({ openAs }) => {
   const sender = await openAs('drobrien');
   const one = await openAs('drnguyen');
   const other = await one.context().newPage();
   const conversationKey = await startConversation(sender, ['Nguyen', 'Kowalczyk'], 'Her graft is due on Monday.');
   const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-  const question = (page: Page) => page.getByText('Another window has a different draft');
+  const question = (page: Page) => page.getByText('This draft was changed in another window.');
   const savedBy = async (page: Page, text: string) => {
     const saved = page.waitForResponse((response) => response.url().endsWith('/drafts/save'));
     await field(page).fill(text);
@@ -101,21 +101,32 @@ test('of two drafts in two windows neither is written over unasked', async ({ op
   await expect(question(other)).toBeVisible();
   await expect(other.getByRole('blockquote')).toHaveText('Then Tuesday is');
   await expectAccessible(other, 'another draft of a reply');
-  // Not kept anywhere else: leaving asks.
+  // It stays in its tab, wherever one goes in the portal; signing out asks.
   await other.getByRole('option').nth(1).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-  await other.getByRole('button', { name: 'Keep what I write here' }).click();
+  await expect(question(other)).toBeHidden();
+  await other.getByRole('button', { name: /account and settings$/ }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  const leaving = other.getByRole('dialog', { name: 'Are you sure you want to sign out?' });
+  await expect(leaving.getByText('A draft has not been saved. It will be lost.')).toBeVisible();
+  await leaving.getByRole('button', { name: 'No' }).click();
+  await other.getByRole('option').filter({ hasText: 'Her graft is due' }).click();
+  await expect(question(other)).toBeVisible();
+  await expect(field(other)).toHaveValue('On Monday I am');
+  await other.getByRole('button', { name: 'Keep mine' }).click();
   await expect(question(other)).toBeHidden();
   await savedBy(one, 'Then Tuesday is what');
   await expect(one.getByRole('blockquote')).toHaveText('On Monday I am');
-  await one.getByRole('button', { name: 'Use the other one' }).click();
+  await one.getByRole('button', { name: 'Reload' }).click();
   await expect(field(one)).toHaveValue('On Monday I am');
+  await expect(field(one)).toBeFocused();
   await savedBy(one, 'On Monday I am away.');
   await expect(question(one)).toBeHidden();
   await field(one).fill('');
 });
 
-test('a new message in two windows is asked about, and kept again when the other one was sent', async ({ openAs }) => {
+test('a new message in two windows is asked about, and sending one of them leaves the other one', async ({
+  openAs,
+}) => {
   const one = await openAs('drobrien');
   const other = await one.context().newPage();
   const dialog = (page: Page) => page.getByRole('dialog', { name: /^New Message/ });
@@ -133,7 +144,7 @@ test('a new message in two windows is asked about, and kept again when the other
   for (const page of [one, other]) await open(page);
   await savedBy(one, 'The first one');
   // One that was opened before and stayed empty takes nothing along.
-  const removed = other.waitForResponse((response) => response.url().endsWith('/drafts/delete'));
+  const removed = other.waitForResponse((response) => response.url().endsWith('/drafts/save'));
   await other.keyboard.press('Escape');
   await removed;
   await other.getByRole('button', { name: 'New Message' }).click();
@@ -143,18 +154,17 @@ test('a new message in two windows is asked about, and kept again when the other
   await expect(dialog(one).getByRole('blockquote')).toHaveText('The second one');
   await expectAccessible(one, 'another draft of a new message');
 
-  const kept = one.waitForResponse((response) => response.url().endsWith('/drafts/save'));
   await addRecipient(dialog(other), 'Medeiros, Carla');
   await dialog(other).getByRole('button', { name: 'Send' }).click();
   await expect(other.getByText(messageTexts.sent)).toBeVisible();
-  await kept;
-  await expect(dialog(one).getByRole('blockquote')).toBeHidden();
   await expect(field(one)).toHaveValue('The first one, longer');
+  await savedBy(one, 'The first one, even longer');
+  await expect(dialog(one).getByRole('blockquote')).toBeHidden();
   await other.getByRole('button', { name: 'New Message' }).click();
-  await expect(field(other)).toHaveValue('The first one, longer');
+  await expect(field(other)).toHaveValue('The first one, even longer');
   await savedBy(other, 'The third one');
   await savedBy(one, 'The first one, longest');
-  await dialog(one).getByRole('button', { name: 'Use the other one' }).click();
+  await dialog(one).getByRole('button', { name: 'Reload' }).click();
   await expect(field(one)).toHaveValue('The third one');
   await dialog(one).getByRole('button', { name: 'Cancel' }).click();
   await one

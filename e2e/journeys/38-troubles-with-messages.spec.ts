@@ -76,7 +76,7 @@ test('an answer that failed can be discarded, and leaves nothing behind', async 
   expect((await textsOf(page, conversationKey)).at(-1)).toBe('Does she still take warfarin?');
 });
 
-test('an answer whose answer was lost is known to be sent once it comes', async ({ openAs }) => {
+test('a reply whose answer was lost is tried again by itself, and stands there once', async ({ openAs }) => {
   const page = await openAs('drobrien');
   const conversationKey = await openConversation(page, 'Which pharmacy does she use?');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });

@@ -13,6 +13,7 @@ import {
   onBehalfOfQuery,
   sentPriority,
 } from '../messages.ts';
+import { draftVersions } from './drafts.ts';
 
 /** Something to be seen: neither a blank nor one of the characters that take no room, of which a message would look empty. */
 const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
@@ -51,6 +52,9 @@ export const quickReplyForm = z.object({
   patientDocumentIds: attachments,
 });
 
+/** The versions of the draft that is sent, which is removed. Left out, whatever draft is there is removed. */
+const sentDraft = { draftVersions: draftVersions.optional() };
+
 /** What a message became. */
 const sentMessage = z.object({
   conversationKey: z.string(),
@@ -65,7 +69,7 @@ export const sendMessage = post('/provider/messages/send', {
     'Sends a message to people, about a patient or not. The same people and patient always make the same conversation.',
   access: messaging,
   idempotent: true,
-  input: newMessageForm.extend(onBehalfOfBody.shape),
+  input: newMessageForm.extend({ ...onBehalfOfBody.shape, ...sentDraft }),
   output: sentMessage.extend({
     /** Recipients who were added to the patient's care team with it. */
     addedToCareTeam: z.array(messageUser),
@@ -76,7 +80,7 @@ export const sendQuickReply = post('/provider/messages/quick-reply', {
   summary: 'Answers in a conversation.',
   access: messaging,
   idempotent: true,
-  input: quickReplyForm.extend({ ...onBehalfOfBody.shape, conversationKey }),
+  input: quickReplyForm.extend({ ...onBehalfOfBody.shape, ...sentDraft, conversationKey }),
   output: sentMessage,
 });
 

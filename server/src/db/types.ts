@@ -312,10 +312,9 @@ export interface MessageDraft {
   patient_id: number | null;
   priority: Generated<string>;
   recipient_user_ids: Generated<ArrayType<number>>;
-  step: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: number;
-  writer: string | null;
+  version: Generated<string>;
 }
 
 export interface PasswordReset {

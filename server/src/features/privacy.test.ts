@@ -129,7 +129,6 @@ const changes: Record<string, Probe> = {
   '/provider/messages/mark-read': ofConversation,
   '/provider/messages/mark-unread': ofUserMessage,
   '/provider/messages/drafts/save': changed(ofConversation, { message: 'x' }),
-  '/provider/messages/drafts/delete': ofConversation,
 };
 
 /** Lists and answers that are compared in tests of their own below. */

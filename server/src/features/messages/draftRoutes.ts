@@ -1,4 +1,4 @@
-import { getMessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { getMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -18,11 +18,6 @@ export function draftRoutes(app: App): void {
   route(app, saveMessageDraft, async ({ input, actor, db, seen }) =>
     drafts.saveDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input),
   );
-
-  route(app, removeMessageDraft, async ({ input, actor, db, seen }) => {
-    await drafts.removeDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input);
-    return {};
-  });
 }
 
 /** @throws AppError `no_access` for a conversation that the member may not read */

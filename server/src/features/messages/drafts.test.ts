@@ -1,7 +1,7 @@
 import { messageTexts } from '@careloop/contracts/messages';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
-import { getMessageDraft, removeMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
-import { sendQuickReply } from '@careloop/contracts/messages/sending';
+import { getMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -45,53 +45,72 @@ test('there is one draft for each conversation and one for a new message, which 
   expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
 });
 
-test('an empty draft is taken away, and so is one that is not wanted', async () => {
+test('an empty draft is removed', async () => {
   const { callers } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
-  for (const remove of [
-    () => one.ok(saveMessageDraft, { message: ' ' }),
-    () => one.ok(removeMessageDraft, {}),
-  ] as const) {
-    await one.ok(saveMessageDraft, { message: 'x' });
-    await remove();
-    expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
-  }
+  await one.ok(saveMessageDraft, { message: 'x' });
+  expect(await one.ok(saveMessageDraft, { message: ' ' })).toMatchObject({ current: null });
+  expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
 });
 
-test('a draft is replaced only from where it was written, or by who began from it', async () => {
+test('a draft is replaced or removed only by who saw its version', async () => {
   const { callers } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
-  const [here, there] = [crypto.randomUUID(), crypto.randomUUID()];
-  const kept = async () => (await one.ok(getMessageDraft, {})).draft?.message;
-  const save = (writer: string, step: number, message: string, follows?: string) =>
-    one.ok(saveMessageDraft, { writer, step, message, follows });
+  const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const saved = async () => (await one.ok(getMessageDraft, {})).draft;
+  const save = async (message: string, version: string, seen: string[]) =>
+    (await one.ok(saveMessageDraft, { message, version, seen })).current;
 
-  const first = await save(here, 1, 'Here');
-  expect(first.other).toBeNull();
-  expect(await save(there, 1, 'There')).toMatchObject({ updatedAt: first.updatedAt, other: { message: 'Here' } });
-  expect(await save(there, 2, '')).toMatchObject({ other: { message: 'Here' } });
-  await one.ok(removeMessageDraft, { writer: there, follows: '2026-01-31T09:30:00.000000Z' });
-  expect(await kept()).toBe('Here');
+  expect(await save('First', first, [])).toBeNull();
+  expect(await save('Blind', second, [])).toMatchObject({ message: 'First', version: first });
+  expect(await save(' ', second, [])).toMatchObject({ message: 'First', version: first });
+  expect(await saved()).toMatchObject({ message: 'First', version: first });
 
-  // What is overtaken on its way.
-  const second = await save(here, 3, 'Here again');
-  expect(await save(here, 2, 'Here ag')).toEqual(second);
-  expect(await kept()).toBe('Here again');
+  expect(await save('Second', second, [first])).toBeNull();
+  // Its answer was lost: the same window saves again, and knows that it may have arrived.
+  expect(await save('Second', second, [first, second])).toBeNull();
+  expect(await save('Late', third, [first])).toMatchObject({ message: 'Second' });
+  expect(await save('Third', third, [first, second])).toBeNull();
+  expect(await saved()).toMatchObject({ message: 'Third', version: third });
 
-  // Begun from what was there.
-  expect((await save(there, 3, 'Taken over', first.updatedAt ?? undefined)).other).toMatchObject({
-    message: 'Here again',
-  });
-  expect((await save(there, 4, 'Taken over', second.updatedAt ?? undefined)).other).toBeNull();
-  expect((await save(here, 4, 'Here once more', second.updatedAt ?? undefined)).other).toMatchObject({
-    message: 'Taken over',
-  });
-  await one.ok(removeMessageDraft, { writer: there });
-  expect((await save(here, 5, 'Here once more')).other).toBeNull();
-  expect(await save(here, 4, ' ')).toMatchObject({ updatedAt: null });
-  expect(await kept()).toBe('Here once more');
-  expect(await save(here, 6, ' ')).toMatchObject({ updatedAt: null, other: null });
-  expect(await kept()).toBeUndefined();
+  expect(await save(' ', crypto.randomUUID(), [second])).toMatchObject({ message: 'Third' });
+  expect(await save(' ', crypto.randomUUID(), [third])).toBeNull();
+  expect(await saved()).toBeNull();
+  expect(await save('Of a version that is gone', first, [third])).toBeNull();
+
+  // Who names none replaces whatever is there, and gives it another version.
+  expect((await one.ok(saveMessageDraft, { message: 'Unseen' })).current).toBeNull();
+  expect(await saved()).toMatchObject({ message: 'Unseen', version: expect.not.stringMatching(first) });
+});
+
+test('of two that save at the same moment, one is told of the other', async () => {
+  const { callers } = await buildColleagues(app, 1);
+  const [one] = callers as [Caller];
+  const save = (message: string) => one.ok(saveMessageDraft, { message, version: crypto.randomUUID(), seen: [] });
+  const answers = await Promise.all([save('a'), save('b')]);
+  expect(answers.filter(({ current }) => current === null)).toHaveLength(1);
+});
+
+test('sending removes only the versions of the draft that it names', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const { conversationKey } = await send(one, [two]);
+  const recipientUserIds = [two.userId];
+  const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const place of [{ conversationKey }, {}]) {
+    const saved = async () => (await one.ok(getMessageDraft, place)).draft?.message;
+    const sendNow = (draftVersions: string[]) =>
+      'conversationKey' in place
+        ? one.ok(sendQuickReply, { conversationKey, message: 'Yes.', draftVersions })
+        : one.ok(sendMessage, { recipientUserIds, message: 'Yes.', draftVersions });
+    await one.ok(saveMessageDraft, { ...place, message: 'Ye', version: mine });
+    for (const draftVersions of [[], [other]]) {
+      await sendNow(draftVersions);
+      expect(await saved()).toBe('Ye');
+    }
+    await sendNow([other, mine]);
+    expect(await saved()).toBeUndefined();
+  }
 });
 
 test('a draft is its writer’s alone, in the name it is written in', async () => {
@@ -120,9 +139,7 @@ test('a draft tells no name of people elsewhere, and nothing about a patient who
   expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'x', patientId: null });
   // One that nobody can go on with is in nobody's way.
   await sql`update message_draft set patient_id = ${patient.patientId} where user_id = ${one.userId}`.execute(app.db);
-  expect(await one.ok(saveMessageDraft, { writer: crypto.randomUUID(), message: 'y' })).toMatchObject({
-    other: null,
-  });
+  expect((await one.ok(saveMessageDraft, { message: 'y', version: crypto.randomUUID(), seen: [] })).current).toBeNull();
   expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'y' });
 });
 
@@ -132,20 +149,20 @@ test('what is too long is refused, and so are closed conversations', async () =>
   const { conversationKey } = await send(one, [two]);
   const long = await one.fail(saveMessageDraft, { message: 'x'.repeat(10_001) });
   expect(long.validationErrors).toEqual({ message: messageTexts.messageTooLong });
-  for (const endpoint of [saveMessageDraft, getMessageDraft, removeMessageDraft]) {
+  for (const endpoint of [saveMessageDraft, getMessageDraft]) {
     const failure = await three.fail(endpoint, { conversationKey, message: 'x' });
     expect(failure).toMatchObject({ code: 'no_access', message: messageTexts.noConversation });
   }
   const { rows } = await sql`select outcome, subject_type from audit_event where user_id = ${three.userId}`.execute(
     app.db,
   );
-  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ outcome: 'denied', subject_type: 'conversation' })));
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ outcome: 'denied', subject_type: 'conversation' })));
 });
 
 test('nothing here is open without a session or the permission', async () => {
   const without = await app.as(await buildUser(app.db));
   const input = { message: 'x' };
-  for (const endpoint of [getMessageDraft, saveMessageDraft, removeMessageDraft]) {
+  for (const endpoint of [getMessageDraft, saveMessageDraft]) {
     expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
     expect((await without.fail(endpoint, input)).status).toBe(403);
   }

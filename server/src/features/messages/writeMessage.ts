@@ -44,6 +44,8 @@ export interface NewMessage {
   patientDocumentIds: readonly number[];
   /** The draft that it was: in this conversation, or of a new message. */
   draftOf: 'conversation' | 'new';
+  /** Only these versions of it are removed; any when left out. */
+  draftVersions?: readonly string[] | undefined;
 }
 
 /**
@@ -124,7 +126,8 @@ async function insertMessage(
       from members m cross join numbered n returning user_message_id, user_id),
     drafted as (
       delete from message_draft d using numbered n
-      where d.user_id = ${actor.userId} and d.member_user_id = ${sender} and ${draft}),
+      where d.user_id = ${actor.userId} and d.member_user_id = ${sender} and ${draft}
+        and d.version = any(coalesce(${message.draftVersions ?? null}::uuid[], array[d.version]))),
     told as (
       insert into unread_sequence (user_id, sequence)
       select u.id, 1 from (select m.user_id from members m cross join numbered c

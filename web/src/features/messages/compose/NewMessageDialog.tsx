@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
+import { useActingFor } from '../../../shell/actingFor.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { findDraft } from './draftStore.ts';
 import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
 interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
@@ -18,16 +20,18 @@ interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'o
 /** A new message: what was begun and not sent is there again. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const { patientId, onClose } = props;
-  /** Counts the drafts of other windows that were taken over. */
-  const [taken, setTaken] = useState(0);
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  /** How often the draft was reloaded after a conflict. */
+  const [reloads, setReloads] = useState(0);
   const start = useQuery<StartedMessage, ApiError>({
-    queryKey: ['new message', patientId, taken],
-    queryFn: ({ signal }) => readStart(patientId, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['new message', patientId, reloads],
+    queryFn: ({ signal }) => readStart(patientId, onBehalfOfUserId, signal),
+    // Once: a form that is open is newer than what the server has.
+    enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
   });
   if (start.data !== undefined) {
-    return <NewMessageForm key={taken} {...props} started={start.data} onFollow={() => setTaken(taken + 1)} />;
+    return <NewMessageForm key={reloads} {...props} started={start.data} onReloaded={() => setReloads(reloads + 1)} />;
   }
   return (
     <Dialog opened onClose={onClose} title="New Message" size={720}>
@@ -36,19 +40,20 @@ export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   );
 }
 
-async function readStart(patientId: number | undefined, signal: AbortSignal): Promise<StartedMessage> {
-  const { draft } = await call(getMessageDraft, {}, { signal });
-  const about = draft?.patientId ?? patientId;
-  const userIds = draft?.recipients.map(({ userId }) => userId) ?? [];
-  const [patient, recipients] = await Promise.all([readPatient(about, signal), readRecipients(userIds, about, signal)]);
-  return {
-    began: draft?.updatedAt,
-    patient,
-    recipients,
-    message: draft?.message ?? '',
-    priority: draft?.priority ?? 1,
-    patientDocumentIds: patient === null ? [] : (draft?.patientDocumentIds ?? []),
-  };
+async function readStart(
+  patientId: number | undefined,
+  onBehalfOfUserId: number | undefined,
+  signal: AbortSignal,
+): Promise<StartedMessage> {
+  const draft = findDraft({ onBehalfOfUserId });
+  if (draft.isSaved) draft.start((await call(getMessageDraft, {}, { signal })).draft);
+  const { content } = draft.read();
+  const about = content.patientId ?? patientId;
+  const [patient, recipients] = await Promise.all([
+    readPatient(about, signal),
+    readRecipients(content.recipientUserIds ?? [], about, signal),
+  ]);
+  return { draft, patient, recipients };
 }
 
 /** A patient who may not be seen any more is left out of the draft. */

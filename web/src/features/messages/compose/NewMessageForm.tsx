@@ -1,10 +1,10 @@
 import { messagePriority } from '@careloop/contracts/codes';
+import type { CallOf } from '@careloop/contracts/endpoint';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
-import type { MessageDraft } from '@careloop/contracts/messages/drafts';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { newMessageForm, sendMessage, type MessageRecipient } from '@careloop/contracts/messages/sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
@@ -23,16 +23,15 @@ import { ChosenDocuments } from './ChosenDocuments.tsx';
 import { patientDetail, searchPatients } from '../list/filterOptions.tsx';
 import classes from '../Messages.module.css';
 import { Option } from '../list/Option.tsx';
-import { OtherDraft } from './OtherDraft.tsx';
+import { DraftConflict } from './DraftConflict.tsx';
+import { hasContent, useDraft, type Draft } from './draftStore.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { useDraft } from './useDraft.ts';
 import { useRecipients } from './useRecipients.ts';
 
 const { normal, urgent } = messagePriority.table;
 
-export interface StartedMessage extends Pick<MessageDraft, 'message' | 'priority' | 'patientDocumentIds'> {
-  /** When the draft was kept that one goes on with. */
-  began: string | undefined;
+export interface StartedMessage {
+  draft: Draft;
   patient: PatientSummary | null;
   recipients: MessageRecipient[];
 }
@@ -41,30 +40,42 @@ export interface NewMessageFormProps {
   started: StartedMessage;
   onClose: () => void;
   onSent: (conversationKey: string) => void;
-  /** Goes on with the draft of another window. */
-  onFollow: () => void;
+  /** The draft was replaced with that of another window. */
+  onReloaded: () => void;
 }
 
-/** To whom, about whom, and what. What is written is kept as a draft while it is written. */
-export function NewMessageForm({ started, onClose, onSent, onFollow }: NewMessageFormProps): ReactNode {
+/** To whom, about whom, and what. What is written is saved as a draft while it is written. */
+export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMessageFormProps): ReactNode {
   const actingFor = useActingFor();
   const onBehalfOfUserId = actingFor?.proxiedUserId;
-  const { form, patient, choosePatient, recipients, drafts } = useNewMessage(started);
-  const { other } = drafts;
+  const { form, patient, choosePatient, recipients, draft } = useNewMessage(started);
+  const { conflict } = useDraft(draft);
+  /** What was sent last, and the draft it was: sent again unchanged, it keeps its idempotency key. */
+  const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: ({ conversationKey, addedToCareTeam }) => {
       toast.success(messageTexts.sent);
-      drafts.tellGone();
       if (addedToCareTeam.length > 0) toast.success(`Added to the care team: ${membersLabel(addedToCareTeam, 10)}`);
       onSent(conversationKey);
     },
   });
-  const leave = () => {
-    // After what is on its way: it would come back.
-    void drafts.drop().then(() => drafts.remove());
-    onClose();
+  const submit = async (values: CallOf<typeof sendMessage>) => {
+    const text = JSON.stringify(values);
+    const draftVersions = draft.take();
+    const isAgain = tried.current !== undefined;
+    if (tried.current?.text !== text) tried.current = { text, draftVersions };
+    // A save that arrives after the message would bring its draft back.
+    await draft.settled();
+    try {
+      await send.mutateAsync({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
+    } catch {
+      draft.change(values);
+      return;
+    }
+    // The first try may have been the one that arrived, before the draft was saved again.
+    if (isAgain) draft.discard();
   };
   const hasOutsiders =
     patient !== null && recipients.chosen.some(({ isActiveOnCareTeam }) => isActiveOnCareTeam === false);
@@ -74,36 +85,19 @@ export function NewMessageForm({ started, onClose, onSent, onFollow }: NewMessag
       title={actingFor === undefined ? 'New Message' : `New Message as ${personName(actingFor)}`}
       size={720}
       form={form}
-      onClose={leave}
+      onClose={() => {
+        draft.discard();
+        onClose();
+      }}
       acceptLabel="Send"
       savingLabel="Sending..."
       header={
         <>
           {patient !== null && <PatientLine patient={patient} />}
-          {other !== null && (
-            <OtherDraft
-              draft={other}
-              onKeep={drafts.keepInstead}
-              onFollow={() => {
-                drafts.follow(other);
-                onFollow();
-              }}
-            />
-          )}
+          {conflict !== null && <DraftConflict draft={draft} conflict={conflict} onReloaded={onReloaded} />}
         </>
       }
-      onSubmit={async (values) => {
-        await drafts.drop();
-        // What was not sent goes on being kept, until it is: the try that failed may have been the one that arrived.
-        const isAgain = send.isError;
-        try {
-          await send.mutateAsync({ ...values, onBehalfOfUserId });
-        } catch {
-          drafts.keep(values);
-          return;
-        }
-        if (isAgain) await drafts.remove();
-      }}
+      onSubmit={submit}
     >
       <AsyncSelect
         label="Patient (optional)"
@@ -173,47 +167,43 @@ export function NewMessageForm({ started, onClose, onSent, onFollow }: NewMessag
   );
 }
 
-function useNewMessage(read: StartedMessage) {
-  // As it was when the dialog opened: read again after a lost connection, it is older than what stands here.
-  const [started] = useState(read);
+function useNewMessage(started: StartedMessage) {
+  const { draft } = started;
+  const [begun] = useState(() => draft.read().content);
+  const isBegun = hasContent(begun);
   const [patient, setPatient] = useState(started.patient);
   const form = useSchemaForm(newMessageForm, {
     message: '',
     recipientUserIds: [],
     priority: normal,
-    patientId: started.began !== undefined ? null : (started.patient?.patientId ?? null),
+    patientId: isBegun ? null : (started.patient?.patientId ?? null),
     patientDocumentIds: [],
   });
   const recipients = useRecipients(started.recipients, patient?.patientId, (ids) =>
     form.setValue('recipientUserIds', ids, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   );
-  // What is there of a draft counts as written: leaving asks first.
+  // A draft counts as written: leaving asks first.
   useEffect(() => {
-    if (started.began === undefined) return;
-    const { message, priority, patientDocumentIds } = started;
-    const recipientUserIds = started.recipients.map(({ userId }) => userId);
-    const values = { message, priority, patientDocumentIds, recipientUserIds };
-    form.reset({ ...values, patientId: started.patient?.patientId ?? null }, { keepDefaultValues: true });
+    if (!isBegun) return;
+    const { message, priority = normal, patientDocumentIds = [] } = begun;
+    const values = {
+      message,
+      priority,
+      recipientUserIds: started.recipients.map(({ userId }) => userId),
+      patientId: started.patient?.patientId ?? null,
+      patientDocumentIds: started.patient === null ? [] : patientDocumentIds,
+    };
+    form.reset(values, { keepDefaultValues: true });
     void form.trigger();
-  }, [form, started]);
-
-  const drafts = useDraft(undefined, started.began);
-  const { keep } = drafts;
-  const [keepLatest] = useState(() => keep);
+  }, [form, started, begun, isBegun]);
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) =>
-          keepLatest({
-            message: values.message,
-            priority: values.priority,
-            recipientUserIds: values.recipientUserIds,
-            patientId: values.patientId,
-            patientDocumentIds: values.patientDocumentIds,
-          }),
+        callback: ({ values: { message, priority, recipientUserIds, patientId, patientDocumentIds } }) =>
+          draft.change({ message, priority, recipientUserIds, patientId, patientDocumentIds }),
       }),
-    [form, keepLatest],
+    [form, draft],
   );
   const choosePatient = (next: PatientSummary | null) => {
     setPatient(next);
@@ -221,5 +211,5 @@ function useNewMessage(read: StartedMessage) {
     // Documents are those of one patient.
     form.setValue('patientDocumentIds', [], { shouldDirty: true });
   };
-  return { form, patient, choosePatient, recipients, drafts };
+  return { form, patient, choosePatient, recipients, draft };
 }

@@ -71,6 +71,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   const { conversation, conversationKey, sequence } = props;
   const article = useFocusOnOpen(props.takesFocus);
   const thread = useRef<HTMLDivElement>(null);
+  const replyField = useRef<HTMLTextAreaElement>(null);
   const userId = useOwnUserId();
   const [start] = useState(sequence ?? conversation.firstUnreadSequence ?? undefined);
   const messages = useMessageWindow(conversationKey, start);
@@ -130,10 +131,12 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         }}
         onMarkAllRead={reading.markAllRead}
         onSent={props.onSent}
+        onEdit={() => replyField.current?.focus()}
       />
       {conversation.can['reply'] === true ? (
         <QuickReply
           conversation={conversation}
+          field={replyField}
           onSent={async () => {
             await props.onSent();
             if (window !== undefined) await goTo(undefined);

@@ -11,8 +11,8 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { groupByDay } from './messageDays.ts';
 import { MessageItem } from './MessageItem.tsx';
 import { firstOf, hasNewer, hasOlder, holds, lastOf, type MessageWindow } from './messageWindow.ts';
-import { useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './OutgoingMessage.tsx';
+import { useOutgoingReplies } from '../compose/replyQueue.ts';
 import { rangeLabel } from '../print/printParts.ts';
 import type { InView } from './seenWatch.ts';
 import classes from './Thread.module.css';
@@ -39,6 +39,8 @@ export interface ThreadProps {
   onFirstUnread: () => void;
   onMarkAllRead: () => void;
   onSent: () => Promise<void>;
+  /** A failed reply is back in the field where it was written. */
+  onEdit: () => void;
 }
 
 /** The messages by day. Older ones come on top as one scrolls up. */
@@ -57,14 +59,12 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   const { conversation, messages, window, userId, place, term, firstUnread } = props;
   const { adding, addError, loadOlder, loadNewer } = messages;
   const last = lastOf(window);
-  const outgoing = useOutbox(conversation, useActingFor()?.proxiedUserId, {
-    messages: window.messages,
-    lastSequence: last,
-    senderId: userId,
-  });
+  const onBehalfOfUserId = useActingFor()?.proxiedUserId;
+  const { conversationKey } = conversation;
+  const outgoing = useOutgoingReplies({ conversationKey, onBehalfOfUserId }, window.lastSequence);
   const { scroller, isAtEnd, onScroll } = useThreadScroll({
     window,
-    pending: outgoing.map(({ key, state }) => `${key} ${state}`).join(),
+    pending: outgoing.map(({ key, error }) => `${key} ${error === null}`).join(),
     place,
     firstUnread,
     onTop: () => {
@@ -110,8 +110,8 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
         <Edge where="newer" {...{ adding, addError, isThere: hasNewer(window), onLoad: loadNewer }} />
         {outgoing.length > 0 && (
           <ol className={classes['messages']} aria-label="Not sent yet">
-            {outgoing.map((reply) => (
-              <OutgoingMessage key={reply.key} reply={reply} onSent={props.onSent} />
+            {outgoing.map((one) => (
+              <OutgoingMessage key={one.key} outgoing={one} onSent={props.onSent} onEdit={props.onEdit} />
             ))}
           </ol>
         )}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hasUnsavedChanges } from '../../../ui/unsaved.ts';
+import { findDraft, retryDelay, saveDelay } from './draftStore.ts';
+
+const place = { conversationKey: 'one', onBehalfOfUserId: undefined };
+const draft = findDraft(place);
+interface Save {
+  message: string;
+  version: string;
+  seen: string[];
+}
+let saves: Save[];
+/** What the server answers, one after the other; that it saved the draft, when nothing is left. */
+let answers: (Response | Error)[];
+
+const refusal = (code: string) => Response.json({ wasSuccessful: false, code, validationErrors: {} });
+const conflictWith = (message: string) =>
+  Response.json({ wasSuccessful: true, current: { message, version: 'other' } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saves = [];
+  answers = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    saves.push(JSON.parse(body) as Save);
+    const answer = answers.shift() ?? Response.json({ wasSuccessful: true, current: null });
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+});
+
+afterEach(() => {
+  draft.take();
+  draft.start(null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const messages = () => saves.map(({ message }) => message);
+
+test('a draft is saved once nothing was typed for a moment, and at once when its form is closed', async () => {
+  draft.change({ message: 'It w' });
+  draft.change({ message: 'It was' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  expect(messages()).toEqual(['It was']);
+  draft.change({ message: 'It was 5.1.' });
+  draft.save();
+  expect(draft.isSaved).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(messages()).toEqual(['It was', 'It was 5.1.']);
+  expect(saves[1]?.seen).toEqual([saves[0]?.version]);
+  expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('a draft that cannot be saved is tried again until it is, and counts as unsaved meanwhile', async () => {
+  answers = [new TypeError('lost'), refusal('unauthenticated'), refusal('unavailable')];
+  draft.change({ message: 'It was 5.1.' });
+  draft.save();
+  await vi.advanceTimersByTimeAsync(retryDelay * 2);
+  expect(draft.read()).toMatchObject({ content: { message: 'It was 5.1.' }, hasFailed: true });
+  expect(findDraft({ ...place, onBehalfOfUserId: 7 }).read().content.message).toBe('');
+  expect(hasUnsavedChanges()).toBe(true);
+  await vi.advanceTimersByTimeAsync(retryDelay);
+  expect(saves).toHaveLength(4);
+  expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('what is typed after an answer was lost is saved over what may have arrived', async () => {
+  answers = [new TypeError('lost')];
+  draft.change({ message: 'It was' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  draft.change({ message: 'It was 5.1.' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  expect(saves[1]).toMatchObject({ message: 'It was 5.1.', seen: [saves[0]?.version] });
+});
+
+test('a draft that is too long is not tried again until it changes', async () => {
+  answers = [refusal('invalid_input')];
+  draft.change({ message: 'Long' });
+  await vi.advanceTimersByTimeAsync(saveDelay + retryDelay * 3);
+  expect([saves.length, draft.read().hasFailed, hasUnsavedChanges()]).toEqual([1, true, true]);
+  draft.change({ message: 'Short' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  expect([draft.read().hasFailed, hasUnsavedChanges()]).toEqual([false, false]);
+});
+
+test('the draft of another window is shown, and replaced only when asked for', async () => {
+  answers = [conflictWith('Theirs')];
+  draft.change({ message: 'Mine' });
+  draft.save();
+  await vi.advanceTimersByTimeAsync(retryDelay * 3);
+  expect([saves.length, hasUnsavedChanges()]).toEqual([1, true]);
+  expect(draft.read()).toMatchObject({ content: { message: 'Mine' }, conflict: { message: 'Theirs' } });
+  draft.keepMine();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saves[1]).toMatchObject({ message: 'Mine', seen: [saves[0]?.version, 'other'] });
+  expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('a draft in a conversation that is closed now is not tried again', async () => {
+  answers = [refusal('no_access')];
+  draft.change({ message: 'It was 5.1.' });
+  draft.save();
+  await vi.advanceTimersByTimeAsync(retryDelay * 3);
+  expect(saves).toHaveLength(1);
+  expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('a page that is left saves what is on its way once more, and a later answer is no conflict', async () => {
+  const first = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (_url: string, { body, keepalive }: { body: string; keepalive: boolean }) => {
+    saves.push(JSON.parse(body) as Save);
+    return keepalive ? Response.json({ wasSuccessful: true, current: null }) : await first.promise;
+  });
+  draft.change({ message: 'It was' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  draft.change({ message: 'It was 5.1.' });
+  draft.save(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(messages()).toEqual(['It was', 'It was 5.1.']);
+  const current = { message: 'It was 5.1.', version: saves[1]?.version };
+  first.resolve(Response.json({ wasSuccessful: true, current }));
+  await vi.advanceTimersByTimeAsync(retryDelay);
+  expect(draft.read()).toMatchObject({ hasFailed: false, conflict: null });
+  expect(saves).toHaveLength(2);
+});

@@ -1,0 +1,170 @@
+import { saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { sendQuickReply } from '@careloop/contracts/messages/sending';
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../../api/queryClient.ts';
+import { forgetUnsaved, hasUnsavedChanges } from '../../../ui/unsaved.ts';
+import { findDraft } from './draftStore.ts';
+import { discardReply, editReply, retryReply, sendReply } from './replyQueue.ts';
+
+const place = { conversationKey: 'one', onBehalfOfUserId: undefined };
+const draft = findDraft(place);
+
+interface Call {
+  path: string;
+  key: string | undefined;
+  body: { message: string; version?: string; draftVersions?: string[]; seen?: string[] };
+}
+let calls: Call[];
+/** What the server does with the next replies. */
+let answers: (() => Promise<Response>)[];
+
+const sent = async () => Response.json({ wasSuccessful: true, conversationKey: 'one', sequence: 7 });
+const lost = () => Promise.reject(new TypeError('lost'));
+const broken = async () => new Response('', { status: 500 });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  [calls, answers] = [[], []];
+  vi.stubGlobal('fetch', async (url: string, init: { body: string; headers: Record<string, string> }) => {
+    const path = url.slice(url.indexOf('/provider'));
+    calls.push({ path, key: init.headers[idempotencyKeyHeader], body: JSON.parse(init.body) });
+    if (path === saveMessageDraft.path) return Response.json({ wasSuccessful: true, current: null });
+    return await (answers.shift() ?? sent)();
+  });
+});
+
+afterEach(() => {
+  forgetUnsaved();
+  draft.start(null);
+  draft.take();
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const send = (message: string) => {
+  draft.change({ message });
+  return sendReply(place);
+};
+const callsTo = ({ path }: { path: string }) => calls.filter((one) => one.path === path);
+const waiting = () =>
+  queryClient
+    .getMutationCache()
+    .getAll()
+    .map(({ state }) => (state.variables as { key: string }).key);
+
+test('replies of a conversation are sent one after the other, and are gone from here when they are sent', async () => {
+  const first = Promise.withResolvers<Response>();
+  answers = [() => first.promise];
+  const both = [send('One'), send('Two')];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(sendQuickReply).map(({ body }) => body.message)).toEqual(['One']);
+  expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
+  first.resolve(await sent());
+  expect(await Promise.all(both)).toEqual([true, true]);
+  expect(callsTo(sendQuickReply).map(({ body }) => body.message)).toEqual(['One', 'Two']);
+  expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
+});
+
+test('a reply whose answer was lost is tried again with its key', async () => {
+  answers = [lost];
+  const isSent = send('One');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await isSent).toBe(true);
+  const keys = callsTo(sendQuickReply).map(({ key }) => key);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('a reply waits for a save of its draft that is on its way, and names it', async () => {
+  const save = Promise.withResolvers<Response>();
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answer = await fetch(url, init);
+    return url.includes(saveMessageDraft.path) ? await save.promise : answer;
+  });
+  draft.change({ message: 'One' });
+  draft.save();
+  await vi.advanceTimersByTimeAsync(0);
+  const isSent = sendReply(place);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(sendQuickReply)).toEqual([]);
+  save.resolve(Response.json({ wasSuccessful: true, current: null }));
+  expect(await isSent).toBe(true);
+  expect(callsTo(sendQuickReply)[0]?.body.draftVersions).toContain(callsTo(saveMessageDraft)[0]?.body.version);
+});
+
+test('a failed reply stays, is saved as a draft, and keeps its key when it is tried again', async () => {
+  answers = [broken];
+  expect(await send('One')).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  const [key] = waiting() as [string];
+  expect(callsTo(saveMessageDraft)).toMatchObject([{ body: { message: 'One', version: key } }]);
+  expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
+  // Back in the conversation, its text is not in the field, too.
+  draft.start({ message: 'One', priority: 1, recipients: [], patientId: null, patientDocumentIds: [], version: key });
+  expect(draft.read().content.message).toBe('');
+  expect(await retryReply(key)).toBe(true);
+  const tries = callsTo(sendQuickReply);
+  expect(tries).toHaveLength(2);
+  expect(tries[1]).toEqual(tries[0]);
+  await vi.advanceTimersByTimeAsync(0);
+  // The first try may have been the one that arrived: then its draft is still there.
+  expect(callsTo(saveMessageDraft).at(-1)?.body).toMatchObject({
+    message: '',
+    seen: expect.arrayContaining([key]),
+  });
+  expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
+});
+
+test('a failed reply does not replace what was typed since', async () => {
+  const answer = Promise.withResolvers<Response>();
+  answers = [() => answer.promise];
+  const isSent = send('One');
+  draft.change({ message: 'Next' });
+  answer.resolve(await broken());
+  expect(await isSent).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(callsTo(saveMessageDraft).map(({ body }) => body.message)).toEqual(['Next']);
+  discardReply(waiting()[0] as string);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(callsTo(saveMessageDraft)).toHaveLength(1);
+  expect([waiting(), draft.read().content.message]).toEqual([[], 'Next']);
+});
+
+test('a discarded reply leaves no draft', async () => {
+  answers = [broken];
+  await send('One');
+  discardReply(waiting()[0] as string);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(saveMessageDraft).at(-1)?.body.message).toBe('');
+  expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
+});
+
+test('an edited reply keeps its key only if it is sent unchanged', async () => {
+  for (const [text, isSame] of [
+    ['One', true],
+    ['One!', false],
+  ] as const) {
+    calls = [];
+    answers = [broken];
+    await send('One');
+    editReply(waiting()[0] as string);
+    expect([draft.read().content.message, waiting()]).toEqual(['One', []]);
+    expect(await (text === 'One' ? sendReply(place) : send(text))).toBe(true);
+    const [first, second] = callsTo(sendQuickReply);
+    expect(second?.body.message).toBe(text);
+    expect(second?.key === first?.key).toBe(isSame);
+  }
+});
+
+test('an edited reply comes after what was typed since', async () => {
+  answers = [broken];
+  await send('One');
+  draft.change({ message: 'Next' });
+  editReply(waiting()[0] as string);
+  expect(draft.read().content.message).toBe('Next\nOne');
+});
