@@ -12,13 +12,30 @@ import {
 } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 import classes from './ListDetailBoard.module.css';
-import type { ListDetailBoardProps, RowKey } from './ListDetailBoard.tsx';
 import { useRowCursor } from './useRowCursor.ts';
 
-interface BoardRowsProps<Item> extends Pick<
-  ListDetailBoardProps<Item>,
-  'label' | 'items' | 'rowKey' | 'renderRow' | 'selectedKey' | 'onSelect' | 'hasMore' | 'isLoadingMore' | 'onLoadMore'
-> {
+export type RowKey = string | number;
+
+export interface RowListProps<Item> {
+  /** Names the list: "Referrals". It is the heading above it. */
+  label: string;
+  items: readonly Item[];
+  rowKey: (item: Item) => RowKey;
+  /** What stands in a row: two short lines at most, no controls inside. Best a function outside of the component. */
+  renderRow: (item: Item) => ReactNode;
+  /** What the URL says is selected. When it says nothing, the first item is (not on a narrow screen). */
+  selectedKey: RowKey | undefined;
+  /**
+   * Puts the selection into the URL; `null` goes back to the list on a narrow screen. What is chosen is a place to come Back to;
+   * a step is not: the keyboard moves along the rows, and each one takes the place of the one before in the history.
+   */
+  onSelect: (key: RowKey | null, isStep: boolean) => void;
+  hasMore?: boolean;
+  isLoadingMore?: boolean;
+  onLoadMore?: () => void;
+}
+
+interface BoardRowsProps<Item> extends RowListProps<Item> {
   /** Enter: into the detail. */
   onOpen: () => void;
 }

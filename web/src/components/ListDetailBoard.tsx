@@ -7,27 +7,12 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import { BoardRows } from './BoardRows.tsx';
+import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
 
-export type RowKey = string | number;
-
-export interface ListDetailBoardProps<Item> {
-  /** Names the list: "Referrals". It is the heading above it. */
-  label: string;
+interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** `h2` inside of a page that has its own heading; `h1` when left out. */
   heading?: 'h1' | 'h2';
-  items: readonly Item[];
-  rowKey: (item: Item) => RowKey;
-  /** What stands in a row: two short lines at most, no controls inside. Best a function outside of the component. */
-  renderRow: (item: Item) => ReactNode;
-  /** What the URL says is selected. When it says nothing, the first item is (not on a narrow screen). */
-  selectedKey: RowKey | undefined;
-  /**
-   * Puts the selection into the URL; `null` goes back to the list on a narrow screen. What is chosen is a place to come Back to;
-   * a step is not: the keyboard moves along the rows, and each one takes the place of the one before in the history.
-   */
-  onSelect: (key: RowKey | null, isStep: boolean) => void;
   /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
   detail: (key: RowKey, item: Item | undefined) => ReactNode;
   /** In place of the rows when there are none. */
@@ -43,9 +28,6 @@ export interface ListDetailBoardProps<Item> {
   isLoading?: boolean;
   error?: ShownError | null;
   onRetry?: () => void;
-  hasMore?: boolean;
-  isLoadingMore?: boolean;
-  onLoadMore?: () => void;
   /** Arrivals that are not shown yet; see `useArrivals`. */
   newCount?: number;
   onShowNew?: () => void;

@@ -1,29 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWizard, WizardContext } from './useWizard.ts';
+import { useWizard, WizardContext, type WizardStep, type WizardSteps } from './useWizard.ts';
 import classes from './Wizard.module.css';
 
-export interface WizardStep {
-  title: string;
-  /** In the row of steps, where the title is too long for it. */
-  shortTitle?: string;
-  /** What the step shows; `useChooseStep()` in it leads to other steps. */
-  content: ReactNode;
-  /** Before the next step: true goes on. */
-  validate?: () => Promise<boolean> | boolean;
-  /** Whether Back leads from here and earlier steps can be chosen again. True when left out. */
-  canGoBack?: boolean;
-  /** Another label for this step's Next. */
-  nextLabel?: string;
-  /** Turns this step's Next off; say why in the step. */
-  isNextDisabled?: boolean;
-}
-
-export interface WizardProps {
-  steps: readonly WizardStep[];
-  /** The last step's submit; false keeps the wizard where it is, a number leads to that step. */
-  onFinish: () => Promise<boolean | number | void> | boolean | number | void;
+interface WizardProps extends WizardSteps {
   /** "Next" when left out. */
   nextLabel?: string;
   /** "Finish" when left out. */
@@ -36,7 +17,6 @@ export interface WizardProps {
   header?: ReactNode;
   /** In place of everything once it is finished: the wizard is complete. */
   confirmation?: ReactNode;
-  onStepChange?: (index: number) => void;
 }
 
 /** Steps with Back, Next and Finish (specification 1, section 4). */

@@ -1,5 +1,27 @@
-import { createContext, useContext, useState } from 'react';
-import type { WizardProps } from './Wizard.tsx';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+
+export interface WizardStep {
+  title: string;
+  /** In the row of steps, where the title is too long for it. */
+  shortTitle?: string;
+  /** What the step shows; `useChooseStep()` in it leads to other steps. */
+  content: ReactNode;
+  /** Before the next step: true goes on. */
+  validate?: () => Promise<boolean> | boolean;
+  /** Whether Back leads from here and earlier steps can be chosen again. True when left out. */
+  canGoBack?: boolean;
+  /** Another label for this step's Next. */
+  nextLabel?: string;
+  /** Turns this step's Next off; say why in the step. */
+  isNextDisabled?: boolean;
+}
+
+export interface WizardSteps {
+  steps: readonly WizardStep[];
+  /** The last step's submit; false keeps the wizard where it is, a number leads to that step. */
+  onFinish: () => Promise<boolean | number | void> | boolean | number | void;
+  onStepChange?: (index: number) => void;
+}
 
 export const WizardContext = createContext<(index: number) => void>(() => undefined);
 
@@ -9,7 +31,7 @@ export function useChooseStep(): (index: number) => void {
 }
 
 /** Where a wizard stands and how it goes on. */
-export function useWizard({ steps, onFinish, onStepChange }: Pick<WizardProps, 'steps' | 'onFinish' | 'onStepChange'>) {
+export function useWizard({ steps, onFinish, onStepChange }: WizardSteps) {
   const [index, setIndex] = useState(0);
   const [reached, setReached] = useState(0);
   const [isBusy, setBusy] = useState(false);
