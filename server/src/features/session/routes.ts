@@ -57,21 +57,7 @@ export function sessionRoutes(app: App): void {
       throw new AppError('unauthenticated', { sessionEnding: 'invalid' });
     }
     return {
-      user: {
-        userId: user.user_id,
-        username: user.username,
-        userType: user.user_type as 'provider',
-        firstName: user.first_name,
-        lastName: user.last_name,
-        email: user.email,
-        clients,
-        originClientId: user.origin_client_id,
-        healthcareProvider:
-          user.healthcare_provider_id === null
-            ? null
-            : { healthcareProviderId: user.healthcare_provider_id, fullName: user.provider_full_name ?? '' },
-        usersToImpersonate,
-      },
+      user: { ...userOf(user), clients, usersToImpersonate },
       permissions: [...actor.permissions],
       features: [...actor.features],
       expiresAt: actor.expiresAt.toISOString(),
@@ -97,4 +83,18 @@ export function sessionRoutes(app: App): void {
     await sql`select 1`.execute(db);
     return { status: 'ok' as const };
   });
+}
+
+function userOf(user: Awaited<ReturnType<typeof findContext>>['user']) {
+  const { healthcare_provider_id: healthcareProviderId, provider_full_name: fullName } = user;
+  return {
+    userId: user.user_id,
+    username: user.username,
+    userType: user.user_type as 'provider',
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    originClientId: user.origin_client_id,
+    healthcareProvider: healthcareProviderId === null ? null : { healthcareProviderId, fullName: fullName ?? '' },
+  };
 }

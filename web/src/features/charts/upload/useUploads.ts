@@ -47,6 +47,8 @@ function chosen(file: File): ChosenFile {
   return { key: crypto.randomUUID(), file, share: 0, state: problem === undefined ? 'waiting' : 'refused', problem };
 }
 
+type Change = (key: string, what: Partial<ChosenFile>) => void;
+
 /**
  * Files on their way into a chart, one after the other and each in a call of its own, so that one that fails costs no
  * other. A file keeps its idempotency key until it has arrived: whatever happened to an answer, it becomes one document.
@@ -55,6 +57,33 @@ export function useUploads() {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [isUploading, setUploading] = useState(false);
+  const { send, cancel } = useSending((key, what) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one))),
+  );
+  return {
+    files,
+    isUploading,
+    /** Answers what was added. */
+    add: (list: Iterable<File>): ChosenFile[] => {
+      const added = [...list].map(chosen);
+      setFiles((all) => [...all, ...added]);
+      return added;
+    },
+    remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
+    cancel,
+    /** Sends files in their order; what fails stays to be sent again. */
+    start: async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
+      setUploading(true);
+      const run = await send(list, input);
+      setUploading(false);
+      if (run.documentIds.length > 0) await invalidate(client, listCharts);
+      return run;
+    },
+  };
+}
+
+/** Sends files until the component goes, and tells `change` how each one fares. */
+function useSending(change: Change) {
   const keys = useRef(new Map<string, ReturnType<typeof createIdempotencyKeys>>());
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
   const isLeft = useRef(false);
@@ -66,15 +95,11 @@ export function useUploads() {
     };
   }, []);
 
-  const change = (key: string, what: Partial<ChosenFile>) =>
-    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one)));
-
   const keyFor = (key: string, input: UploadInput) => {
     const ofFile = keys.current.get(key) ?? createIdempotencyKeys();
     keys.current.set(key, ofFile);
     return ofFile.keyFor(input);
   };
-
   const sendOne = async ({ key, file }: ChosenFile, input: UploadInput): Promise<number[]> => {
     const controller = new AbortController();
     running.current = { key, controller };
@@ -87,7 +112,6 @@ export function useUploads() {
     change(key, { state: 'done', share: 1 });
     return documents.map(({ patientDocumentId }) => patientDocumentId);
   };
-
   const send = async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
     const run: UploadRun = { documentIds: [], isWhole: true };
     for (const one of list) {
@@ -99,37 +123,20 @@ export function useUploads() {
         run.isWhole = false;
         if (error.status === 401) {
           change(one.key, { state: 'ended' });
-          return run;
+          break;
         }
         const isCancelled = error.code === 'aborted';
         change(one.key, { state: 'failed', problem: isCancelled ? 'Cancelled' : problemOf(error) });
         if (!isCancelled) run.error = error;
       }
     }
+    running.current = null;
     return run;
   };
-
   return {
-    files,
-    isUploading,
-    /** Answers what was added. */
-    add: (list: Iterable<File>): ChosenFile[] => {
-      const added = [...list].map(chosen);
-      setFiles((all) => [...all, ...added]);
-      return added;
-    },
-    remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
+    send,
     cancel: (key: string) => {
       if (running.current?.key === key) running.current.controller.abort();
-    },
-    /** Sends files in their order; what fails stays to be sent again. */
-    start: async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
-      setUploading(true);
-      const run = await send(list, input);
-      running.current = null;
-      setUploading(false);
-      if (run.documentIds.length > 0) await invalidate(client, listCharts);
-      return run;
     },
   };
 }

@@ -26,6 +26,8 @@ interface Heard {
   onSeen: (places: ReadonlySet<number>) => void;
 }
 
+const hasDwelt = (at: number) => performance.now() - at >= dwell;
+
 /**
  * Watches which messages somebody has before their eyes: their ends stand in view for a moment, in a window that is shown,
  * while somebody is there. What comes to an unattended screen is not read by that, and what is urgent finds its reader
@@ -40,7 +42,6 @@ export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWat
   let life: AbortController | undefined;
   let isWanted = false;
 
-  const hasDwelt = (at: number) => performance.now() - at >= dwell;
   const tell = () => {
     timer = undefined;
     if (!isWanted) passed.clear();

@@ -83,6 +83,37 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
 
 /** Marks messages read, one range after the other. What could not be marked is tried again. */
 function useMarking(conversationKey: string, userId: number) {
+  const queue = useMarkQueue(conversationKey, userId);
+  /** Ranges that are marked already, or about to be: none is marked twice. */
+  const marked = useRef<readonly Range[]>([]);
+  const add = (range: Range) => {
+    marked.current = addRange(marked.current, range);
+    queue.add(range);
+  };
+  return {
+    /** Marks what was seen, one call for messages that follow on each other. */
+    mark: (messages: readonly Message[]) => {
+      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(marked.current, sequence);
+      // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
+      const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
+      const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
+      for (const range of places.reduce<readonly Range[]>(addRange, [])) {
+        const news = seen.filter((message) => isNews(message) && isIn([range], message.sequence));
+        const [first, last] = [news[0], news.at(-1)];
+        if (first !== undefined && last !== undefined) add({ from: first.sequence, through: last.sequence });
+      }
+    },
+    markThrough: (sequence: number) => add({ from: 1, through: sequence }),
+    /** Marks no more, and settles when nothing is under way. */
+    stop: async () => {
+      await queue.stop();
+      marked.current = [];
+    },
+  };
+}
+
+/** The ranges that wait to be marked read. */
+function useMarkQueue(conversationKey: string, userId: number) {
   const client = useQueryClient();
   const read = useCall(markConversationRead, {
     // Nothing was lost: it is tried again.
@@ -95,8 +126,6 @@ function useMarking(conversationKey: string, userId: number) {
     },
   });
   const waiting = useRef<readonly Range[]>([]);
-  /** Ranges that are marked already, or about to be: none is marked twice. */
-  const marked = useRef<readonly Range[]>([]);
   const running = useRef<Promise<void>>(undefined);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The conversation was left: what is on its way comes to its end, and is not tried again. */
@@ -131,33 +160,19 @@ function useMarking(conversationKey: string, userId: number) {
     clearTimeout(retry.current);
     running.current ??= markWaiting().finally(() => (running.current = undefined));
   };
-  const add = (range: Range) => {
-    marked.current = addRange(marked.current, range);
-    waiting.current = addRange(waiting.current, range);
-    run();
+  const clear = () => {
+    waiting.current = [];
+    clearTimeout(retry.current);
   };
   return {
-    /** Marks what was seen, one call for messages that follow on each other. */
-    mark: (messages: readonly Message[]) => {
-      const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(marked.current, sequence);
-      // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
-      const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
-      const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
-      for (const range of places.reduce<readonly Range[]>(addRange, [])) {
-        const news = seen.filter((message) => isNews(message) && isIn([range], message.sequence));
-        const [first, last] = [news[0], news.at(-1)];
-        if (first !== undefined && last !== undefined) add({ from: first.sequence, through: last.sequence });
-      }
+    add: (range: Range) => {
+      waiting.current = addRange(waiting.current, range);
+      run();
     },
-    markThrough: (sequence: number) => add({ from: 1, through: sequence }),
-    /** Marks no more, and settles when nothing is under way. */
     stop: async () => {
-      waiting.current = [];
-      clearTimeout(retry.current);
+      clear();
       await running.current;
-      waiting.current = [];
-      clearTimeout(retry.current);
-      marked.current = [];
+      clear();
     },
   };
 }
