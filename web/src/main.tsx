@@ -3,8 +3,10 @@ import './styles.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App, preloadPortal } from './portal.ts';
+import { mayHaveSession } from './session/actions.ts';
 import { Entrance } from './session/Entrance.tsx';
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
+import { ErrorBoundary } from './session/ErrorBoundary.tsx';
 import { watchErrors } from './shell/watchErrors.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -12,6 +14,8 @@ import { cssVariables, theme } from './theme.ts';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color-scheme' });
 
 watchErrors();
+// Most often there is a session: the portal comes while the server is asked about it.
+if (mayHaveSession()) void preloadPortal();
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
@@ -24,7 +28,7 @@ createRoot(container).render(
       colorSchemeManager={colorSchemeManager}
     >
       <ErrorBoundary>
-        <Entrance />
+        <Entrance App={App} preload={preloadPortal} />
       </ErrorBoundary>
     </MantineProvider>
   </StrictMode>,

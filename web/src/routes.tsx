@@ -18,7 +18,7 @@ import { siteDocumentsSearch } from './features/site-info/search.ts';
 import { supportRequestsSearch } from './features/support/search.ts';
 import { workQueuesSearch } from './features/work-queues/search.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
-import { currentSession } from './session/store.ts';
+import { currentSession } from './session/gateStore.ts';
 import { useSession } from './session/useSession.ts';
 import { actingForSearch, personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadChunk } from '../lib/loadChunk.ts';
 import { MobileNotice } from './MobileNotice.tsx';
-import { setNextNotice } from './nextNotice.ts';
-import { SignInGate } from './SignInGate.tsx';
+import { setSignInNotice } from './signInNotice.ts';
+import { SignInGate, type SignInGateProps } from './SignInGate.tsx';
 
 const ResetPassword = lazy(async () => {
   const { ResetPassword: Page } = await loadChunk(() => import('./steps/ResetPassword.tsx'));
@@ -14,10 +14,10 @@ const isResetAddress = () =>
   window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}ResetPassword`.toLowerCase();
 
 /** What an address opens: the link of a forgotten password whoever is signed in, else the portal behind its gate. */
-export function Entrance(): ReactNode {
+export function Entrance(portal: SignInGateProps): ReactNode {
   const [isReset, setReset] = useState(isResetAddress);
   const goToSignIn = (notice?: string) => {
-    setNextNotice(notice);
+    setSignInNotice(notice);
     window.history.replaceState(null, '', base);
     setReset(false);
   };
@@ -30,7 +30,7 @@ export function Entrance(): ReactNode {
   }
   return (
     <MobileNotice>
-      <SignInGate />
+      <SignInGate {...portal} />
     </MobileNotice>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Tone } from '../ui/tones.ts';
 import classes from './Gate.module.css';
-import type { Words } from './words.ts';
+import type { TitledText } from './titledText.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 
-export interface GateCalloutProps extends Words {
+export interface GateCalloutProps extends TitledText {
   /** A 24 px Tabler icon. */
   icon: ReactNode;
   tone?: Tone;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useCountdown } from './autoLogout.ts';
+import { useCountdown } from './countdownState.ts';
 import { AutoLogoutDialog } from './AutoLogoutDialog.tsx';
 import { isOpen } from './gate.ts';
 import { SessionEndedDialog } from './SessionEndedDialog.tsx';
-import { useGate } from './store.ts';
+import { useGate } from './gateStore.ts';
 
 /** Over the portal: the session is about to end, or has ended. */
 export function SessionDialogs(): ReactNode {

@@ -6,8 +6,8 @@ import { visibleWhenEnded } from './Concealed.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { abandonSession } from './actions.ts';
 import type { Gate } from './gate.ts';
-import { endingTexts, untoldLogout } from './gateTexts.ts';
-import { useUntoldLogout } from './pendingLogout.ts';
+import { endingTexts, pendingLogoutText } from './gateTexts.ts';
+import { useIsLogoutPending } from './pendingLogout.ts';
 import classes from './SignIn.module.css';
 import { SignInSteps } from './SignInSteps.tsx';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
@@ -15,7 +15,7 @@ import { singleSignOnAddress } from './SingleSignOn.tsx';
 /** Over the portal when the session ended during work: signing in again goes on where the work was. */
 export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
   const { ending = 'expired', session, isSso } = gate;
-  const isUntold = useUntoldLogout();
+  const isLogoutPending = useIsLogoutPending();
   useTitle('Sign in again');
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
         title={endingTexts[ending].title}
       >
         {ending === 'endedElsewhere' && `${endingTexts[ending].text} `}
-        What you were working on is kept behind this dialog.{isUntold && ` ${untoldLogout}`}
+        What you were working on is kept behind this dialog.{isLogoutPending && ` ${pendingLogoutText}`}
       </Callout>
       <div className={classes['again']}>
         {isSso ? <LogInApart /> : <SignInSteps username={session?.user.username} notice="" isInDialog />}

@@ -6,7 +6,7 @@ import { FieldMessage } from '../ui/FieldMessage.tsx';
 import { signInCall } from './pendingLogout.ts';
 import { signInProblem } from './signInProblem.ts';
 import classes from './SignIn.module.css';
-import type { SignInAnswer } from './steps/step.ts';
+import type { SignInAnswer } from './steps/useStepCall.ts';
 
 type Field = 'username' | 'password';
 type Errors = Partial<Record<Field | 'form', string>>;

@@ -1,49 +1,43 @@
 import { AuthErrorKind, AuthFailure } from '@careloop/contracts/session/authStates';
 import { IconClockPause } from '@tabler/icons-react';
-import { Suspense, useEffect, type ReactNode } from 'react';
-import { ErrorBoundary } from '../shell/ErrorBoundary.tsx';
-import { lazyPage } from '../lib/lazyPage.tsx';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
-import { mayHaveSession, openSession } from './actions.ts';
+import { openSession } from './actions.ts';
 import { Concealed } from './Concealed.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import classes from './Gate.module.css';
 import { isOpen, type Gate } from './gate.ts';
 import { Denied, Failed, Interrupted, Loading, LogIn, Reconnecting, Redirecting } from './gateScreens.tsx';
 import { closedWords } from './gateTexts.ts';
-import { useUntoldLogout } from './pendingLogout.ts';
+import { useIsLogoutPending } from './pendingLogout.ts';
 import formClasses from './SignIn.module.css';
 import { SignInPage } from './SignInPage.tsx';
-import { useGate } from './store.ts';
-import { watchSession } from './watch.ts';
+import { useGate } from './gateStore.ts';
+import { watchSession } from './watchSession.ts';
 
-const importApp = () => import('../App.tsx');
-const App = lazyPage(importApp, 'App');
-
-/** Fetches the portal and the page beforehand. What fails here is tried again, and told, when it is needed. */
-async function fetchAhead(): Promise<void> {
-  try {
-    await App.preload();
-    await (await importApp()).loadAddressedPage();
-  } catch {
-    // See above.
-  }
+export interface SignInGateProps {
+  /** What is behind the gate. */
+  App: ComponentType;
+  /** Loads the code of the portal and of the addressed page beforehand. */
+  preload: () => Promise<void>;
 }
 
-// Most often there is a session: the portal comes while the server is asked about it.
-if (mayHaveSession()) void fetchAhead();
-
 /** Nothing of the portal without a session. A deep link waits in the address until somebody has signed in. */
-export function SignInGate(): ReactNode {
+export function SignInGate({ App, preload }: SignInGateProps): ReactNode {
   const gate = useGate();
   useEffect(() => {
     void openSession();
     return watchSession();
   }, []);
-  return gate.session === undefined ? <Closed gate={gate} /> : <Portal isConcealed={!isOpen(gate)} />;
+  return gate.session === undefined ? (
+    <Closed gate={gate} preload={preload} />
+  ) : (
+    <Portal App={App} isConcealed={!isOpen(gate)} />
+  );
 }
 
 /** Also when the session ended: what was typed stays, unseen, below the dialog that says so. */
-function Portal({ isConcealed }: { isConcealed: boolean }): ReactNode {
+function Portal({ App, isConcealed }: Pick<SignInGateProps, 'App'> & { isConcealed: boolean }): ReactNode {
   return (
     <ErrorBoundary>
       {isConcealed && <Concealed />}
@@ -54,7 +48,7 @@ function Portal({ isConcealed }: { isConcealed: boolean }): ReactNode {
   );
 }
 
-function Closed({ gate }: { gate: Gate }): ReactNode {
+function Closed({ gate, preload }: Pick<SignInGateProps, 'preload'> & { gate: Gate }): ReactNode {
   switch (gate.state) {
     case AuthFailure.none:
     case AuthFailure.loggingIn:
@@ -68,7 +62,7 @@ function Closed({ gate }: { gate: Gate }): ReactNode {
       return <Erroneous gate={gate} />;
     case AuthFailure.unauthenticatedOrSessionExpired:
     case AuthFailure.sessionInactive:
-      return gate.isSso ? <LogIn {...gate} /> : <SignIn {...gate} />;
+      return gate.isSso ? <LogIn {...gate} /> : <SignIn gate={gate} preload={preload} />;
   }
 }
 
@@ -78,13 +72,14 @@ function Erroneous({ gate: { error, problem } }: { gate: Gate }): ReactNode {
 }
 
 /** The form, below the reason why it is there again. */
-function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
-  const isUntold = useUntoldLogout();
-  const words = closedWords({ ending, signInError }, isUntold);
+function SignIn({ gate, preload }: Pick<SignInGateProps, 'preload'> & { gate: Gate }): ReactNode {
+  const { ending, signInError } = gate;
+  const isLogoutPending = useIsLogoutPending();
+  const words = closedWords({ ending, signInError }, isLogoutPending);
   const callout = words && (
     <div className={classes['callout']}>
       <Callout
-        tone={signInError === undefined ? toneOf(ending, isUntold) : 'danger'}
+        tone={signInError === undefined ? toneOf(ending, isLogoutPending) : 'danger'}
         icon={ending === 'inactivity' ? <IconClockPause size={18} aria-hidden /> : undefined}
         title={words.title}
       >
@@ -97,13 +92,13 @@ function SignIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): 
       <SignInPage
         notice={words === undefined ? 'Use your Careloop username and password.' : ''}
         callout={callout}
-        onFirstInput={() => void fetchAhead()}
+        onFirstInput={() => void preload()}
       />
     </div>
   );
 }
 
-function toneOf(ending: Gate['ending'], isUntold: boolean): 'info' | 'warning' {
-  if (isUntold) return 'warning';
+function toneOf(ending: Gate['ending'], isLogoutPending: boolean): 'info' | 'warning' {
+  if (isLogoutPending) return 'warning';
   return ending === 'signedOut' || ending === 'signedOutElsewhere' ? 'info' : 'warning';
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { nextNotice, setNextNotice } from './nextNotice.ts';
+import { signInNotice, setSignInNotice } from './signInNotice.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 import { useSignInOptions } from './signInOptions.ts';
 import { SignInSteps, signInTitles } from './SignInSteps.tsx';
@@ -15,10 +15,10 @@ export interface SignInPageProps {
 export function SignInPage(props: SignInPageProps): ReactNode {
   const [title, setTitle] = useState(signInTitles.password);
   const { singleSignOnLabel } = useSignInOptions();
-  const [happened] = useState(nextNotice);
+  const [happened] = useState(signInNotice);
   // Where there are two ways, the line between them says what the form is for.
   const notice = happened ?? (singleSignOnLabel === null ? props.notice : '');
-  useEffect(() => () => setNextNotice(undefined), []);
+  useEffect(() => () => setSignInNotice(undefined), []);
   return (
     <SignInFrame title={title}>
       <SignInSteps

@@ -6,8 +6,8 @@ import { SignInForm } from './SignInForm.tsx';
 import { useSignInOptions } from './signInOptions.ts';
 import { signInProblem } from './signInProblem.ts';
 import { SingleSignOn } from './SingleSignOn.tsx';
-import type { SignInAnswer, StepProps } from './steps/step.ts';
-import { StepPlace } from './steps/stepPlace.ts';
+import type { SignInAnswer, StepProps } from './steps/useStepCall.ts';
+import { StepPlace } from './steps/StepPlace.ts';
 
 type Stage = { kind: 'password'; problem?: string | undefined } | { kind: 'forgotten_password' } | SignInStep;
 

@@ -6,15 +6,15 @@ import { forgetUnsaved, hasUnsavedChanges } from '../ui/unsaved.ts';
 import { noteActivity } from './activity.ts';
 import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
 import { hasPerson, isOpen, type Ending, type GateEvent, type Problem } from './gate.ts';
-import { isAnswered, tellLogout, tellPendingLogout } from './pendingLogout.ts';
+import { isAnswered, requestLogout, sendPendingLogout } from './pendingLogout.ts';
 import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
 import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
-import { currentGate, dispatch, lastUser } from './store.ts';
+import { currentGate, dispatch, lastUser } from './gateStore.ts';
 import { tellTabs } from './tabs.ts';
 import { isNewToken } from './timing.ts';
 import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
-import { forgetWantedPage, keepWantedPage, returnToWantedPage } from './wantedPage.ts';
+import { forgetReturnPage, keepReturnPage, restoreReturnPage } from './returnPage.ts';
 
 // What begins and ends a session in this tab: the gate's machine decides, here is what it takes.
 
@@ -30,9 +30,9 @@ export function openSession(): Promise<void> {
 
 async function open(): Promise<void> {
   const signInError = takeSignInError();
-  if (signInError === undefined) keepWantedPage();
-  else returnToWantedPage();
-  await inTime(tellPendingLogout());
+  if (signInError === undefined) keepReturnPage();
+  else restoreReturnPage();
+  await inTime(sendPendingLogout());
   if (!mayHaveSession()) await findPortal();
   dispatch({ type: 'opened', hasToken: mayHaveSession(), ending: recallEnding(), signInError });
   if (currentGate().state !== AuthFailure.loggingIn) return;
@@ -149,7 +149,7 @@ function enter(session: Session): void {
     return;
   }
   forgetEnding();
-  forgetWantedPage();
+  forgetReturnPage();
   dispatch({ type: 'contextLoaded', session });
 }
 
@@ -192,7 +192,7 @@ const logoutReasons: Partial<Record<Ending, 1 | 2>> = {
 
 /** Ends the session of this page at once, in all tabs, whether or not the server hears of it now. */
 export function endSession(ending: 'inactivity' | 'invalid' | 'lifetime' | 'signedOut'): void {
-  tellLogout({ reason: logoutReasons[ending] }, lastUser());
+  requestLogout({ reason: logoutReasons[ending] }, lastUser());
   if (ending === 'signedOut') leaveWork();
   forgetToken();
   tellTabs({ type: 'session-expired', ending: ending === 'signedOut' ? 'signedOutElsewhere' : ending });

@@ -1,4 +1,4 @@
-import { isCountingDown, setCountdown } from './autoLogout.ts';
+import { isCountingDown, setCountdown } from './countdownState.ts';
 import { secondsLeft, timing } from './timing.ts';
 
 // One second after the other until the session ends; the browser's tab shows them, also when it is not in front. Each

@@ -15,7 +15,7 @@ import classes from './Gate.module.css';
 import type { Gate, Problem } from './gate.ts';
 import { GateCallout } from './GateCallout.tsx';
 import { closedWords, endingTexts, gateTexts } from './gateTexts.ts';
-import { useUntoldLogout } from './pendingLogout.ts';
+import { useIsLogoutPending } from './pendingLogout.ts';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
 
 // What stands in place of the portal, one for each state of the gate that is no form.
@@ -148,8 +148,8 @@ export function Redirecting(): ReactNode {
 
 /** Single sign-on is the way in, but not unasked: somebody just went out, or was sent back. */
 export function LogIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
-  const isUntold = useUntoldLogout();
-  const words = closedWords({ ending: ending ?? 'signedOut', signInError }, isUntold) ?? endingTexts.signedOut;
+  const isLogoutPending = useIsLogoutPending();
+  const words = closedWords({ ending: ending ?? 'signedOut', signInError }, isLogoutPending) ?? endingTexts.signedOut;
   return (
     <GateCallout
       {...words}

@@ -1,10 +1,10 @@
 import { logoutReasonTexts, sessionLifetimeHours } from '@careloop/contracts/session';
 import type { Ending, Gate } from './gate.ts';
 import { signInErrors } from './signInErrors.ts';
-import type { Words } from './words.ts';
+import type { TitledText } from './titledText.ts';
 
 /** How the last session ended. */
-export const endingTexts: Record<Ending, Words> = {
+export const endingTexts: Record<Ending, TitledText> = {
   signedOut: { title: 'You have signed out.', text: 'Sign in again whenever you need to.' },
   signedOutElsewhere: {
     title: 'You have signed out in another tab.',
@@ -31,15 +31,16 @@ export const endingTexts: Record<Ending, Words> = {
 };
 
 /** In place of what else is said of an ended session. */
-export const untoldLogout = 'You are signed out here. The server could not be told; it will be as soon as it answers.';
+export const pendingLogoutText =
+  'You are signed out here. The server could not be told; it will be as soon as it answers.';
 
 /** What is said above the way to sign in; nothing where nothing happened. */
 export function closedWords(
   { ending, signInError }: Pick<Gate, 'ending' | 'signInError'>,
-  isUntold: boolean,
-): Words | undefined {
+  isLogoutPending: boolean,
+): TitledText | undefined {
   const words = signInError === undefined ? ending && endingTexts[ending] : signInErrors[signInError];
-  return isUntold ? { title: endingTexts.signedOut.title, ...words, text: untoldLogout } : words;
+  return isLogoutPending ? { title: endingTexts.signedOut.title, ...words, text: pendingLogoutText } : words;
 }
 
 export const gateTexts = {
@@ -54,4 +55,4 @@ export const gateTexts = {
     title: 'You cannot use this portal',
     text: 'Your account has no access to it. Please contact your administrator if this is incorrect.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, TitledText>;

@@ -14,7 +14,7 @@ const mark = 'careloop-logout-pending';
 const timeLimit = 10_000;
 const retryEvery = 10_000;
 
-interface Untold {
+interface PendingLogout {
   input: CallOf<typeof logout>;
   /** Whose session it is. */
   user: number | undefined;
@@ -22,33 +22,33 @@ interface Untold {
   expiresAt: number | undefined;
 }
 
-const unknown: Untold = { input: {}, user: undefined, expiresAt: undefined };
-let untold: Untold | undefined;
+const unknown: PendingLogout = { input: {}, user: undefined, expiresAt: undefined };
+let pending: PendingLogout | undefined;
 const hasFailed = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether somebody was signed out here and the server still does not know. */
-export function useUntoldLogout(): boolean {
+export function useIsLogoutPending(): boolean {
   return useStore(hasFailed);
 }
 
 /** Tells the server that the session of `user` is over, now or as soon as it answers. Before its token is forgotten. */
-export function tellLogout(input: CallOf<typeof logout>, user: number | undefined): void {
-  untold = { input, user, expiresAt: tokenInfo()?.expiresAt };
+export function requestLogout(input: CallOf<typeof logout>, user: number | undefined): void {
+  pending = { input, user, expiresAt: tokenInfo()?.expiresAt };
   keep('local', mark, 'yes');
-  void tellPendingLogout();
+  void sendPendingLogout();
 }
 
 /** Tries again what could not be told, if there is anything. Ends when it is known whether that helped. */
-export async function tellPendingLogout(): Promise<void> {
-  if (untold === undefined && recall('local', mark) === undefined) return;
-  untold ??= unknown;
-  await oneAtATime('careloop-logout', tell);
+export async function sendPendingLogout(): Promise<void> {
+  if (pending === undefined && recall('local', mark) === undefined) return;
+  pending ??= unknown;
+  await oneAtATime('careloop-logout', send);
 }
 
-async function tell(): Promise<void> {
-  if (untold === undefined) return;
-  const { input, user, expiresAt } = untold;
+async function send(): Promise<void> {
+  if (pending === undefined) return;
+  const { input, user, expiresAt } = pending;
   const token = tokenInfo();
   // A session that began meanwhile has taken the place of the old one's cookie.
   if (token !== undefined && token.expiresAt !== expiresAt) return forget();
@@ -57,22 +57,22 @@ async function tell(): Promise<void> {
     forget();
   } catch (thrown) {
     if (isAnswered(toApiError(thrown).status)) forget();
-    else tellLater();
+    else retryLater();
   }
 }
 
 /** That it is over already, or is somebody else's, is as good. What the server refuses it will refuse again. */
 export const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-function tellLater(): void {
+function retryLater(): void {
   hasFailed.set(true);
   clearTimeout(timer);
-  timer = setTimeout(() => void tellPendingLogout(), retryEvery);
+  timer = setTimeout(() => void sendPendingLogout(), retryEvery);
 }
 
 function forget(): void {
   clearTimeout(timer);
-  untold = undefined;
+  pending = undefined;
   keep('local', mark, undefined);
   if (hasFailed.get()) hasFailed.set(false);
 }

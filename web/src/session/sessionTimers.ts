@@ -2,7 +2,7 @@ import { refreshToken } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { endSession, signOut } from './actions.ts';
 import { idleTime, noteActivity, watchActivity } from './activity.ts';
-import { isCountingDown } from './autoLogout.ts';
+import { isCountingDown } from './countdownState.ts';
 import { startCountdown, stopCountdown } from './countdown.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { onTabMessage, tellTabs, type TabMessage } from './tabs.ts';

@@ -1,9 +1,9 @@
 import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
-import type { Words } from './words.ts';
+import type { TitledText } from './titledText.ts';
 
 // Why somebody came back from single sign-on without a session: `?signInError=` of the address.
 
-export const signInErrors: Readonly<Record<SignInErrorCode, Words>> = {
+export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
   denied: {
     title: 'Sign-in was cancelled or refused.',
     text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use Careloop.',

@@ -1,6 +1,6 @@
 import { toApiError } from '../api/errors.ts';
 import { endingTexts } from './gateTexts.ts';
-import { currentGate } from './store.ts';
+import { currentGate } from './gateStore.ts';
 
 /**
  * What is said in the form of a sign-in that failed; nothing where the callout above it tells already: the password was right,

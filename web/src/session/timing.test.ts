@@ -7,7 +7,7 @@ import {
   isOldForNewPage,
   mayRefreshByTimer,
   mayRetryRefresh,
-  minutesToTell,
+  minutesToAnnounce,
   refreshesOnActivity,
   secondsLeft,
   untilRefresh,
@@ -114,6 +114,6 @@ describe('the end of a session that has lasted as long as any may', () => {
     [0, 0],
     [-minute, 0],
   ])('%d ms before it, is told as %s minutes', (left, minutes) => {
-    expect(minutesToTell(left)).toBe(minutes);
+    expect(minutesToAnnounce(left)).toBe(minutes);
   });
 });

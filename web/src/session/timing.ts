@@ -85,7 +85,7 @@ export function atZero(remaining: number): 'keep' | 'logOut' {
 }
 
 /** Whole minutes that a session still lasts, once they are few enough to be told. */
-export function minutesToTell(left: number): number | undefined {
+export function minutesToAnnounce(left: number): number | undefined {
   return left > timing.lifetimeWarning ? undefined : Math.max(0, Math.ceil(left / minute));
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from './session.ts';
-import { useGate } from './store.ts';
+import { useGate } from './gateStore.ts';
 
 /** Who is signed in and what they may do. Only below the sign-in gate. */
 export function useSession(): Session {

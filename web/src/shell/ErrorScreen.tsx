@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, toApiError } from '../api/errors.ts';
 import { reportError } from '../api/reportError.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { FatalError } from './FatalError.tsx';
+import { FatalError } from '../session/FatalError.tsx';
 import { PermissionDenied } from './PermissionDenied.tsx';
 
 /** In place of a page that failed: the rest of the portal stays. */

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useFound } from '../ui/useFound.ts';
+import { useDebouncedSearch } from '../ui/useDebouncedSearch.ts';
 import { useDestinations, useFeatures, type PaletteMatch, type PaletteSearch } from './features.ts';
 import { useShellCommands } from './shellCommands.ts';
 import classes from './Palette.module.css';
@@ -34,7 +34,7 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const [term, setTerm] = useState('');
   const searches = useFeatures().flatMap(({ search = [] }) => search);
   const names = searches.map(({ name }) => name);
-  const { found, find } = useFound({ search: (typed, signal) => findIn(searches, typed, signal), ...typing });
+  const { found, find } = useDebouncedSearch({ search: (typed, signal) => findIn(searches, typed, signal), ...typing });
   const combobox = useCombobox({ opened: true, loop: true });
   const words = term.trim().toLowerCase();
   const screens = matching(useScreens(), words);

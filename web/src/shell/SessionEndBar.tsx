@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { endSession } from '../session/actions.ts';
-import { useMinutesToTell } from '../session/lifetime.ts';
+import { useMinutesLeft } from '../session/useMinutesLeft.ts';
 import classes from './Shell.module.css';
 
 /** Said aloud at these minutes only. */
@@ -11,7 +11,7 @@ const announced = [15, 5, 1];
 
 /** Above every page before a session ends that has lasted as long as any may: nobody is cut short in a sentence. */
 export function SessionEndBar(): ReactNode {
-  const minutes = useMinutesToTell();
+  const minutes = useMinutesLeft();
   const said = minutes === undefined ? undefined : announced.findLast((step) => step >= minutes);
   return (
     <>

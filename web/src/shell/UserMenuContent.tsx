@@ -7,7 +7,7 @@ import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
 import { useActFor, useActingFor } from './actingFor.ts';
 import { useDestinations } from './features.ts';
-import { leave } from './leave.ts';
+import { leavePortal } from './leavePortal.ts';
 import classes from './Shell.module.css';
 import { showShellDialog } from './shellDialogs.tsx';
 
@@ -39,7 +39,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
           Application details
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leavePortal()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { Command } from '../ui/commands.ts';
 import { useFeatures } from './features.ts';
-import { leave } from './leave.ts';
+import { leavePortal } from './leavePortal.ts';
 import { showShellDialog } from './shellDialogs.tsx';
 
 /** What can be done on every screen. */
@@ -15,6 +15,6 @@ export function useShellCommands(): readonly Command[] {
     { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },
     { label: 'Dark appearance', keywords: 'theme night', run: () => setColorScheme('dark') },
     { label: 'Appearance like the system', keywords: 'theme auto', run: () => setColorScheme('auto') },
-    { label: 'Sign out', keywords: 'log out logout leave', run: () => void leave() },
+    { label: 'Sign out', keywords: 'log out logout leave', run: () => void leavePortal() },
   ];
 }

@@ -2,7 +2,7 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { hintOf, type AsyncSelectProps } from './AsyncSelect.tsx';
 import classes from './AsyncSelect.module.css';
-import { useFound } from './useFound.ts';
+import { useDebouncedSearch } from './useDebouncedSearch.ts';
 
 export interface AsyncMultiSelectProps<Item> extends Omit<
   AsyncSelectProps<Item>,
@@ -16,7 +16,7 @@ export interface AsyncMultiSelectProps<Item> extends Omit<
 /** Several choices that are searched on the server; 300 ms after the last key (specification 1, section 9). */
 export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
-  const { found, find } = useFound({ search, minimum, debounce });
+  const { found, find } = useDebouncedSearch({ search, minimum, debounce });
   const [term, setTerm] = useState('');
   const combobox = useCombobox({
     onDropdownClose: () => {

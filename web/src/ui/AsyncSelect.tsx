@@ -2,7 +2,7 @@ import { CloseButton, Combobox, InputBase, Loader, useCombobox } from '@mantine/
 import { useMergedRef } from '@mantine/hooks';
 import { useRef, useState, type ReactNode, type Ref } from 'react';
 import classes from './AsyncSelect.module.css';
-import { useFound, type Found } from './useFound.ts';
+import { useDebouncedSearch, type Found } from './useDebouncedSearch.ts';
 
 /** Milliseconds that a search for users waits after the last key. */
 export const userSearchDebounce = 400;
@@ -45,7 +45,7 @@ export function hintOf(found: Found<unknown>, typed: number, minimum: number): s
 /** A select whose choices are searched on the server. */
 export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
-  const { found, find } = useFound({ search, minimum, debounce });
+  const { found, find } = useDebouncedSearch({ search, minimum, debounce });
   const [term, setTerm] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const merged = useMergedRef(input, ref);

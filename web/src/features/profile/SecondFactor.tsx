@@ -12,10 +12,18 @@ import { ProfileSection } from './ProfileSection.tsx';
 import classes from './Profile.module.css';
 
 // With the code that draws for a camera, which few ever need.
-const SetUpDialog = lazyPart(async () => (await import('./SetUpDialog.tsx')).SetUpDialog);
-const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog);
-const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog);
-const RenewCodesDialog = lazyPart(async () => (await import('./RenewCodesDialog.tsx')).RenewCodesDialog);
+const SetUpSecondFactorDialog = lazyPart(
+  async () => (await import('./SetUpSecondFactorDialog.tsx')).SetUpSecondFactorDialog,
+);
+const MoveAuthenticatorDialog = lazyPart(
+  async () => (await import('./MoveAuthenticatorDialog.tsx')).MoveAuthenticatorDialog,
+);
+const TurnOffSecondFactorDialog = lazyPart(
+  async () => (await import('./TurnOffSecondFactorDialog.tsx')).TurnOffSecondFactorDialog,
+);
+const RenewRecoveryCodesDialog = lazyPart(
+  async () => (await import('./RenewRecoveryCodesDialog.tsx')).RenewRecoveryCodesDialog,
+);
 
 type State = OutputOf<typeof getSecondFactor>;
 type DialogName = 'setUp' | 'move' | 'turnOff' | 'renewCodes';
@@ -37,10 +45,10 @@ export function SecondFactor(): ReactNode {
       {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       {state.data !== undefined &&
         (state.data.isEnabled ? <On {...state.data} open={setDialog} /> : <Off {...state.data} open={setDialog} />)}
-      {dialog === 'setUp' && <SetUpDialog onClose={close} />}
-      {dialog === 'move' && <MoveDialog onClose={close} />}
-      {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
-      {dialog === 'renewCodes' && <RenewCodesDialog onClose={close} />}
+      {dialog === 'setUp' && <SetUpSecondFactorDialog onClose={close} />}
+      {dialog === 'move' && <MoveAuthenticatorDialog onClose={close} />}
+      {dialog === 'turnOff' && <TurnOffSecondFactorDialog onClose={close} />}
+      {dialog === 'renewCodes' && <RenewRecoveryCodesDialog onClose={close} />}
     </ProfileSection>
   );
 }

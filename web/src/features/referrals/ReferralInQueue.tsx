@@ -2,10 +2,14 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ReactNode } from 'react';
 import type { QueueSubjectDetailProps, QueueSubjectView } from '../work-queues/shared/queueSubject.ts';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
-import type { Outcome } from './shared/outcome.ts';
+import type { ReferralOutcome } from './shared/referralOutcome.ts';
 import { ReferralListRow } from './shared/ReferralListRow.tsx';
 
-const outcomes: Record<Outcome, string> = { accepted: 'Accepted', declined: 'Declined', assigned: 'Provider chosen' };
+const outcomes: Record<ReferralOutcome, string> = {
+  accepted: 'Accepted',
+  declined: 'Declined',
+  assigned: 'Provider chosen',
+};
 
 function Row({ item: { patient, referral } }: { item: WorkQueueItem }): ReactNode {
   return referral !== null && <ReferralListRow item={{ patient, ...referral }} />;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import classes from './Credentials.module.css';
-import { useTypeOver } from './useTypeOver.ts';
+import { useSelectOnError } from './useSelectOnError.ts';
 
 const codeLength = 6;
 
@@ -20,7 +20,7 @@ export interface CodeInputProps {
 /** The six digits of an authenticator: typed, filled in by the phone, or pasted with whatever stands between them. */
 export function CodeInput({ label = 'Code', value, onChange, onComplete, error, isBusy }: CodeInputProps): ReactNode {
   const id = useId();
-  const input = useTypeOver(error);
+  const input = useSelectOnError(error);
   const change = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, codeLength);
     if (digits === value) return;

@@ -2,9 +2,9 @@ import { credentialTexts, forgotPasswordForm, requestPasswordReset } from '@care
 import { Button, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useTypeOver } from '../credentials/useTypeOver.ts';
+import { useSelectOnError } from '../credentials/useSelectOnError.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
-import { useStepCall } from './step.ts';
+import { useStepCall } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';
 
@@ -20,7 +20,7 @@ export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps):
   const [value, setValue] = useState(username);
   const [problem, setProblem] = useState<string>();
   const [isSent, setSent] = useState(false);
-  const input = useTypeOver(problem);
+  const input = useSelectOnError(problem);
   const { isBusy, run } = useStepCall(requestPasswordReset, {
     onDone: () => setSent(true),
     onOver: setProblem,

@@ -6,7 +6,7 @@ import { NewPasswordFields } from '../credentials/NewPasswordFields.tsx';
 import { UsernameForManagers } from '../credentials/UsernameForManagers.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { showFieldProblems } from './fieldProblems.ts';
-import { useStepCall, type StepProps } from './step.ts';
+import { useStepCall, type StepProps } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { StepProblem } from './StepProblem.tsx';
 

@@ -7,7 +7,7 @@ import { useSchemaForm } from '../../ui/forms.ts';
 import { SignInFrame } from '../SignInFrame.tsx';
 import { showFieldProblems } from './fieldProblems.ts';
 import { ForgottenPassword } from './ForgottenPassword.tsx';
-import { useStepCall } from './step.ts';
+import { useStepCall } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { StepProblem } from './StepProblem.tsx';
 

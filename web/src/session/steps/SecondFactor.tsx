@@ -2,9 +2,9 @@ import { secondFactorForm, verifySecondFactor } from '@careloop/contracts/sessio
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { CodeInput } from '../credentials/CodeInput.tsx';
-import { useTypeOver } from '../credentials/useTypeOver.ts';
+import { useSelectOnError } from '../credentials/useSelectOnError.ts';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
-import { useStepCall, type StepProps } from './step.ts';
+import { useStepCall, type StepProps } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';
 
@@ -75,7 +75,7 @@ interface RecoveryCodeInputProps {
 
 function RecoveryCodeInput({ value, onChange, error, isBusy }: RecoveryCodeInputProps): ReactNode {
   const id = useId();
-  const input = useTypeOver(error);
+  const input = useSelectOnError(error);
   return (
     <div>
       <TextInput

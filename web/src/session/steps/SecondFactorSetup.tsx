@@ -9,7 +9,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../credentials/AuthenticatorKey.tsx';
 import { CodeInput } from '../credentials/CodeInput.tsx';
 import { RecoveryCodes } from '../credentials/RecoveryCodes.tsx';
-import { useStepCall, type StepProps } from './step.ts';
+import { useStepCall, type StepProps } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';
 

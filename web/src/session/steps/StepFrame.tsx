@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { use, useId, type ReactNode } from 'react';
-import { StepPlace } from './stepPlace.ts';
+import { StepPlace } from './StepPlace.ts';
 import classes from './Steps.module.css';
 
 export interface StepFrameProps {
@@ -9,7 +9,7 @@ export interface StepFrameProps {
   title: string;
   /** What is asked for, and why. */
   text?: ReactNode;
-  /** Words and work of the way back. */
+  /** TitledText and work of the way back. */
   back?: { label: string; onClick: () => void };
   onSubmit?: () => void;
   children: ReactNode;

@@ -14,17 +14,17 @@ import { NotesPanel } from './NotesPanel.tsx';
 import classes from './ProcessReferral.module.css';
 import { processDefaults, processForm } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
-import type { Outcome } from '../shared/outcome.ts';
+import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useProcessing } from './useProcessing.ts';
 
 export interface ProcessReferralProps {
   /** The referral as it is now; a newer version is told and never taken over in silence. */
   referral: Referral;
   onClose: () => void;
-  onProcessed: (outcome: Outcome) => void;
+  onProcessed: (outcome: ReferralOutcome) => void;
 }
 
-const said: Record<Outcome, string> = {
+const said: Record<ReferralOutcome, string> = {
   accepted: 'Referral accepted',
   declined: 'Referral declined',
   assigned: 'Provider chosen',

@@ -18,12 +18,12 @@ import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
-import type { Outcome } from '../shared/outcome.ts';
+import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 
 export interface SelectProviderProps {
   referral: Referral;
   onClose: () => void;
-  onProcessed: (outcome: Outcome) => void;
+  onProcessed: (outcome: ReferralOutcome) => void;
 }
 
 const selection = z.object({

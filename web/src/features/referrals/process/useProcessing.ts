@@ -6,7 +6,7 @@ import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { acceptanceOf, declineOf, type ProcessValues } from './processForm.ts';
-import type { Outcome } from '../shared/outcome.ts';
+import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 
 /** Why what the user sees is old: who changed what since the dialog was opened. */
 export interface Staleness {
@@ -38,7 +38,7 @@ export function useProcessing(referral: Referral, form: UseFormReturn<ProcessVal
   };
 
   /** Sends; answers what became of it, or null when it was refused and the form says why. */
-  const submit = async (values: ProcessValues): Promise<Outcome | null> => {
+  const submit = async (values: ProcessValues): Promise<ReferralOutcome | null> => {
     try {
       if (values.isAccepting === true) await accept.mutateAsync({ ...target, ...acceptanceOf(values) });
       else await decline.mutateAsync({ ...target, ...declineOf(values) });

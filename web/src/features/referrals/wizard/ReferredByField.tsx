@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
-import { setChosen } from './setChosen.ts';
+import { setField } from './setField.ts';
 import type { Referrer, WizardValues } from './wizardForm.ts';
 
 export interface ReferredByFieldProps {
@@ -79,7 +79,7 @@ export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProp
         <Field
           referrers={referrers}
           value={field.value}
-          onChange={(referrer) => setChosen(form, 'chooseProvider.referredBy', referrer)}
+          onChange={(referrer) => setField(form, 'chooseProvider.referredBy', referrer)}
           onBlur={field.onBlur}
           ref={field.ref}
           error={fieldState.error?.message}

@@ -9,7 +9,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { inputProps } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
-import { setChosen } from './setChosen.ts';
+import { setField } from './setField.ts';
 import { UrgencyAlert } from './UrgencyAlert.tsx';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
@@ -33,7 +33,7 @@ function UrgencyField(): ReactNode {
             value={field.value === null ? null : String(field.value)}
             onChange={(value) => {
               const chosen = urgencies.find(({ days }) => String(days) === value);
-              setChosen(form, 'referralReason.urgencyDays', chosen?.days ?? null);
+              setField(form, 'referralReason.urgencyDays', chosen?.days ?? null);
               if (chosen?.showAlert === true) setAlerted(true);
             }}
             error={fieldState.error?.message}

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import { ProcessReferral, SelectProvider } from '../lazyDialogs.ts';
-import type { Outcome } from '../outcome.ts';
+import type { ReferralOutcome } from '../referralOutcome.ts';
 import { needsProvider } from './needsProvider.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 
@@ -21,7 +21,7 @@ export interface ReferralDetailProps {
   hidesPatient?: boolean;
   /** Called when the referral is about to be accepted or declined: a list pins its selection. */
   onProcessing?: (referral: Referral) => void;
-  onProcessed?: (referral: Referral, outcome: Outcome) => void;
+  onProcessed?: (referral: Referral, outcome: ReferralOutcome) => void;
 }
 
 /** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */

@@ -3,7 +3,7 @@ import { mayLeavePortal } from '../ui/dirtyGuard.ts';
 import { presentError } from '../api/presentError.ts';
 
 /** Signs out, after asking when something is not saved. */
-export async function leave(): Promise<void> {
+export async function leavePortal(): Promise<void> {
   if (!(await mayLeavePortal())) return;
   try {
     await signOut();

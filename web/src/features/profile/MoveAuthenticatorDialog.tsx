@@ -13,12 +13,12 @@ import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
-import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';
+import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan.tsx';
 import classes from './Profile.module.css';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
 /** Another phone in the place of the present one, then new codes for when it is not at hand. */
-export function MoveDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function MoveAuthenticatorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes === undefined) return <NewPhoneDialog onClose={onClose} onMoved={setCodes} />;
   return (
@@ -59,7 +59,10 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
       isAcceptDisabled={prepare.data === undefined}
     >
       <div className={classes['setUp']}>
-        <KeyToScan prepare={prepare} step="1. Scan this code with an authenticator app on your new phone." />
+        <AuthenticatorKeyToScan
+          prepare={prepare}
+          step="1. Scan this code with an authenticator app on your new phone."
+        />
         <TextInput
           label="2. The six digits that your new phone shows"
           inputMode="numeric"

@@ -3,7 +3,7 @@ import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
 import { getSessions } from '@careloop/contracts/session/credentials';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, type CallOptions } from '../api/call.ts';
-import { dispatch } from './store.ts';
+import { dispatch } from './gateStore.ts';
 import { sessionOf, type Context } from './session.ts';
 
 const session = sessionOf({

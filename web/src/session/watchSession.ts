@@ -4,8 +4,8 @@ import { onApiEvent } from '../api/events.ts';
 import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';
 import { idleTime } from './activity.ts';
 import { endingOf, isOpen, type Ending, type Gate } from './gate.ts';
-import { tellPendingLogout } from './pendingLogout.ts';
-import { currentGate, lastUser } from './store.ts';
+import { sendPendingLogout } from './pendingLogout.ts';
+import { currentGate, lastUser } from './gateStore.ts';
 import { onTabMessage, type TabMessage } from './tabs.ts';
 import { timing } from './timing.ts';
 import { tokenInfo } from './token.ts';
@@ -81,7 +81,7 @@ export function watchSession(): () => void {
     onApiEvent('channelClosed', () => void refreshSession()),
     onTabMessage(onMessage),
   ];
-  const onOnline = () => void tellPendingLogout();
+  const onOnline = () => void sendPendingLogout();
   window.addEventListener('online', onOnline);
   window.addEventListener('focus', onReturn);
   document.addEventListener('visibilitychange', onReturn);

@@ -5,7 +5,7 @@ import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
 /** New recovery codes, once the password was given again. */
-export function RenewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   const renew = useCall(renewRecoveryCodes, { invalidates: [getSecondFactor], onError: 'form' });
   if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;

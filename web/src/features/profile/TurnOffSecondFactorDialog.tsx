@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 
 /** Turns the second step off, once the password was given again. */
-export function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function TurnOffSecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const disable = useCall(disableSecondFactor, {
     invalidates: [getSecondFactor],
     onError: 'form',

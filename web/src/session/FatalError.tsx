@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { currentSession } from '../session/store.ts';
+import { currentSession } from './gateStore.ts';
 import { SupportLink } from '../ui/errorHelp.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import classes from './FatalError.module.css';

@@ -6,7 +6,7 @@ export interface Found<Item> {
   state: 'idle' | 'searching' | 'found' | 'failed';
 }
 
-export interface FoundOptions<Item> {
+export interface DebouncedSearchOptions<Item> {
   search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
   minimum: number;
   debounce: number;
@@ -15,7 +15,7 @@ export interface FoundOptions<Item> {
 const nothing = { items: [], state: 'idle' } as const;
 
 /** Searches when typing pauses; the answer to an older term never replaces that of a newer one. */
-export function useFound<Item>({ search, minimum, debounce }: FoundOptions<Item>) {
+export function useDebouncedSearch<Item>({ search, minimum, debounce }: DebouncedSearchOptions<Item>) {
   const [found, setFound] = useState<Found<Item>>(nothing);
   const controller = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

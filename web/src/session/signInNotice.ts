@@ -2,10 +2,10 @@
 
 let notice: string | undefined;
 
-export function setNextNotice(sentence: string | undefined): void {
+export function setSignInNotice(sentence: string | undefined): void {
   notice = sentence;
 }
 
-export function nextNotice(): string | undefined {
+export function signInNotice(): string | undefined {
   return notice;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { refreshSession } from './actions.ts';
-import { minutesToTell, timing } from './timing.ts';
+import { minutesToAnnounce, timing } from './timing.ts';
 import { untilServerTime } from './token.ts';
 import { useSession } from './useSession.ts';
 
 /** Minutes until the session ends because it has lasted as long as any may, once they are few. */
-export function useMinutesToTell(): number | undefined {
+export function useMinutesLeft(): number | undefined {
   const { sessionEndsAt } = useSession().context;
   const [left, setLeft] = useState(() => untilServerTime(Date.parse(sessionEndsAt)));
   useEffect(() => {
@@ -23,5 +23,5 @@ export function useMinutesToTell(): number | undefined {
       document.removeEventListener('visibilitychange', look);
     };
   }, [sessionEndsAt]);
-  return minutesToTell(left);
+  return minutesToAnnounce(left);
 }

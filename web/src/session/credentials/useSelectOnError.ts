@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** For an input: what was refused is there to be typed over, wherever the keyboard was. */
-export function useTypeOver(error: string | undefined): RefObject<HTMLInputElement | null> {
+export function useSelectOnError(error: string | undefined): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (error === undefined) return;

@@ -18,7 +18,13 @@ export function usePreparedKey(endpoint: typeof prepareSecondFactor) {
 }
 
 /** The key, to be scanned or typed. */
-export function KeyToScan({ prepare, step }: { prepare: ReturnType<typeof usePreparedKey>; step: string }): ReactNode {
+export function AuthenticatorKeyToScan({
+  prepare,
+  step,
+}: {
+  prepare: ReturnType<typeof usePreparedKey>;
+  step: string;
+}): ReactNode {
   return (
     <>
       {prepare.error !== null && (

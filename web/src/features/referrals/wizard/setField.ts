@@ -5,7 +5,7 @@ import type { WizardValues } from './wizardForm.ts';
  * Takes a choice over. A step's check marks fields that were never left, which the form would not look at again until
  * they are; a choice must put its own message right at once.
  */
-export function setChosen<Name extends FieldPath<WizardValues>>(
+export function setField<Name extends FieldPath<WizardValues>>(
   form: UseFormReturn<WizardValues>,
   name: Name,
   value: FieldPathValue<WizardValues, Name>,

@@ -12,12 +12,12 @@ import { UsernameForManagers } from '../../session/credentials/UsernameForManage
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { KeyToScan, usePreparedKey } from './KeyToScan.tsx';
+import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import classes from './Profile.module.css';
 
 /** An authenticator and its first code, then the codes for when it is not at hand. */
-export function SetUpDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes === undefined) return <ConnectDialog onClose={onClose} onEnabled={setCodes} />;
   return (
@@ -96,7 +96,7 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
           submit();
         }}
       >
-        <KeyToScan prepare={prepare} step="1. Scan this code with an authenticator app on your phone." />
+        <AuthenticatorKeyToScan prepare={prepare} step="1. Scan this code with an authenticator app on your phone." />
         <p>2. Type the six digits that the app shows.</p>
         <CodeInput
           value={code}

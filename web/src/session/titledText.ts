@@ -1,4 +1,4 @@
-export interface Words {
+export interface TitledText {
   title: string;
   text: string;
 }

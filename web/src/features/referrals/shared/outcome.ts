@@ -1,2 +1,0 @@
-/** How a referral that waited for an answer was finished. */
-export type Outcome = 'accepted' | 'declined' | 'assigned';
