@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { Pool } from 'pg';
 
 import { enterAppRole } from './appRole.ts';
-import { PreparingPool } from './preparingPool.ts';
+import { createDialect } from './driver.ts';
 import { StatementNames } from './statements.ts';
 import { valueParsers } from './values.ts';
 
@@ -45,9 +45,7 @@ const pools = new WeakMap<Database, Pool>();
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
   const names = options.preparedStatements === false ? new StatementNames(0) : new StatementNames();
-  const database: Database = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new PreparingPool(pool, names) }),
-  });
+  const database: Database = new Kysely<DB>({ dialect: createDialect(pool, names) });
   pools.set(database, pool);
   return database;
 }

@@ -5,6 +5,7 @@ import { createEmptyDatabase } from '../../test/database.ts';
 import { ensureAppRole } from './appRole.ts';
 import { createDatabase } from './client.ts';
 import { withClient } from './connection.ts';
+import { commitWith } from './driver.ts';
 import { codeOf, isConnectionError } from './errors.ts';
 import { silentLog } from './log.ts';
 import { inTransaction, beforeCommit } from './transaction.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   database = createDatabase({
     url: testDatabase.url,
     maxConnections: 1,
-    applicationName: 'frame-test',
+    applicationName: 'transaction-test',
     log: silentLog,
   });
 });
@@ -46,7 +47,7 @@ async function asOwner(statement: string, work?: (client: OwnerClient) => Promis
 }
 
 const notes: BatchedWrite<string> = {
-  name: 'noted',
+  name: 'notes',
   write: (names) => sql`insert into note (name) select unnest(${names}::text[]) returning 1`,
 };
 
@@ -65,7 +66,7 @@ const failureOf = (work: (db: Db) => Promise<unknown>) =>
   );
 
 describe('a transaction', () => {
-  test('keeps what it wrote together with its last words', async () => {
+  test('keeps what it wrote together with what was collected for its end', async () => {
     const answer = await inTransaction(database, async (db) => {
       await beforeCommit(db, notes, ['last']);
       await insert(db, 'first');
@@ -108,7 +109,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('keeps nothing when its last words fail', async () => {
+  test('keeps nothing when the statement at its end fails', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
       await beforeCommit(db, notes, ['last', 'last']);
@@ -117,28 +118,37 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('keeps nothing when its last words cannot be put on the wire', async () => {
-    const unspeakable: BatchedWrite<bigint> = {
-      name: 'noted',
+  test('keeps nothing when a value of the statement at its end cannot be serialised', async () => {
+    const unserialisable: BatchedWrite<bigint> = {
+      name: 'notes',
       write: (items) => sql`select ${{ items }}::text`,
     };
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
-      await beforeCommit(db, unspeakable, [1n]);
+      await beforeCommit(db, unserialisable, [1n]);
     });
     expect(failure).toBeInstanceOf(TypeError);
     expect(await kept()).toEqual([]);
   });
 
   test('fails with what is wrong only at the commit, and without the values', async () => {
-    const withLastWords = async (db: Db) => {
+    const withCollected = async (db: Db) => {
       await insert(db, 'orphan', 7);
       await beforeCommit(db, notes, ['last']);
     };
-    for (const work of [withLastWords, (db: Db) => insert(db, 'orphan', 7)]) {
+    for (const work of [withCollected, (db: Db) => insert(db, 'orphan', 7)]) {
       expect(await failureOf(work)).toMatchObject({ code: '23503', detail: undefined });
     }
     expect(await kept()).toEqual([]);
+  });
+
+  test('takes no statement after the one that commits it', async () => {
+    const failure = await failureOf(async (db) => {
+      await commitWith(db, sql`insert into note (name) values ('last')`);
+      await insert(db, 'too late');
+    });
+    expect(failure).toMatchObject({ message: 'The transaction is committed already' });
+    expect(await kept()).toEqual(['last']);
   });
 
   test('may have nothing to do', async () => {
@@ -161,7 +171,9 @@ describe('a transaction', () => {
   test('that lost its connection says so, and the next one has another', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
-      await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frame-test'`);
+      await asOwner(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'transaction-test'`,
+      );
       await beforeCommit(db, notes, ['last']);
     });
     expect(isConnectionError(failure)).toBe(true);

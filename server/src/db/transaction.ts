@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from './client.ts';
 import { codeOf } from './errors.ts';
-import { lastWords } from './preparingPool.ts';
+import { commitWith } from './driver.ts';
 
 /** Deadlock and serialisation failure: the database undid everything, and the same work may well pass now. */
 const retried = new Set(['40001', '40P01']);
@@ -27,7 +27,7 @@ const pendingWrites = new WeakMap<Db, Pending>();
 /** Runs work in one transaction; after a deadlock it is tried again, twice. */
 export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T>, attempt = 1): Promise<T> {
   try {
-    return await db.transaction().execute((transaction) => runInTransaction(transaction, work, lastWords));
+    return await inTransactionOnce(db, work);
   } catch (error) {
     const code = codeOf(error);
     if (attempt >= 3 || code === undefined || !retried.has(code)) throw error;
@@ -35,29 +35,39 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
   }
 }
 
-/**
- * Runs work in a transaction that the caller began and will end, and writes at its end what beforeCommit() collected.
- * @param mark `lastWords` where the commit is to travel with that statement
- */
-export async function runInTransaction<T>(transaction: Db, work: (db: Db) => Promise<T>, mark = ''): Promise<T> {
+/** The same without another attempt, for work that must not be repeated: sending a message, for instance. */
+export async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
+  return await db.transaction().execute(async (transaction) => {
+    const { result, statement } = await runAndCollect(transaction, work);
+    if (statement !== undefined) await commitWith(transaction, statement);
+    return result;
+  });
+}
+
+/** Runs work in a transaction that the caller began and will end, and writes at its end what beforeCommit() collected. */
+export async function runInTransaction<T>(transaction: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  const { result, statement } = await runAndCollect(transaction, work);
+  await statement?.execute(transaction);
+  return result;
+}
+
+async function runAndCollect<T>(transaction: Db, work: (db: Db) => Promise<T>) {
   const pending: Pending = new Map();
   pendingWrites.set(transaction, pending);
   const result = await work(transaction);
   pendingWrites.delete(transaction);
-  await writeAll(transaction, pending, mark);
-  return result;
+  return { result, statement: pending.size === 0 ? undefined : statementOf(pending) };
 }
 
 /** Writes the items when the transaction is about to commit; at once where `db` is not a transaction of inTransaction(). */
 export async function beforeCommit<Item>(db: Db, kind: BatchedWrite<Item>, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
   const pending = pendingWrites.get(db);
-  if (pending === undefined) await writeAll(db, new Map([[kind, [...items]]]));
+  if (pending === undefined) await statementOf(new Map([[kind, [...items]]])).execute(db);
   else pending.set(kind, [...(pending.get(kind) ?? []), ...items]);
 }
 
-async function writeAll(db: Db, pending: Pending, mark = ''): Promise<void> {
-  if (pending.size === 0) return;
+function statementOf(pending: Pending): RawBuilder<unknown> {
   // In one order, so that the same kinds make the same text, which is prepared once.
   const kinds = [...pending].toSorted(([one], [other]) => (one.name < other.name ? -1 : 1));
   const parts = kinds.map(
@@ -65,5 +75,5 @@ async function writeAll(db: Db, pending: Pending, mark = ''): Promise<void> {
   );
   // Each is asked for a count: a part that only calls functions would not run otherwise.
   const counts = kinds.map(([{ name }]) => sql`(select count(*) from ${sql.ref(name)})`);
-  await sql`with ${sql.join(parts)} select ${sql.join(counts, sql` + `)}${sql.raw(mark)}`.execute(db);
+  return sql`with ${sql.join(parts)} select ${sql.join(counts, sql` + `)}`;
 }

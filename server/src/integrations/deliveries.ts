@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
-import { lastWords } from '../db/preparingPool.ts';
-import { inTransaction, runInTransaction } from '../db/transaction.ts';
+import { inTransaction, inTransactionOnce } from '../db/transaction.ts';
 import { publish } from '../realtime/publish.ts';
 import { clientRoom, userRoom } from '../realtime/rooms.ts';
 import { UndeliverableError } from './email/port.ts';
@@ -53,20 +52,14 @@ export async function deliver(
   const deliveryId = await inTransaction(db, (own) => markSending(own, content, dedupeKey, rooms));
   if (deliveryId === null) return 'delivered';
   // Not retried like other transactions: it would send the message again.
-  const outcome = await db.transaction().execute((transaction) =>
-    runInTransaction(
-      transaction,
-      async (own) => {
-        const delivery = await lockDelivery(own, dedupeKey);
-        if (delivery.status === 'delivered') return { delivered: true } as const;
-        const attempt = await send(sender, { ...delivery, body: complete(delivery.body) });
-        await keepAttempt(own, delivery, sender.vendor, attempt);
-        await publishChange(own, delivery, rooms);
-        return attempt;
-      },
-      lastWords,
-    ),
-  );
+  const outcome = await inTransactionOnce(db, async (own) => {
+    const delivery = await lockDelivery(own, dedupeKey);
+    if (delivery.status === 'delivered') return { delivered: true } as const;
+    const attempt = await send(sender, { ...delivery, body: complete(delivery.body) });
+    await keepAttempt(own, delivery, sender.vendor, attempt);
+    await publishChange(own, delivery, rooms);
+    return attempt;
+  });
   if (outcome.delivered) return 'delivered';
   if (outcome.isFinal) return 'failed';
   throw outcome.error;
