@@ -39,6 +39,31 @@ export function refused(message: string, code: 'refused' | 'wrong_state' = 'refu
   return new AppError(code, { message, validationErrors: { '': message } });
 }
 
+/** Who changed a row last, when, and how. */
+interface LastChange {
+  changedBy: string | null;
+  changedAt: Date | string | null;
+  what: string | null;
+}
+
+/**
+ * Allows the change of a row only in the version that the caller saw; a caller who names none is not refused.
+ * @param message what a caller who saw an older version reads
+ * @param findChange called only then
+ * @throws AppError `stale_version`, with what the row is now
+ */
+export async function requireVersion(
+  seen: number | undefined,
+  version: number,
+  message: string,
+  findChange: () => LastChange | undefined | Promise<LastChange | undefined>,
+): Promise<void> {
+  if (seen === undefined || seen === version) return;
+  const { changedBy = null, changedAt = null, what = null } = (await findChange()) ?? {};
+  const moment = changedAt instanceof Date ? changedAt.toISOString() : changedAt;
+  throw new AppError('stale_version', { message, current: { version, changedBy, changedAt: moment, what } });
+}
+
 /**
  * Patient data the actor may not see, or that is not there: both answer alike.
  * @param reason one of `AccessDenied`

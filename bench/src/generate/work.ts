@@ -1,4 +1,4 @@
-import { WorkQueue } from '@careloop/contracts/codes';
+import { openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
 import { numbers } from './organisation.ts';
@@ -15,7 +15,7 @@ const statuses = [
   ...Array.from({ length: 2 }, () => 'declined' as const),
   'cancelled' as const,
 ];
-const openStatuses = new Set<string>(['pending', 'accepted', 'scheduled']);
+const openStatuses = new Set<string>(openReferralStatuses);
 const urgencies = [30, 30, 30, 7, 7, 1] as const;
 const reasons = [
   'Evaluation and treatment of recurrent chest pain on exertion',

@@ -5,7 +5,7 @@ import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError } from '../../errors.ts';
+import { requireVersion } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
@@ -77,7 +77,9 @@ export async function archive(
   conversation: Authorized<LockedConversation, 'archive'>,
   lastSequence: number | undefined,
 ): Promise<void> {
-  if (lastSequence !== undefined && lastSequence < conversation.lastSequence) throw newerMessage(conversation);
+  const message = 'A new message has arrived in this conversation.';
+  const change = { changedBy: null, changedAt: null, what: message };
+  await requireVersion(lastSequence, conversation.lastSequence, message, () => change);
   const member = principalOf(actor);
   await setArchived(db, member, conversation, true);
   const rows = await read(db, actor, conversation, {});
@@ -85,12 +87,6 @@ export async function archive(
   const event = changed(member, conversation);
   if (rows.length === 0) return publishAll(db, [event]);
   await tellUnread(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
-}
-
-function newerMessage({ lastSequence }: LockedConversation): AppError {
-  const message = 'A new message has arrived in this conversation.';
-  const current = { version: lastSequence, changedBy: null, changedAt: null, what: message };
-  return new AppError('stale_version', { message, current });
 }
 
 /** Takes a conversation out of a member's archive. */

@@ -1,3 +1,4 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import type { EncounterType } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
@@ -43,7 +45,7 @@ const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPati
   lastEncounterDate: sql`(select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
     order by e.encounter_date desc limit 1)`,
   openReferralCount: sql`(select count(*)::int from referral r
-    where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled'))`,
+    where r.patient_id = p.patient_id and r.status in (${literals(openReferralStatuses)}))`,
 });
 
 /** One page of the patients the actor may see, narrowed by what was typed. */

@@ -1,6 +1,8 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
@@ -24,7 +26,7 @@ export async function queueOverdue(db: Database): Promise<number> {
   return inTransaction(db, async (transaction) => {
     const { rows } = await sql<OverdueReferral>`
       select r.referral_id as "referralId", r.patient_id as "patientId", r.client_id as "clientId" from referral r
-      where r.status in ('pending', 'accepted', 'scheduled') and r.due_at < now()
+      where r.status in (${literals(openReferralStatuses)}) and r.due_at < now()
         and not exists (select from work_queue_encounter w
           where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId})
       order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);

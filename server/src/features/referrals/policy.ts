@@ -1,5 +1,5 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
-import { referralStatusLabels } from '@careloop/contracts/codes';
+import { openReferralStatuses, referralStatusLabels } from '@careloop/contracts/codes';
 import type { referralActions } from '@careloop/contracts/referrals';
 
 import type { Actor } from '../../access/actor.ts';
@@ -55,7 +55,6 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     if (!isSender(actor, referral)) return onlySender;
     return referral.referredToUserId === null ? inState(referral, 'pending') : 'It was sent to a provider already.';
   },
-  cancel: (actor, referral) =>
-    isSender(actor, referral) ? inState(referral, 'pending', 'accepted', 'scheduled') : onlySender,
+  cancel: (actor, referral) => (isSender(actor, referral) ? inState(referral, ...openReferralStatuses) : onlySender),
   comment: () => true,
 };

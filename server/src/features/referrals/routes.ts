@@ -15,7 +15,7 @@ import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError, unauthorizedPatient } from '../../errors.ts';
+import { requireVersion, unauthorizedPatient } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import { patientPolicy } from '../patients/policy.ts';
@@ -110,15 +110,8 @@ async function lockSeen(
   const referral = await lockReferral(db, actor, input);
   if (referral === undefined) throw unauthorizedPatient();
   seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
-  if (input.version === undefined || input.version === referral.version) return referral;
-  const last = await findLastChange(db, referral.referralId);
-  throw new AppError('stale_version', {
-    message: 'Somebody changed this referral meanwhile.',
-    current: {
-      version: referral.version,
-      changedBy: last?.changedBy ?? null,
-      changedAt: last?.changedAt ?? null,
-      what: last?.what ?? null,
-    },
-  });
+  await requireVersion(input.version, referral.version, 'Somebody changed this referral meanwhile.', () =>
+    findLastChange(db, referral.referralId),
+  );
+  return referral;
 }

@@ -1,7 +1,9 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { literals } from '../../db/literals.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { isSeenInQueue } from '../../work-queues/subjectItems.ts';
 
@@ -18,4 +20,4 @@ export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
 }
 
 /** Whether a referral `r` is past due: never stored. */
-export const isOverdue = sql<boolean>`(r.status in ('pending', 'accepted', 'scheduled') and r.due_at < now())`;
+export const isOverdue = sql<boolean>`(r.status in (${literals(openReferralStatuses)}) and r.due_at < now())`;

@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
-import { AppError, invalidInput } from '../../errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../errors.ts';
 
 type DocumentInput = InputOf<typeof saveSiteDocument>;
 
@@ -67,7 +67,7 @@ async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: n
     .forUpdate('d')
     .executeTakeFirst();
   if (current === undefined) throw new AppError('not_found', { message: siteTexts.documentMissing });
-  requireVersion(input.rowVersion, { ...current, changedAt: current.updated_at });
+  await requireSeen(input.rowVersion, current);
   return await db
     .updateTable('site_document')
     .set({ ...values, version: current.version + 1 })
@@ -82,21 +82,12 @@ function explainConstraint(error: unknown): never {
   throw error;
 }
 
-/** @throws AppError `stale_version` when the caller saw an older one */
-function requireVersion(
+async function requireSeen(
   seen: number | undefined,
-  current: { version: number; changedBy: string | null; changedAt: Date | null },
-): void {
-  if (seen === undefined || seen === current.version) return;
-  throw new AppError('stale_version', {
-    message: 'Somebody has changed this meanwhile. Please look at the current version first.',
-    current: {
-      version: current.version,
-      changedBy: current.changedBy,
-      changedAt: current.changedAt?.toISOString() ?? null,
-      what: 'changed',
-    },
-  });
+  { version, changedBy, updated_at }: { version: number; changedBy: string | null; updated_at: Date | null },
+): Promise<void> {
+  const message = 'Somebody has changed this meanwhile. Please look at the current version first.';
+  await requireVersion(seen, version, message, () => ({ changedBy, changedAt: updated_at, what: 'changed' }));
 }
 
 type AlertInput = InputOf<typeof saveSiteAlert>;
@@ -114,7 +105,7 @@ export async function saveAlert(db: Db, actor: Actor, input: AlertInput): Promis
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'))
     .forUpdate('a')
     .executeTakeFirstOrThrow();
-  requireVersion(input.rowVersion, { ...current, changedAt: current.updated_at });
+  await requireSeen(input.rowVersion, current);
   const severityName = severity.nameOf(input.severity) ?? 'low';
   const isNew =
     current.header !== input.header ||

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError, invalidInput, refused } from '../../errors.ts';
+import { AppError, invalidInput, refused, requireVersion } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';
@@ -64,17 +64,11 @@ async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
 export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof resolveSupportRequest>) {
   const request = await lockSupportRequest(db, actor, input.supportRequestId);
   if (request === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
-  if (request.version !== input.version) {
-    throw new AppError('stale_version', {
-      message: 'Somebody has changed this request meanwhile.',
-      current: {
-        version: request.version,
-        changedBy: request.resolvedByFullName,
-        changedAt: request.resolvedAt?.toISOString() ?? null,
-        what: request.status,
-      },
-    });
-  }
+  await requireVersion(input.version, request.version, 'Somebody has changed this request meanwhile.', () => ({
+    changedBy: request.resolvedByFullName,
+    changedAt: request.resolvedAt,
+    what: request.status,
+  }));
   if (request.status === 'resolved') throw refused('This request is resolved already.', 'wrong_state');
   const { version } = await db
     .updateTable('support_request')
