@@ -54,7 +54,7 @@ export class Draft {
   #state: DraftState = { content: { message: '' }, hasFailed: false, conflict: null };
   /** The version that was read and those written since, also when it is not known whether they arrived. */
   #seen: string[] = [];
-  /** Of what was sent, or waits to be sent: not to be written a second time. */
+  /** Versions of what was sent or waits to be sent: when the server still has one, the form stays empty. */
   #taken: readonly string[] = [];
   /** Of what is to be saved; undefined when the server has it. */
   #version: string | undefined;
@@ -103,7 +103,7 @@ export class Draft {
     this.save();
   }
 
-  /** Empties the draft here because it is sent; the server removes the versions that are answered with what is sent. */
+  /** Empties the draft here because it is sent. Answers its versions, which the server removes with the send. */
   take(): string[] {
     clearTimeout(this.#timer);
     this.#unsent = undefined;
