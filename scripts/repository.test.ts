@@ -73,6 +73,14 @@ describe('imports', () => {
     expect(users.filter((name) => !/^(?:server\/src\/db|bench)\//.test(name))).toEqual([]);
   });
 
+  test('a selection names its columns by a shape or by Kysely, never by names that nothing checks', () => {
+    const server = code.filter(({ name }) => name.startsWith('server/src/') && !name.endsWith('.test.ts'));
+    const unchecked = findText(/ as "\w|json_build_object\(/, server).filter(
+      (line) => !line.startsWith('server/src/db/shape.ts:'),
+    );
+    expect(unchecked).toEqual([]);
+  });
+
   test('a server feature uses nothing of another one but its queries and its policy', () => {
     const root = 'server/src/features';
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;

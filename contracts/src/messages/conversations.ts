@@ -142,6 +142,7 @@ export const foundMessage = message.pick({
   message: true,
   fromUser: true,
 });
+export type FoundMessage = z.infer<typeof foundMessage>;
 
 export const findInConversation = get('/provider/messages/find', {
   summary:

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
+import { shape } from '../db/shape.ts';
 import { unauthorizedPatient } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
@@ -77,11 +78,12 @@ export interface PatientAccess {
 
 /** Whether the actor may open a patient, or was invited to. A patient that is not there answers like a closed one. */
 export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
-  const { rows } = await sql<PatientAccess>`
-    select ${maySeePatient(actor)} as "canAccessPatient",
-      exists (select from care_team_member m where m.patient_id = p.patient_id
-        and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited') as "hasPendingInvite"
-    from patient p where p.patient_id = ${patientId}`.execute(db);
+  const access = shape<PatientAccess, { p: 'patient' }>({
+    canAccessPatient: maySeePatient(actor),
+    hasPendingInvite: sql`exists (select from care_team_member m where m.patient_id = p.patient_id
+      and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited')`,
+  });
+  const { rows } = await access.from`patient p where p.patient_id = ${patientId}`.execute(db);
   return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false };
 }
 

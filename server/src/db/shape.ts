@@ -15,18 +15,22 @@ import type { DB } from './types.ts';
  */
 export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>): Shape<Row, Tables> {
   const entries: [string, Column][] = Object.entries(columns);
-  const comma = (index: number) => (index === 0 ? '' : ', ');
-  const select = compose(entries.flatMap(([name, column], index) => [comma(index), column, ` as "${name}"`]));
-  const values = entries.flatMap(([name, column], index) => [`${comma(index)}'${name}', `, column]);
-  const json = compose(['json_build_object(', ...values, ')']);
-  return {
+  let select: RawBuilder<Row> | undefined;
+  let json: RawBuilder<Row> | undefined;
+  const self: Shape<Row, Tables> = {
     columns,
-    select: select as RawBuilder<Row>,
-    json: json as RawBuilder<Row>,
-    from: (strings, ...values) => sql`select ${select} from ${sql(strings, ...values)}`,
-    jsonIfFound: (column) => sql`case when ${sql.raw(column)} is not null then ${json} end`,
-    jsonArray: ({ from, orderBy }) => sql`coalesce((select json_agg(${json} order by ${orderBy}) from ${from}), '[]')`,
+    get select() {
+      return (select ??= compose('', entries, (name, column) => [column, ` as "${name}"`], ''));
+    },
+    get json() {
+      return (json ??= compose('json_build_object(', entries, (name, column) => [`'${name}', `, column], ')'));
+    },
+    from: (strings, ...values) => sql`select ${self.select} from ${sql(strings, ...values)}`,
+    jsonIfFound: (column) => sql`case when ${sql.raw(column)} is not null then ${self.json} end`,
+    jsonArray: ({ from, orderBy }) =>
+      sql`coalesce((select json_agg(${self.json} order by ${orderBy}) from ${from}), '[]')`,
   };
+  return self;
 }
 
 export interface Shape<Row, Tables extends object> {
@@ -92,17 +96,28 @@ type ColumnOfTable<Alias extends string, Row, Value, Missing> = {
 type RowOfTable<Table> = Table extends keyof DB ? Selectable<DB[Table]> : Table;
 
 /** One raw expression with as few parts as possible, so that it costs a statement no more than a handwritten one. */
-function compose(parts: readonly Column[]): RawBuilder<unknown> {
-  const texts = [''];
+function compose<Row>(
+  before: string,
+  entries: readonly [string, Column][],
+  partsOf: (name: string, column: Column) => Column[],
+  after: string,
+): RawBuilder<Row> {
+  const texts: string[] = [];
   const values: RawBuilder<unknown>[] = [];
-  for (const part of parts) {
-    if (typeof part !== 'string' && !('iso' in part)) {
-      values.push(part);
-      texts.push('');
-    } else {
-      texts.push(`${texts.pop() ?? ''}${typeof part === 'string' ? part : isoText(part.iso)}`);
+  let text = before;
+  for (const [index, [name, column]] of entries.entries()) {
+    if (index > 0) text += ', ';
+    for (const part of partsOf(name, column)) {
+      if (typeof part === 'string') text += part;
+      else if ('iso' in part) text += isoText(part.iso);
+      else {
+        texts.push(text);
+        values.push(part);
+        text = '';
+      }
     }
   }
+  texts.push(text + after);
   return sql(Object.assign(texts, { raw: texts }), ...values);
 }
 

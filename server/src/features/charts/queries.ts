@@ -5,18 +5,32 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
 
-/** A document's columns as the contract names them, over `patient_document d` with its encounter `e` and `t`, `f`. */
-export const documentColumns = sql`
-  d.patient_document_id as "patientDocumentId", coalesce(d.custom_document_type, t.document_name) as "documentTypeName", d.document_name as "documentName",
-  ${isoTimestamp('d.date_provided')} as "dateProvided", d.author_name as "authorName",
-  (select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id) as "uploadedByName",
-  d.content_type as "contentType",
-  coalesce(d.document_page_count, 1) as "documentPageCount", d.patient_encounter_id as "patientEncounterId",
-  ${isoTimestamp('e.encounter_date')} as "encounterDate", ${isoTimestamp('e.discharge_date')} as "dischargeDate",
-  e.encounter_type as "encounterType", coalesce(f.name, e.facility_name) as "facilityName",
-  e.account_number as "accountNumber"`;
+/** What `documentTables` join. */
+interface DocumentTables {
+  d: 'patient_document';
+  t: 'document_type';
+  e?: 'patient_encounter';
+  f?: 'facility';
+}
+
+export const patientDocument = shape<PatientDocument, DocumentTables>({
+  patientDocumentId: 'd.patient_document_id',
+  documentTypeName: sql`coalesce(d.custom_document_type, t.document_name)`,
+  documentName: 'd.document_name',
+  dateProvided: iso('d.date_provided'),
+  authorName: 'd.author_name',
+  uploadedByName: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id)`,
+  contentType: 'd.content_type',
+  documentPageCount: sql`coalesce(d.document_page_count, 1)`,
+  patientEncounterId: 'd.patient_encounter_id',
+  encounterDate: iso('e.encounter_date'),
+  dischargeDate: iso('e.discharge_date'),
+  encounterType: 'e.encounter_type',
+  facilityName: sql`coalesce(f.name, e.facility_name)`,
+  accountNumber: 'e.account_number',
+});
 
 export const documentTables = sql`patient_document d
   join document_type t on t.document_type_id = d.document_type_id
@@ -25,8 +39,7 @@ export const documentTables = sql`patient_document d
 
 /** A patient's documents, newest first. The caller has checked the patient. */
 export async function findDocuments(db: Db, patientId: number, showArchived: boolean): Promise<PatientDocument[]> {
-  const { rows } = await sql<PatientDocument>`
-    select ${documentColumns} from ${documentTables}
+  const { rows } = await patientDocument.from`${documentTables}
     where d.patient_id = ${patientId} and (${showArchived} or not d.is_archived)
     order by d.date_provided desc, d.patient_document_id`.execute(db);
   return rows;
@@ -51,15 +64,20 @@ export interface StoredDocument extends PatientDocument {
   byteCount: number;
 }
 
+const storedDocument = shape<StoredDocument, DocumentTables>({
+  ...patientDocument.columns,
+  patientId: 'd.patient_id',
+  storageKey: 'd.storage_key',
+  byteCount: 'd.byte_count',
+});
+
 /** One document with where its bytes are; undefined when the actor may not open it. */
 export async function findDocument(
   db: Db,
   actor: Actor,
   document: { patientDocumentId: number; referralId?: number | undefined },
 ): Promise<StoredDocument | undefined> {
-  const { rows } = await sql<StoredDocument>`
-    select ${documentColumns}, d.patient_id as "patientId", d.storage_key as "storageKey",
-      d.byte_count as "byteCount" from ${documentTables}
+  const { rows } = await storedDocument.from`${documentTables}
     where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor, document.referralId)}`.execute(
     db,
   );

@@ -1,16 +1,30 @@
-import type { Diagnosis, ImpersonatableUser, ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
+import type {
+  Diagnosis,
+  ImpersonatableUser,
+  ProviderAddress,
+  ProviderSearchItem,
+  Specialty,
+} from '@careloop/contracts/directory';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 
-/** An address `a` as the contracts write it. */
-export const addressJson = sql`json_build_object('addressId', a.address_id, 'addressLabel', a.address_label,
-  'address1', a.address1, 'address2', a.address2, 'city', a.city, 'state', a.state, 'zipCode', a.zipcode,
-  'officePhone', a.office_phone, 'faxNumber', a.fax_number)`;
+export const providerAddress = shape<ProviderAddress, { a: 'healthcare_provider_address' }>({
+  addressId: 'a.address_id',
+  addressLabel: 'a.address_label',
+  address1: 'a.address1',
+  address2: 'a.address2',
+  city: 'a.city',
+  state: 'a.state',
+  zipCode: 'a.zipcode',
+  officePhone: 'a.office_phone',
+  faxNumber: 'a.fax_number',
+});
 
 /** Great-circle miles between `here` and address `a`, the earth as a sphere of 3,958.76 miles; null where either is unknown. */
 const milesFromHere = sql<number | null>`case when a.latitude is not null and here.latitude is not null then
@@ -18,6 +32,26 @@ const milesFromHere = sql<number | null>`case when a.latitude is not null and he
     power(sin(radians(a.latitude - here.latitude) / 2), 2)
     + cos(radians(here.latitude)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - here.longitude) / 2), 2)
   ))))::numeric, 2)::float8 end`;
+
+interface FoundProvider {
+  pr: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+  o?: 'healthcare_organization';
+}
+
+const foundProvider = shape<ProviderSearchItem, FoundProvider>({
+  healthcareProviderId: 'pr.healthcare_provider_id',
+  userId: 'pr.user_id',
+  fullName: sql`pr.last_name || ', ' || pr.first_name`,
+  degree: 'pr.degree',
+  gender: 'pr.gender',
+  specialty: 's.name',
+  organizationName: 'o.name',
+  npiNumber: 'pr.npi_number',
+  acceptsNewPatients: 'pr.accepts_new_patients',
+  address: providerAddress.jsonIfFound('a.address_id'),
+  distance: milesFromHere,
+});
 
 interface ProviderSearch {
   searchTerm: string;
@@ -32,12 +66,7 @@ export async function searchProviders(
   search: ProviderSearch,
   page: { limit: number; offset: number },
 ): Promise<ProviderSearchItem[]> {
-  const { rows } = await sql<ProviderSearchItem>`
-    select pr.healthcare_provider_id as "healthcareProviderId", pr.user_id as "userId",
-      pr.last_name || ', ' || pr.first_name as "fullName", pr.degree, pr.gender, s.name as specialty,
-      o.name as "organizationName", pr.npi_number as "npiNumber", pr.accepts_new_patients as "acceptsNewPatients",
-      case when a.address_id is not null then ${addressJson} end as address, ${milesFromHere} as distance
-    from healthcare_provider pr
+  const { rows } = await foundProvider.from`healthcare_provider pr
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     left join healthcare_organization o using (healthcare_organization_id)
     left join healthcare_provider_address a on a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived
@@ -81,6 +110,12 @@ export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]
     .execute();
 }
 
+export const diagnosis = shape<Diagnosis, { dx: 'diagnosis_code' }>({
+  codedConceptId: 'dx.coded_concept_id',
+  code: 'dx.code',
+  description: 'dx.description',
+});
+
 /** Billable codes that begin with what was typed, with the dot or without, or whose description has its words. */
 export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnosis[]> {
   const code = searchTerm.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -90,29 +125,47 @@ export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnos
     .filter((word) => word !== '')
     .map((word) => `'${word}':*`)
     .join(' & ');
-  const { rows } = await sql<Diagnosis>`
-    select coded_concept_id as "codedConceptId", code, description from diagnosis_code
+  const { rows } = await diagnosis.from`diagnosis_code dx
     where is_billable and ((${dotted} <> '' and code like ${dotted} || '%')
       or (${words} <> '' and words @@ to_tsquery('english', ${words})))
     order by code like ${dotted} || '%' desc, code limit 25`.execute(db);
   return rows;
 }
 
+type ImpersonatableRow = Omit<ImpersonatableUser, 'unreadMessageCount'>;
+
+interface ImpersonatableTables {
+  u: 'user_account';
+  pr?: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+}
+
+const impersonatable = shape<Omit<ImpersonatableRow, 'addressInfos'>, ImpersonatableTables>({
+  userId: 'u.user_id',
+  healthcareProviderId: 'pr.healthcare_provider_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  specialty: 's.name',
+});
+
+const addressesOfProvider = providerAddress.jsonArray({
+  from: sql`healthcare_provider_address a
+    where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived`,
+  orderBy: sql`a.address_id`,
+});
+
 /** The user and everybody they may act for, by name. */
 export async function findImpersonatable(
   db: Db,
   actor: Actor,
   filter: { providersOnly: boolean; includeAddresses: boolean; excludeSelf: boolean },
-): Promise<Omit<ImpersonatableUser, 'unreadMessageCount'>[]> {
+): Promise<ImpersonatableRow[]> {
   const userIds = actor.userIds.filter((userId) => !filter.excludeSelf || userId !== actor.userId);
-  const { rows } = await sql<Omit<ImpersonatableUser, 'unreadMessageCount'>>`
-    select u.user_id as "userId", pr.healthcare_provider_id as "healthcareProviderId", u.first_name as "firstName",
-      u.last_name as "lastName", s.name as specialty,
-      case when ${filter.includeAddresses} then coalesce((select json_agg(${addressJson} order by a.address_id)
-        from healthcare_provider_address a
-        where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived), '[]')
-      else '[]' end as "addressInfos"
-    from user_account u
+  const withAddresses = shape<ImpersonatableRow, ImpersonatableTables>({
+    ...impersonatable.columns,
+    addressInfos: sql`case when ${filter.includeAddresses} then ${addressesOfProvider} else '[]' end`,
+  });
+  const { rows } = await withAddresses.from`user_account u
     left join healthcare_provider pr on pr.user_id = u.user_id
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     where u.user_id = any(${userIds}::bigint[]) and (not ${filter.providersOnly} or pr.healthcare_provider_id is not null)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { membershipEvents } from '../../access/careTeam.ts';
 import type { CareTeamChange } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { unreadChanged } from './unread.ts';
@@ -37,23 +38,36 @@ export async function findCareTeamNews(db: Db, change: CareTeamChange): Promise<
   return { events, countedIds: affected.filter((user) => user.isTold).map((user) => user.userId) };
 }
 
+const affectedUser = shape<{ userId: number; isTold: boolean }, { u: { id: number } }>({
+  userId: 'u.id',
+  isTold: receivesMessages(sql`u.id`),
+});
+
 /** The people of the change and who acts for them: all see what the people see. `isTold` as far as messages reach them. */
 async function findAffected(db: Db, { userIds }: CareTeamChange) {
-  const { rows } = await sql<{ userId: number; isTold: boolean }>`
-    select u.id as "userId", ${receivesMessages(sql`u.id`)} as "isTold" from (
+  const { rows } = await affectedUser.from`(
       select unnest(${userIds}::bigint[]) union
       select proxy_user_id from user_proxy where proxied_user_id = any(${userIds}::bigint[])) as u(id)
     order by u.id`.execute(db);
   return rows;
 }
 
+interface ChangedConversation {
+  conversationKey: string;
+  lastSequence: number;
+  readers: number[];
+}
+
 /** To those who stay in the conversations of the affected: whom they reach there has changed. */
 async function conversationEvents(db: Db, patientId: number, affected: readonly number[]): Promise<RealtimeMessage[]> {
-  const { rows } = await sql<{ conversationKey: string; lastSequence: number; readers: number[] }>`
-    select c.conversation_key as "conversationKey", c.last_sequence as "lastSequence",
-      array(select o.id from unnest(c.member_ids) as o(id)
-        where o.id <> all(${affected}::bigint[]) and ${couldRead(sql`o.id`)}) as readers
-    from conversation c where c.patient_id = ${patientId} and c.member_ids && ${affected}::bigint[]`.execute(db);
+  const conversation = shape<ChangedConversation, { c: 'conversation' }>({
+    conversationKey: 'c.conversation_key',
+    lastSequence: 'c.last_sequence',
+    readers: sql`array(select o.id from unnest(c.member_ids) as o(id)
+      where o.id <> all(${affected}::bigint[]) and ${couldRead(sql`o.id`)})`,
+  });
+  const { rows } = await conversation.from`conversation c
+    where c.patient_id = ${patientId} and c.member_ids && ${affected}::bigint[]`.execute(db);
   return rows
     .filter(({ readers }) => readers.length > 0)
     .map(({ readers, ...payload }) => ({ rooms: readers.map(userRoom), event: 'ConversationChangedEvent', payload }));

@@ -1,39 +1,54 @@
-import type { ConversationMember } from '@careloop/contracts/messages/conversations';
+import type { Conversation, ConversationMember } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import type { ConversationRules, ReplyRules } from './policy.ts';
-import { itemsOf, nameLastSender } from './listQuery.ts';
-import type { StoredConversation, Viewer } from './listQuery.ts';
+import { itemColumns, itemTables, messageUser, nameLastSender } from './listQuery.ts';
+import type { ItemTables, StoredConversation, Viewer } from './listQuery.ts';
 import { firstUnreadOf } from './unreadIn.ts';
 import { conversationOf, couldRead, keyOrNone } from './visibility.ts';
 
-type FoundConversation = Omit<StoredConversation, 'members'> & {
-  members: ConversationMember[];
-  firstUnreadSequence: number | null;
-  unreadIndicators: { toUserId: number }[];
-};
+const member = shape<ConversationMember, { u: 'user_account' }>({
+  ...messageUser.columns,
+  isActive: 'u.is_active',
+  isActiveOnCareTeam: sql`case when c.patient_id is not null then exists (select from care_team_member t
+    where t.patient_id = c.patient_id and t.user_id = u.user_id and t.status = 'accepted') end`,
+  hasAccess: couldRead(sql`u.user_id`),
+});
+
+const membersOfItem = sql<
+  ConversationMember[]
+>`(select json_agg(${member.json} order by u.last_name, u.first_name, u.user_id)
+  from conversation c join user_account u on u.user_id = any(c.member_ids)
+  where c.conversation_id = item."conversationId")`;
+
+const unreadIndicator = shape<Conversation['unreadIndicators'][number], { o: 'conversation_member' }>({
+  toUserId: 'o.user_id',
+});
+
+/** What a conversation tells beyond its row in the list. */
+type Beyond = Omit<Conversation, keyof Omit<StoredConversation, 'members'> | 'can'>;
 
 /** A conversation as the list shows it, and what only it tells; undefined when the member may not read it. */
 export async function findConversation(db: Db, viewer: Viewer, key: string) {
   const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
     from ${conversationOf(key, viewer.memberId)})`;
-  const { rows } = await sql<FoundConversation>`select item.*, ${membersOfItem} as members,
-      ${firstUnreadOf(viewer.memberId, sql`item."conversationId"`)} as "firstUnreadSequence",
-      coalesce((select json_agg(json_build_object('toUserId', o.user_id) order by o.user_id) from conversation_member o
+  const beyond = shape<Beyond, object>({
+    members: membersOfItem,
+    firstUnreadSequence: firstUnreadOf(viewer.memberId, sql`item."conversationId"`),
+    unreadIndicators: unreadIndicator.jsonArray({
+      from: sql`conversation_member o
         where o.conversation_id = item."conversationId" and exists (select from user_message n
-          where n.user_id = o.user_id and n.conversation_id = o.conversation_id and n.read_at is null)), '[]') as "unreadIndicators"
-    from (${itemsOf(viewer, page)}) as item`.execute(db);
+          where n.user_id = o.user_id and n.conversation_id = o.conversation_id and n.read_at is null)`,
+      orderBy: sql`o.user_id`,
+    }),
+  });
+  const item = shape<StoredConversation, ItemTables>(itemColumns(viewer));
+  const { rows } = await sql<Omit<StoredConversation, 'members'> & Beyond>`select item.*, ${beyond.select}
+    from (${item.from`${itemTables(viewer, page)}`}) as item`.execute(db);
   return rows[0] && nameLastSender(rows[0]);
 }
-
-const membersOfItem = sql`(select json_agg(json_build_object(
-    'userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name, 'isActive', u.is_active,
-    'isActiveOnCareTeam', case when c.patient_id is not null then exists (select from care_team_member t
-      where t.patient_id = c.patient_id and t.user_id = u.user_id and t.status = 'accepted') end,
-    'hasAccess', ${couldRead(sql`u.user_id`)}) order by u.last_name, u.first_name, u.user_id)
-  from conversation c join user_account u on u.user_id = any(c.member_ids)
-  where c.conversation_id = item."conversationId")`;
 
 export interface LockedConversation extends ConversationRules {
   conversationId: number;
@@ -41,15 +56,22 @@ export interface LockedConversation extends ConversationRules {
   patientId: number | null;
 }
 
+const lockedConversation = shape<LockedConversation, { c: 'conversation'; m: 'conversation_member' }>({
+  conversationId: 'c.conversation_id',
+  conversationKey: 'c.conversation_key',
+  patientId: 'c.patient_id',
+  lastSequence: 'c.last_sequence',
+  isArchived: 'm.is_archived',
+  sentCount: 'm.sent_count',
+});
+
 /**
  * A conversation whose member's row is about to change, under the locks that sending takes, in their order; undefined when
  * the member may not read it.
  */
 export async function lockConversation(db: Db, memberId: number, key: string): Promise<LockedConversation | undefined> {
-  const { rows } = await sql<LockedConversation>`
-    select c.conversation_id as "conversationId", c.conversation_key as "conversationKey", c.patient_id as "patientId",
-      c.last_sequence as "lastSequence", m.is_archived as "isArchived", m.sent_count as "sentCount"
-    from ${conversationOf(key, memberId)} for no key update of c, m`.execute(db);
+  const { rows } = await lockedConversation.from`${conversationOf(key, memberId)}
+    for no key update of c, m`.execute(db);
   return rows[0];
 }
 
@@ -60,25 +82,29 @@ export interface AnsweredConversation extends ReplyRules {
 
 /** A conversation that a member wants to answer in; undefined when they may not read it. */
 export async function findAnswered(db: Db, memberId: number, key: string): Promise<AnsweredConversation | undefined> {
-  const { rows } = await sql<AnsweredConversation>`
-    select c.conversation_id as "conversationId", c.patient_id as "patientId", exists (
-      select from unnest(c.member_ids) as o(id) where o.id <> ${memberId} and ${couldRead(sql`o.id`)}) as "hasReader"
-    from ${conversationOf(key, memberId)}`.execute(db);
+  const answered = shape<AnsweredConversation, { c: 'conversation' }>({
+    conversationId: 'c.conversation_id',
+    patientId: 'c.patient_id',
+    hasReader: sql`exists (
+      select from unnest(c.member_ids) as o(id) where o.id <> ${memberId} and ${couldRead(sql`o.id`)})`,
+  });
+  const { rows } = await answered.from`${conversationOf(key, memberId)}`.execute(db);
   return rows[0];
 }
 
 /** What the audit keeps of a conversation that was denied; undefined for a key that is none. */
-export async function findDenied(db: Db, key: string) {
-  const { rows } = await sql<{ conversationId: number; patientId: number | null }>`
-    select conversation_id as "conversationId", patient_id as "patientId" from conversation
-    where conversation_key = ${keyOrNone(key)}::uuid`.execute(db);
-  return rows[0];
+export function findDenied(db: Db, key: string) {
+  return db
+    .selectFrom('conversation')
+    .select(['conversation_id as conversationId', 'patient_id as patientId'])
+    .where('conversation_key', '=', keyOrNone(key))
+    .executeTakeFirst();
 }
 
 /** Members who could read a conversation now. */
 export async function findReaderIds(db: Db, conversationId: number): Promise<number[]> {
-  const { rows } = await sql<{ userId: number }>`
-    select u.id as "userId" from conversation c cross join unnest(c.member_ids) as u(id)
+  const { rows } = await sql<{ user_id: number }>`
+    select u.id as user_id from conversation c cross join unnest(c.member_ids) as u(id)
     where c.conversation_id = ${conversationId} and ${couldRead(sql`u.id`)}`.execute(db);
-  return rows.map((row) => row.userId);
+  return rows.map((row) => row.user_id);
 }

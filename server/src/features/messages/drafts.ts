@@ -8,7 +8,8 @@ import type { RawBuilder } from 'kysely';
 
 import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { userJson } from './listQuery.ts';
+import { shape } from '../../db/shape.ts';
+import { messageUser } from './listQuery.ts';
 import type { Viewer } from './listQuery.ts';
 import { mayBeMessaged } from './recipients.ts';
 import { conversationOf } from './visibility.ts';
@@ -21,19 +22,26 @@ export interface DraftKey extends Viewer {
 /** Where a draft belongs: no key is a new message; undefined for a conversation that the member may not read. */
 export async function findDraftKey(db: Db, viewer: Viewer, key: string | null): Promise<DraftKey | undefined> {
   if (key === null) return { ...viewer, conversationId: null };
-  const { rows } = await sql<{ conversationId: number }>`
-    select c.conversation_id as "conversationId" from ${conversationOf(key, viewer.memberId)}`.execute(db);
-  return rows[0] && { ...viewer, ...rows[0] };
+  const { rows } = await sql<{ conversation_id: number }>`
+    select c.conversation_id from ${conversationOf(key, viewer.memberId)}`.execute(db);
+  return rows[0] && { ...viewer, conversationId: rows[0].conversation_id };
 }
 
 /** The draft, or null; also when it is about a patient that the member may not see any more. */
 export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | null> {
-  const { rows } = await sql<MessageDraft>`
-    select d.message, case d.priority when 'urgent' then 4 else 1 end as priority, d.patient_id as "patientId",
-      d.patient_document_ids as "patientDocumentIds", d.version,
-      coalesce((select json_agg(${userJson} order by array_position(d.recipient_user_ids, u.user_id)) from user_account u
-        where u.user_id = any(d.recipient_user_ids) and ${mayBeMessaged(key.memberId)}), '[]') as recipients
-    from message_draft d where ${is(key)}
+  const draft = shape<MessageDraft, { d: 'message_draft' }>({
+    message: 'd.message',
+    priority: sql`case d.priority when 'urgent' then 4 else 1 end`,
+    patientId: 'd.patient_id',
+    patientDocumentIds: 'd.patient_document_ids',
+    version: 'd.version',
+    recipients: messageUser.jsonArray({
+      from: sql`user_account u
+        where u.user_id = any(d.recipient_user_ids) and ${mayBeMessaged(key.memberId)}`,
+      orderBy: sql`array_position(d.recipient_user_ids, u.user_id)`,
+    }),
+  });
+  const { rows } = await draft.from`message_draft d where ${is(key)}
       and (d.patient_id is null or ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`d.patient_id`)})`.execute(
     db,
   );

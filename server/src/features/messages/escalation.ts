@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { deliver, failDelivery } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
@@ -32,11 +33,16 @@ interface Waiting {
   email: string | null;
 }
 
+const waiting = shape<Waiting, { own: 'user_message'; u: 'user_account' }>({
+  userMessageId: 'own.user_message_id',
+  userId: 'u.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  email: 'u.email',
+});
+
 async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    select own.user_message_id as "userMessageId", u.user_id as "userId", u.first_name as "firstName",
-      u.last_name as "lastName", u.email
-    from conversation c
+  const { rows } = await waiting.from`conversation c
     join user_message own on own.conversation_id = c.conversation_id and own.user_id = any(c.member_ids)
       and own.sequence = ${message.sequence} and own.read_at is null
     join user_account u on u.user_id = own.user_id

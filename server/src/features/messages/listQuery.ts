@@ -10,8 +10,9 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { readCursor, writeCursor } from '../../db/cursor.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
-import { patientSummaryJson } from '../patients/queries.ts';
+import { iso, shape } from '../../db/shape.ts';
+import type { Columns, RowOf } from '../../db/shape.ts';
+import { patientSummary } from '../patients/queries.ts';
 import { rangesOf } from './listRanges.ts';
 import { unreadOf } from './unread.ts';
 import { keyOrNone, mayRead } from './visibility.ts';
@@ -50,10 +51,13 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const found = sql`select conversation_id, last_message_at, is_archived, sent_count from (${rangesOf(viewer.memberId, search, offset + most)}) as r
     order by last_message_at desc, conversation_id desc limit ${most} offset ${offset}`;
   const shown = sql`(select * from found order by last_message_at desc, conversation_id desc limit ${pageSize})`;
+  const item = shape<StoredConversation & { found: number }, ItemTables>({
+    found: sql`(select count(*) from found)::int`,
+    ...itemColumns(viewer),
+  });
   // Plain rows: wrapping them in one JSON value costs a third of the whole query.
-  const { rows } = await sql<StoredConversation & { found: number }>`
-    with found as materialized (${found})
-    ${itemsOf(viewer, shown, sql`(select count(*) from found)::int as found,`)}`.execute(db);
+  const { rows } = await sql<RowOf<typeof item>>`
+    with found as materialized (${found}) ${item.from`${itemTables(viewer, shown)}`}`.execute(db);
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const last = items.at(-1);
@@ -80,17 +84,27 @@ function aheadOf({ pageSize, patientId }: Search): number {
   return patientId === undefined ? pageSize * pagesAhead : mostOfPatient;
 }
 
+interface ListPlace {
+  key: string;
+  id: number;
+  isIn: boolean;
+  /** Conversations above it. */
+  before: number;
+}
+
 /** Where a conversation stands in the list, as far as that is counted, and how to begin with it. */
 export async function findPlace(db: Db, userId: number, key: string, search: PlaceSearch) {
   const { pageSize } = search;
   const mostBefore = pagesCounted * pageSize;
-  const { rows } = await sql<{ key: string; id: number; before: number; isIn: boolean }>`
-    select ${isoTimestamp('own.last_message_at')} as key, own.conversation_id as id,
-      exists (${rangesOf(userId, { ...search, conversationKeys: [key] }, 1)}) as "isIn",
-      (select count(*)::int from (select r.last_message_at, r.conversation_id from (${rangesOf(userId, search, mostBefore)}) as r
-          order by r.last_message_at desc, r.conversation_id desc limit ${mostBefore}) as r
-        where (r.last_message_at, r.conversation_id) > (own.last_message_at, own.conversation_id)) as before
-    from (select m.last_message_at, m.conversation_id from conversation c
+  const place = shape<ListPlace, { own: 'conversation_member' }>({
+    key: iso('own.last_message_at'),
+    id: 'own.conversation_id',
+    isIn: sql`exists (${rangesOf(userId, { ...search, conversationKeys: [key] }, 1)})`,
+    before: sql`(select count(*)::int from (select r.last_message_at, r.conversation_id from (${rangesOf(userId, search, mostBefore)}) as r
+        order by r.last_message_at desc, r.conversation_id desc limit ${mostBefore}) as r
+      where (r.last_message_at, r.conversation_id) > (own.last_message_at, own.conversation_id))`,
+  });
+  const { rows } = await place.from`(select m.last_message_at, m.conversation_id from conversation c
       join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}
       where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}) as own`.execute(db);
   const found = rows[0];
@@ -102,12 +116,24 @@ export async function findPlace(db: Db, userId: number, key: string, search: Pla
   };
 }
 
-/** Names of a user `u` as the contracts write them. */
-export const userJson = sql`json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name)`;
+export const messageUser = shape<MessageUser, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+});
+
+/** The members of conversation `c`. */
+export const conversationMembers = messageUser.jsonArray({
+  from: sql`user_account u where u.user_id = any(c.member_ids)`,
+  orderBy: sql`u.last_name, u.first_name, u.user_id`,
+});
 
 /** Who wrote message `g`, when that is not the member it is from: most messages are spared the look. */
-export const identityJson = sql`case when g.from_identity_user_id <> g.from_user_id then
-  (select ${userJson} from user_account u where u.user_id = g.from_identity_user_id) end`;
+export const identityJson = sql<MessageUser | null>`case when g.from_identity_user_id <> g.from_user_id then
+  (select ${messageUser.json} from user_account u where u.user_id = g.from_identity_user_id) end`;
+
+/** The priority of message `g` as the contracts number it. */
+export const priorityCode = sql<1 | 4>`case g.priority when 'urgent' then 4 else 1 end`;
 
 /** A message as it is read: the member it is from by number, as the conversation names its members already. */
 export interface FromMember {
@@ -122,25 +148,52 @@ export function nameSender<Row extends FromMember>({ fromUserId, ...row }: Row, 
   return { ...row, fromUser, fromIdentityUser: row.fromIdentityUser ?? fromUser };
 }
 
-/**
- * Rows of the list from `page` rows with conversation_id, last_message_at, is_archived and sent_count.
- * @param besides further columns, to stand before the list's own
- */
-export function itemsOf({ userId, memberId }: Viewer, page: RawBuilder<unknown>, besides: RawBuilder<unknown> = sql``) {
-  return sql`
-    select ${besides} c.conversation_id as "conversationId", c.conversation_key as "conversationKey", page.is_archived as "isArchived",
-      page.sent_count as "sentCount", c.last_sequence as "lastSequence", ${isoTimestamp('page.last_message_at')} as "lastMessageAt",
-      (select json_agg(${userJson} order by u.last_name, u.first_name, u.user_id) from user_account u
-        where u.user_id = any(c.member_ids)) as members,
-      case when p.patient_id is not null then ${patientSummaryJson} end as patient,
-      json_build_object('userMessageId', own.user_message_id, 'sequence', g.sequence, 'dateSent', ${isoTimestamp('g.date_sent')},
-        'message', left(g.message, ${previewLength}), 'isRead', own.read_at is not null,
-        'priority', case g.priority when 'urgent' then 4 else 1 end,
-        'fromUserId', g.from_user_id, 'fromIdentityUser', ${identityJson}) as "lastMessage",
-      unread.count as "unreadMessageCount", unread.urgent as "hasUrgentUnread",
-      exists (select from message_draft d where d.user_id = ${userId} and d.member_user_id = ${memberId}
-        and d.conversation_id = c.conversation_id) as "hasDraft"
-    from ${page} as page
+export interface ItemTables {
+  page: 'conversation_member';
+  c: 'conversation';
+  g: 'message';
+  own: 'user_message';
+  p?: 'patient';
+  unread: { count: number; urgent: boolean };
+}
+
+const lastMessage = shape<StoredConversation['lastMessage'], ItemTables>({
+  userMessageId: 'own.user_message_id',
+  sequence: 'g.sequence',
+  dateSent: iso('g.date_sent'),
+  message: sql`left(g.message, ${previewLength})`,
+  isRead: sql`own.read_at is not null`,
+  priority: priorityCode,
+  fromUserId: 'g.from_user_id',
+  fromIdentityUser: identityJson,
+});
+
+const listedConversation: Columns<Omit<StoredConversation, 'hasDraft'>, ItemTables> = {
+  conversationId: 'c.conversation_id',
+  conversationKey: 'c.conversation_key',
+  isArchived: 'page.is_archived',
+  sentCount: 'page.sent_count',
+  lastSequence: 'c.last_sequence',
+  lastMessageAt: iso('page.last_message_at'),
+  members: conversationMembers,
+  patient: patientSummary.jsonIfFound('p.patient_id'),
+  lastMessage: lastMessage.json,
+  unreadMessageCount: 'unread.count',
+  hasUrgentUnread: 'unread.urgent',
+};
+
+/** A row of the list, out of `itemTables`. */
+export function itemColumns({ userId, memberId }: Viewer): Columns<StoredConversation, ItemTables> {
+  return {
+    ...listedConversation,
+    hasDraft: sql`exists (select from message_draft d where d.user_id = ${userId} and d.member_user_id = ${memberId}
+      and d.conversation_id = c.conversation_id)`,
+  };
+}
+
+/** @param page rows with conversation_id, last_message_at, is_archived and sent_count */
+export function itemTables({ memberId }: Viewer, page: RawBuilder<unknown>) {
+  return sql`${page} as page
     join conversation c on c.conversation_id = page.conversation_id
     join message g on g.conversation_id = c.conversation_id and g.sequence = c.last_sequence
     join user_message own on own.conversation_id = c.conversation_id and own.user_id = ${memberId} and own.sequence = c.last_sequence

@@ -7,8 +7,10 @@ import type { RawBuilder } from 'kysely';
 
 import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { jsonRows, shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { invalidInput } from '../../errors.ts';
+import { messageUser } from './listQuery.ts';
 import { receivesMessages } from './visibility.ts';
 
 /** Whether a member may see a patient, and so write about them. */
@@ -62,14 +64,18 @@ export async function findRecipients(
   if (userIds.length === 0) throw invalidInput({ recipientUserIds: messageTexts.onlyYourself });
   if (userIds.length > messageLimits.recipients)
     throw invalidInput({ recipientUserIds: messageTexts.tooManyRecipients });
-  const { rows } = await sql<{ found: Recipient[]; isPatientOpen: boolean }>`
-    select ${patientId === null ? sql`true` : isOpenTo(senderId, patientId)} as "isPatientOpen",
-      coalesce((select json_agg(json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name,
-          'isOnCareTeam', ${patientId === null ? sql`false` : isOnCareTeam(patientId)}) order by u.user_id)
-        from user_account u where u.user_id = any(${userIds}::bigint[]) and ${mayBeMessaged(senderId, patientId)}), '[]') as found`.execute(
-    db,
-  );
-  const { found, isPatientOpen } = rows[0] ?? { found: [], isPatientOpen: false };
+  const recipient = shape<Recipient, { u: 'user_account' }>({
+    ...messageUser.columns,
+    isOnCareTeam: patientId === null ? sql`false` : isOnCareTeam(patientId),
+  });
+  const recipients = recipient.jsonArray({
+    from: sql`user_account u where u.user_id = any(${userIds}::bigint[]) and ${mayBeMessaged(senderId, patientId)}`,
+    orderBy: sql`u.user_id`,
+  });
+  const isOpen = patientId === null ? sql<boolean>`true` : isOpenTo(senderId, patientId);
+  const { found, isPatientOpen } = await db
+    .selectNoFrom([isOpen.as('isPatientOpen'), recipients.as('found')])
+    .executeTakeFirstOrThrow();
   return { recipients: { found, named: userIds.length }, isPatientOpen };
 }
 
@@ -80,8 +86,8 @@ export function requireAll({ found, named }: Recipients): void {
 
 /** Whether a member may search for people to write to about a patient. */
 export async function mayWriteAbout(db: Db, memberId: number, patientId: number): Promise<boolean> {
-  const { rows } = await sql<{ isOpen: boolean }>`select ${isOpenTo(memberId, patientId)} as "isOpen"`.execute(db);
-  return rows[0]?.isOpen === true;
+  const { isOpen } = await db.selectNoFrom(isOpenTo(memberId, patientId).as('isOpen')).executeTakeFirstOrThrow();
+  return isOpen;
 }
 
 /** Takes apart what was typed as `name_words` of the database does names. */
@@ -107,6 +113,12 @@ function namedUsers(term: string): RawBuilder<unknown> {
     join lateral (select a.*, named.tier from user_account a where a.user_id = named.user_id) as u on true`;
 }
 
+interface RecipientTables {
+  u: 'user_account';
+  s?: 'healthcare_provider_specialty';
+  o?: 'healthcare_organization';
+}
+
 /** One page of the people a member may write to, by name. */
 export async function searchRecipients(
   db: Db,
@@ -115,20 +127,25 @@ export async function searchRecipients(
 ): Promise<{ items: MessageRecipient[]; totalItemCount: number }> {
   const only = search.userIds && sql`and u.user_id = any(${search.userIds}::bigint[])`;
   const without = search.excludedUserIds && sql`and u.user_id <> all(${search.excludedUserIds}::bigint[])`;
-  const { rows } = await sql<{ total: number; items: MessageRecipient[] }>`
-    with found as materialized (select u.user_id, u.last_name, u.first_name, u.tier from ${namedUsers(search.searchTerm)}
-      where true ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, search.patientId)})
-    select (select count(*) from found)::int as total, coalesce((select json_agg(row_to_json(item)) from (
-      select u.user_id as "userId", u.first_name as "firstName", u.last_name as "lastName",
-        u.last_name || ', ' || u.first_name as "fullName", u.user_type as "userType", s.name as specialty,
-        o.name as "organizationName", ${search.patientId === undefined ? sql`null::boolean` : isOnCareTeam(search.patientId)} as "isActiveOnCareTeam"
-      from (select * from found order by tier, last_name, first_name, user_id
+  const recipient = shape<MessageRecipient, RecipientTables>({
+    ...messageUser.columns,
+    fullName: sql`u.last_name || ', ' || u.first_name`,
+    userType: 'u.user_type',
+    specialty: 's.name',
+    organizationName: 'o.name',
+    isActiveOnCareTeam: search.patientId === undefined ? sql`null::boolean` : isOnCareTeam(search.patientId),
+  });
+  const page = recipient.from`(select * from found order by tier, last_name, first_name, user_id
         limit ${search.pageSize} offset ${(search.page - 1) * search.pageSize}) as page
       join user_account u on u.user_id = page.user_id
       left join healthcare_provider pr on pr.user_id = u.user_id
       left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
       left join healthcare_organization o using (healthcare_organization_id)
-      order by page.tier, page.last_name, page.first_name, page.user_id) as item), '[]') as items`.execute(db);
+      order by page.tier, page.last_name, page.first_name, page.user_id`;
+  const { rows } = await sql<{ total: number; items: MessageRecipient[] }>`
+    with found as materialized (select u.user_id, u.last_name, u.first_name, u.tier from ${namedUsers(search.searchTerm)}
+      where true ${only ?? sql``} ${without ?? sql``} and u.user_id <> ${senderId} and ${mayBeMessaged(senderId, search.patientId)})
+    select (select count(*) from found)::int as total, ${jsonRows(page)} as items`.execute(db);
   const { total, items } = rows[0] ?? { total: 0, items: [] };
   return { items, totalItemCount: total };
 }

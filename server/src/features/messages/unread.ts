@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import { joinedSight, sightRow } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { mayReadBy } from './visibility.ts';
@@ -23,11 +24,15 @@ export function unreadOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`user_message n where n.user_id = ${userId} and n.read_at is null`;
 }
 
+const unreadCount = shape<UnreadCount, { u: { id: number } }>({
+  userId: 'u.id',
+  sequence: sql`coalesce(s.sequence, 0)`,
+  unreadMessageCount: sql`coalesce(unread.count, 0)::int`,
+});
+
 /** What each of the users has unread in conversations they may read, of one moment. */
 export async function countUnread(db: Db, userIds: readonly number[]): Promise<UnreadCount[]> {
-  const { rows } = await sql<UnreadCount>`
-    select u.id as "userId", coalesce(s.sequence, 0) as sequence, coalesce(unread.count, 0)::int as "unreadMessageCount"
-    from unnest(${userIds}::bigint[]) as u(id)
+  const { rows } = await unreadCount.from`unnest(${userIds}::bigint[]) as u(id)
     left join unread_sequence s on s.user_id = u.id
     cross join lateral ${sightRow(sql`u.id`)}
     left join lateral (
@@ -37,6 +42,8 @@ export async function countUnread(db: Db, userIds: readonly number[]): Promise<U
       where ${mayReadBy(joinedSight)}) as unread on true`.execute(db);
   return rows;
 }
+
+const unreadChange = shape<UnreadChange, { s: 'unread_sequence' }>({ userId: 's.user_id', sequence: 's.sequence' });
 
 /**
  * Numbers a change of what these users have unread. Their rows stay locked until the transaction ends, in the order of
@@ -49,7 +56,7 @@ export async function numberUnreadChanges(db: Db, userIds: readonly number[]): P
   const { rows } = await sql<UnreadChange>`insert into unread_sequence as s (user_id, sequence)
     select id, 1 from unnest(${unique}::bigint[]) as u(id) order by id
     on conflict (user_id) do update set sequence = s.sequence + 1
-    returning user_id as "userId", sequence`.execute(db);
+    returning ${unreadChange.select}`.execute(db);
   return rows;
 }
 

@@ -3,18 +3,23 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { unreadOf } from './unread.ts';
 
 /** The place of the first message that a member has not read: the beginning of an index range, however long it is. */
-export function firstUnreadOf(memberId: number, conversationId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function firstUnreadOf(memberId: number, conversationId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(select min(n.sequence) from ${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId})`;
 }
 
+const conversationUnread = shape<ConversationUnread, object>({
+  unreadMessageCount: sql`count(*)::int`,
+  hasUrgentUnread: sql`coalesce(bool_or(n.is_urgent), false)`,
+  firstUnreadSequence: sql`min(n.sequence)`,
+});
+
 /** What a member has not read of a conversation. */
 export async function findUnreadIn(db: Db, memberId: number, conversationId: number): Promise<ConversationUnread> {
-  const { rows } = await sql<ConversationUnread>`
-    select count(*)::int as "unreadMessageCount", coalesce(bool_or(n.is_urgent), false) as "hasUrgentUnread",
-      min(n.sequence) as "firstUnreadSequence"
-    from ${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId}`.execute(db);
+  const { rows } =
+    await conversationUnread.from`${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId}`.execute(db);
   return rows[0] ?? { unreadMessageCount: 0, hasUrgentUnread: false, firstUnreadSequence: null };
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
@@ -36,6 +36,16 @@ interface WrittenMessage {
   memberIds: number[];
   /** For who else could read it, and for whom it was to be counted besides. */
   changes: UnreadChange[];
+}
+
+/** The row of a conversation that a message was given its place in. */
+interface Numbered {
+  conversation_id: number;
+  conversation_key: string;
+  patient_id: number | null;
+  member_ids: number[];
+  sequence: number;
+  date_sent: Date;
 }
 
 export interface NewMessage {
@@ -91,6 +101,25 @@ export async function writeMessage(
 
 const isUrgent = ({ priority }: NewMessage) => priority === messagePriority.table.urgent;
 
+const toldChange = shape<UnreadChange, { told: 'unread_sequence' }>({
+  userId: 'told.user_id',
+  sequence: 'told.sequence',
+});
+
+/** What insertMessage answers, out of its parts. */
+function writtenBy(senderId: number) {
+  return shape<WrittenMessage, { n: Numbered }>({
+    conversationId: 'n.conversation_id',
+    conversationKey: 'n.conversation_key',
+    patientId: 'n.patient_id',
+    sequence: 'n.sequence',
+    dateSent: iso('n.date_sent'),
+    memberIds: 'n.member_ids',
+    userMessageId: sql`(select user_message_id from had where user_id = ${senderId})`,
+    changes: toldChange.jsonArray({ from: sql`told`, orderBy: sql`told.user_id` }),
+  });
+}
+
 /**
  * One statement for all rows. Locks are taken in the order that unread.ts asks for: the conversation, its members, then
  * the numbers of those who hear of it, in the order of their ids.
@@ -134,11 +163,7 @@ async function insertMessage(
         where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} ${counted}) as u(id) order by u.id
       on conflict (user_id) do update set sequence = unread_sequence.sequence + 1
       returning user_id, sequence)
-    select n.conversation_id as "conversationId", n.conversation_key as "conversationKey", n.patient_id as "patientId",
-      n.sequence, ${isoTimestamp('n.date_sent')} as "dateSent", n.member_ids as "memberIds",
-      (select user_message_id from had where user_id = ${sender}) as "userMessageId",
-      coalesce((select json_agg(json_build_object('userId', user_id, 'sequence', sequence)) from told), '[]') as changes
-    from numbered n`.execute(db);
+    ${writtenBy(sender).from`numbered n`}`.execute(db);
   return rows[0];
 }
 

@@ -26,8 +26,6 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   gender: 'p.gender',
   deceasedOn: 'p.deceased_on',
 });
-/** For queries that do not declare a shape yet. */
-export const patientSummaryJson = patientSummary.json;
 
 /** The number people call first. */
 export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_phone, p.office_phone, p.alternate_phone)`;

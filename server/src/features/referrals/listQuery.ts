@@ -9,13 +9,25 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import type { Cursor } from '../../db/cursor.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
-import { patientSummaryJson } from '../patients/queries.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { referralSummary, referredByName } from './summaryQuery.ts';
+import type { SummaryTables } from './summaryQuery.ts';
 import { isOverdue, maySeeReferral } from './visibility.ts';
 
 type Search = InputOf<typeof listReferrals>;
+
+const listedReferral = shape<Omit<ReferralListItem, 'statusCode'>, SummaryTables>({
+  ...referralSummary.columns,
+  patient: patientSummary.json,
+  workQueueEncounterId: itemOf('referral', sql.ref('r.referral_id')),
+  dateCreated: iso('r.date_created'),
+  statusChangedAt: iso('r.status_changed_at'),
+  referredByName,
+  version: 'r.version',
+});
 
 /**
  * One page of referrals, newest first: those of a patient, or those that were sent to or by the actor, or by
@@ -24,15 +36,7 @@ type Search = InputOf<typeof listReferrals>;
 export async function findReferrals(db: Db, actor: Actor, search: Search, pageSize: number) {
   const ids = sql`select referral_id, date_created from (${sql.join(branches(actor, search, pageSize + 1), sql` union `)})
     as found order by date_created desc, referral_id desc limit ${pageSize + 1}`;
-  const { rows } = await sql<Omit<ReferralListItem, 'statusCode'>>`
-    select r.referral_id as "referralId", ${patientSummaryJson} as patient, r.status, ${isOverdue} as "isOverdue",
-      ${itemOf('referral', sql.ref('r.referral_id'))} as "workQueueEncounterId",
-      r.urgency_days as "urgencyDays", ${isoTimestamp('r.due_at')} as "dueAt",
-      ${isoTimestamp('r.date_created')} as "dateCreated", ${isoTimestamp('r.status_changed_at')} as "statusChangedAt",
-      r.referral_reason as "referralReason", t.last_name || ', ' || t.first_name as "referredToName",
-      s.name as "specialtyName", coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name) as "referredByName",
-      r.version
-    from (${ids}) as page
+  const { rows } = await listedReferral.from`(${ids}) as page
     join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
     join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id

@@ -1,8 +1,8 @@
 import { openReferralStatuses } from '@careloop/contracts/codes';
-import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
+import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
@@ -17,6 +17,12 @@ interface OverdueReferral {
   clientId: number;
 }
 
+const overdueReferral = shape<OverdueReferral, { r: 'referral' }>({
+  referralId: 'r.referral_id',
+  patientId: 'r.patient_id',
+  clientId: 'r.client_id',
+});
+
 /**
  * Shows the coordinators every open referral that is past due, as an exception of their client. One that was there
  * before, even if somebody completed the item, does not come back.
@@ -24,8 +30,7 @@ interface OverdueReferral {
  */
 export async function queueOverdue(db: Database): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    const { rows } = await sql<OverdueReferral>`
-      select r.referral_id as "referralId", r.patient_id as "patientId", r.client_id as "clientId" from referral r
+    const { rows } = await overdueReferral.from`referral r
       where r.status in (${literals(openReferralStatuses)}) and r.due_at < now()
         and not exists (select from work_queue_encounter w
           where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId})

@@ -3,22 +3,22 @@ import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referral
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
 import { defineQueueKind } from '../../work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../work-queues/queueKinds.ts';
 import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { isOverdue } from './visibility.ts';
+import { referralSummary, referredByName } from './summaryQuery.ts';
+import type { SummaryTables } from './summaryQuery.ts';
+
+const shownInQueue = shape<QueuedReferral, SummaryTables>({ ...referralSummary.columns, referredByName });
 
 export const queuedReferral: QueueSubject<'referral'> = {
   type: 'referral',
   row: (id) => sql<QueuedReferral>`(
-    select json_build_object('referralId', r.referral_id, 'status', r.status, 'isOverdue', ${isOverdue},
-      'urgencyDays', r.urgency_days, 'dueAt', ${isoTimestamp('r.due_at')}, 'referralReason', r.referral_reason,
-      'referredByName', coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name),
-      'referredToName', t.last_name || ', ' || t.first_name, 'specialtyName', s.name)
+    select ${shownInQueue.json}
     from referral r join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id

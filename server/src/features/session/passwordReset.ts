@@ -50,13 +50,13 @@ export async function requestPasswordReset(
 async function addReset(db: Db, sessionSecret: string, username: string) {
   const nonce = randomBytes(nonceLength);
   const digest = tokenDigest(sessionSecret, resetTokenOf(sessionSecret, nonce));
-  const { rows } = await sql<{ passwordResetId: number; userId: number | null }>`
+  const { rows } = await sql<{ password_reset_id: number; user_id: number | null }>`
     insert into password_reset (user_id, nonce, token_digest, expires_at)
     select (select user_id from user_account where lower(username) = ${username.trim().toLowerCase()}
         and is_active and email is not null and password_hash is not null),
       ${nonce}::bytea, ${digest}::bytea, now() + ${resetLifetimeMinutes}::integer * interval '1 minute'
-    returning password_reset_id as "passwordResetId", user_id as "userId"`.execute(db);
-  return { ...(rows[0] ?? { passwordResetId: 0, userId: null }), nonce };
+    returning password_reset_id, user_id`.execute(db);
+  return { passwordResetId: rows[0]?.password_reset_id ?? 0, userId: rows[0]?.user_id ?? null, nonce };
 }
 
 /** Where a link leads; the token stands behind the hash, which browsers send to nobody. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { needsSecondFactor } from './beginSession.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
@@ -27,12 +28,20 @@ export interface AuthenticatorSecret {
   otpauthUrl: string;
 }
 
-export async function findSecondFactor(db: Db, userId: number) {
-  const { rows } = await sql<{ isEnabled: boolean; isRequired: boolean; recoveryCodesLeft: number }>`
-    select exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null) as "isEnabled",
-      ${needsSecondFactor} as "isRequired",
-      (select count(*)::integer from recovery_code r where r.user_id = u.user_id and r.used_at is null) as "recoveryCodesLeft"
-    from user_account u where u.user_id = ${userId}`.execute(db);
+interface SecondFactor {
+  isEnabled: boolean;
+  isRequired: boolean;
+  recoveryCodesLeft: number;
+}
+
+const secondFactor = shape<SecondFactor, { u: 'user_account' }>({
+  isEnabled: sql`exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null)`,
+  isRequired: needsSecondFactor,
+  recoveryCodesLeft: sql`(select count(*)::integer from recovery_code r where r.user_id = u.user_id and r.used_at is null)`,
+});
+
+export async function findSecondFactor(db: Db, userId: number): Promise<SecondFactor> {
+  const { rows } = await secondFactor.from`user_account u where u.user_id = ${userId}`.execute(db);
   return rows[0] ?? { isEnabled: false, isRequired: false, recoveryCodesLeft: 0 };
 }
 

@@ -1,16 +1,16 @@
 import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { queueSubjectTypes } from '@careloop/contracts/work-queues';
-import type { listWorkQueueItems, WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { listWorkQueueItems, QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
 import type { QueueKind } from '../../work-queues/queueKinds.ts';
-import { patientSummaryJson } from '../patients/queries.ts';
+import { patientSummary } from '../patients/queries.ts';
 import { kindOf, queueKinds, queueSubjects } from '../queueKinds.ts';
 
 type Search = InputOf<typeof listWorkQueueItems>;
@@ -80,13 +80,31 @@ function pageOfPart(part: RawBuilder<unknown>, inQueue: RawBuilder<unknown>, sea
     where ${inQueue} order by ${ordered(search)} limit ${limit})`;
 }
 
+interface ItemTables {
+  w: 'work_queue_encounter';
+  p: 'patient';
+  e?: 'patient_encounter';
+  f?: 'facility';
+}
+
+const item = shape<Omit<WorkQueueItem, QueueSubjectType>, ItemTables>({
+  workQueueEncounterId: 'w.work_queue_encounter_id',
+  workQueueId: 'w.work_queue_id',
+  status: 'w.status',
+  version: 'w.version',
+  patient: patientSummary.json,
+  patientEncounterId: 'w.patient_encounter_id',
+  encounterDate: iso('w.encounter_date'),
+  encounterType: 'e.encounter_type',
+  facilityName: sql`coalesce(f.name, e.facility_name)`,
+  createdAt: iso('w.created_at'),
+  subjectType: 'w.subject_type',
+  subjectId: 'w.subject_id',
+});
+
 function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, total: RawBuilder<number>) {
   return sql`
-    select ${total} as total, w.work_queue_encounter_id as "workQueueEncounterId", w.work_queue_id as "workQueueId", w.status, w.version,
-      ${patientSummaryJson} as patient, w.patient_encounter_id as "patientEncounterId",
-      ${isoTimestamp('w.encounter_date')} as "encounterDate", e.encounter_type as "encounterType",
-      coalesce(f.name, e.facility_name) as "facilityName", ${isoTimestamp('w.created_at')} as "createdAt",
-      w.subject_type as "subjectType", w.subject_id as "subjectId", ${subjectFields(search)}
+    select ${total} as total, ${item.select}, ${subjectFields(search)}
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by ${ordered(search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { itemParts } from './itemsQuery.ts';
 
 export interface QueueRow {
@@ -15,19 +16,29 @@ export interface QueueRow {
   openCount: number;
 }
 
+interface QueueTables {
+  q: 'work_queue';
+  c: 'work_queue_category';
+}
+
 /** Every queue with the number of open items the actor would see in it. */
 export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
   const counts = itemParts(actor).map(
     (part) =>
       sql`select w.work_queue_id, count(*) as count from ${part} where w.status = 'open' group by w.work_queue_id`,
   );
-  const { rows } = await sql<QueueRow>`
-    select q.work_queue_id as "workQueueId", q.code, q.name, c.work_queue_category_id as "workQueueCategoryId",
-      c.name as "categoryName", c.description as "categoryDescription",
-      exists (select from work_queue_user_hidden h
-        where h.work_queue_id = q.work_queue_id and h.user_id = ${actor.userId}) as "userHidden",
-      coalesce(open.count, 0)::int as "openCount"
-    from work_queue q join work_queue_category c using (work_queue_category_id)
+  const queue = shape<QueueRow, QueueTables>({
+    workQueueId: 'q.work_queue_id',
+    code: 'q.code',
+    name: 'q.name',
+    workQueueCategoryId: 'c.work_queue_category_id',
+    categoryName: 'c.name',
+    categoryDescription: 'c.description',
+    userHidden: sql`exists (select from work_queue_user_hidden h
+      where h.work_queue_id = q.work_queue_id and h.user_id = ${actor.userId})`,
+    openCount: sql`coalesce(open.count, 0)::int`,
+  });
+  const { rows } = await queue.from`work_queue q join work_queue_category c using (work_queue_category_id)
     left join (select work_queue_id, sum(count) as count from (${sql.join(counts, sql` union all `)}) as parts
       group by work_queue_id) as open using (work_queue_id)
     order by c.work_queue_category_id, q.display_order`.execute(db);

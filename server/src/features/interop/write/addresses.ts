@@ -72,12 +72,15 @@ function isTakenOver(item: KeptAddress, owner: string): boolean {
 }
 
 async function loadAddresses(db: Db, providerIds: readonly number[]): Promise<Map<number, KeptAddress[]>> {
-  const found = await sql<{ id: number; providerId: number; key: string }>`
-    select address_id as id, healthcare_provider_id as "providerId", source_key as key
-    from healthcare_provider_address
-    where healthcare_provider_id = any(${providerIds}::bigint[]) and source_key is not null and not is_archived
-    order by address_id`.execute(db);
-  const kept = found.rows.map(({ id, providerId, key }) => ({ id, providerId, ...partsOf(key) }));
+  const found = await db
+    .selectFrom('healthcare_provider_address')
+    .select(['address_id as id', 'healthcare_provider_id as providerId', 'source_key as key'])
+    .where('healthcare_provider_id', '=', sql<number>`any(${providerIds}::bigint[])`)
+    .where('source_key', 'is not', null)
+    .where('is_archived', '=', false)
+    .orderBy('address_id')
+    .execute();
+  const kept = found.map(({ id, providerId, key }) => ({ id, providerId, ...partsOf(key) }));
   return Map.groupBy(kept, ({ providerId }) => providerId);
 }
 

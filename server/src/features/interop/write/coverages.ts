@@ -109,11 +109,12 @@ interface KnownCoverage {
   startDate: string | null;
 }
 
-async function loadCoverages(db: Db, patientIds: readonly number[]): Promise<KnownCoverage[]> {
-  const found = await sql<KnownCoverage>`
-    select patient_id as "patientId", payer_name as "payerName", source_id as "sourceId", start_date as "startDate"
-    from patient_coverage where patient_id = any(${patientIds}::bigint[])`.execute(db);
-  return found.rows;
+function loadCoverages(db: Db, patientIds: readonly number[]): Promise<KnownCoverage[]> {
+  return db
+    .selectFrom('patient_coverage')
+    .select(['patient_id as patientId', 'payer_name as payerName', 'source_id as sourceId', 'start_date as startDate'])
+    .where('patient_id', '=', sql<number>`any(${patientIds}::bigint[])`)
+    .execute();
 }
 
 function isClaimed(sourceId: string | null): boolean {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-
+import { shape } from '../../../db/shape.ts';
 import { isLasting, makeKey, partsOf } from '../fhir/references.ts';
 import { rowOf } from './context.ts';
 
@@ -13,6 +12,27 @@ export interface EncounterRecord extends Draft {
   encounter: Ref | null;
 }
 
+interface FoundEncounter {
+  id: number;
+  patientId: number;
+  date: Date;
+  system: string;
+  value: string;
+}
+
+interface EncounterTables {
+  e: 'patient_encounter';
+  wanted: { patient_id: number; source_system: string; source_id: string };
+}
+
+const foundEncounter = shape<FoundEncounter, EncounterTables>({
+  id: 'e.patient_encounter_id',
+  patientId: 'wanted.patient_id',
+  date: 'e.encounter_date',
+  system: 'wanted.source_system',
+  value: 'wanted.source_id',
+});
+
 /** Makes known the encounters of the database that these records refer to. */
 export async function loadEncounters(
   { db, resolver }: WriteContext,
@@ -24,10 +44,7 @@ export async function loadEncounters(
     return encounter.candidates.filter(isLasting).map((key: Key) => ({ patientId, ...partsOf(key) }));
   });
   if (wanted.length === 0) return;
-  const found = await sql<{ id: number; patientId: number; date: Date; system: string; value: string }>`
-    select patient_encounter_id as id, patient_id as "patientId", encounter_date as date, source_system as system,
-      source_id as value
-    from patient_encounter join unnest(
+  const found = await foundEncounter.from`patient_encounter e join unnest(
       ${wanted.map(({ patientId }) => patientId)}::bigint[], ${wanted.map(({ system }) => system)}::text[],
       ${wanted.map(({ value }) => value)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);

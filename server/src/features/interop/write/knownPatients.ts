@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-
+import { shape } from '../../../db/shape.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { WriteContext } from './context.ts';
 
@@ -30,6 +29,16 @@ interface Row {
   value: string | null;
 }
 
+const namedPatient = shape<Row, { p: 'patient'; i?: 'patient_identifier' }>({
+  id: 'p.patient_id',
+  mrn: 'p.mrn',
+  lastName: 'p.last_name',
+  dateOfBirth: 'p.date_of_birth',
+  digest: 'p.source_digest',
+  system: 'i.system',
+  value: 'i.value',
+});
+
 /** The patients that the drafts' names or MRNs point at. */
 export async function loadKnownPatients(
   { db, clientId, resolver }: WriteContext,
@@ -37,10 +46,8 @@ export async function loadKnownPatients(
 ): Promise<KnownPatients> {
   const ids = drafts.flatMap((draft) => resolver.rowsOf(draft.keys));
   const mrns = drafts.map((draft) => draft.columns.mrn);
-  const found = await sql<Row>`
-    select p.patient_id as id, p.mrn, p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
-      p.source_digest as digest, i.system, i.value
-    from patient p left join patient_identifier i on i.patient_id = p.patient_id and i.type_code = 'MR'
+  const found = await namedPatient.from`patient p
+    left join patient_identifier i on i.patient_id = p.patient_id and i.type_code = 'MR'
     where p.client_id = ${clientId}
       and (p.patient_id = any(${ids}::bigint[]) or p.mrn = any(${mrns}::text[]))`.execute(db);
   const known: KnownPatients = { byId: new Map(), byMrn: new Map() };

@@ -90,14 +90,17 @@ interface Kept {
 
 async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
   if (rows.length === 0) return new Map();
-  const found = await sql<Kept & RowName>`
-    select ${sql.ref(idColumns[table])} as id, source_digest as digest, patient_id as "patientId",
-      source_system as "sourceSystem", source_id as "sourceId"
-    from ${sql.table(table)} join unnest(
+  const found = await sql<Kept & { patient_id: number; source_system: string; source_id: string }>`
+    select ${sql.ref(idColumns[table])} as id, source_digest as digest, patient_id, source_system, source_id from ${sql.table(table)} join unnest(
       ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
       ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);
-  return new Map(found.rows.map((row) => [nameOf(row), row]));
+  return new Map(
+    found.rows.map((row) => {
+      const { patient_id: patientId, source_system: sourceSystem, source_id: sourceId } = row;
+      return [nameOf({ patientId, sourceSystem, sourceId }), row];
+    }),
+  );
 }
 
 function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {
