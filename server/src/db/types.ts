@@ -198,6 +198,7 @@ export interface Facility {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_values: Json | null;
   state: string | null;
   zipcode: string | null;
 }
@@ -213,12 +214,13 @@ export interface HealthcareOrganization {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_values: Json | null;
   state: string | null;
   zipcode: string | null;
 }
 
 export interface HealthcareProvider {
-  accepts_new_patients: Generated<boolean>;
+  accepts_new_patients: boolean | null;
   degree: string | null;
   direct_email: string | null;
   email: string | null;
@@ -237,6 +239,7 @@ export interface HealthcareProvider {
   office_phone: string | null;
   origin_client_id: number | null;
   source_digest: string | null;
+  source_values: Json | null;
   user_id: number | null;
   version: Generated<number>;
 }
@@ -317,6 +320,12 @@ export interface MessageDraft {
   version: Generated<string>;
 }
 
+export interface MrnSystem {
+  client_id: number;
+  name: string;
+  system: string;
+}
+
 export interface PasswordReset {
   expires_at: Timestamp;
   nonce: Buffer;
@@ -342,18 +351,24 @@ export interface Patient {
   first_name: string;
   gender: Generated<string>;
   home_phone: string | null;
+  is_active: Generated<boolean>;
+  is_deceased: boolean | null;
+  is_possible_duplicate: Generated<boolean>;
   language: string | null;
   last_first: Generated<string>;
   last_name: string;
   latitude: number | null;
   longitude: number | null;
   marital_status: string | null;
+  merged_into_patient_id: number | null;
   middle_name: string | null;
   mrn: string;
   mrn_key: Generated<string>;
+  mrn_system: string | null;
   office_phone: string | null;
   patient_id: Generated<number>;
   source_digest: string | null;
+  source_values: Json | null;
   ssn: string | null;
   state: string | null;
   version: Generated<number>;
@@ -375,6 +390,7 @@ export interface PatientAppointment {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_updated_at: Timestamp | null;
   status: Generated<string>;
 }
 
@@ -392,6 +408,7 @@ export interface PatientCondition {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_updated_at: Timestamp | null;
 }
 
 export interface PatientCoverage {
@@ -404,6 +421,7 @@ export interface PatientCoverage {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_updated_at: Timestamp | null;
   start_date: string | null;
   status: Generated<string>;
 }
@@ -426,9 +444,20 @@ export interface PatientDocument {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_updated_at: Timestamp | null;
   storage_key: string;
   uploaded_by_user_id: number | null;
   uploaded_on_behalf_of_user_id: number | null;
+}
+
+export interface PatientDuplicate {
+  found_at: Generated<Timestamp>;
+  other_patient_id: number;
+  patient_duplicate_id: Generated<number>;
+  patient_id: number;
+  reason: string;
+  status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface PatientEncounter {
@@ -445,6 +474,7 @@ export interface PatientEncounter {
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
+  source_updated_at: Timestamp | null;
 }
 
 export interface PatientEncounterProvider {
@@ -460,6 +490,16 @@ export interface PatientIdentifier {
   system: string;
   type_code: string | null;
   value: string;
+}
+
+export interface ProviderDuplicate {
+  found_at: Generated<Timestamp>;
+  healthcare_provider_id: number;
+  npi_number: string;
+  other_healthcare_provider_id: number;
+  provider_duplicate_id: Generated<number>;
+  status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface RecoveryCode {
@@ -600,6 +640,7 @@ export interface SourceKey {
   resource_type: string;
   row_id: number;
   source_digest: string | null;
+  source_updated_at: Timestamp | null;
   system: string;
   value: string;
 }
@@ -770,15 +811,18 @@ export interface DB {
   message: Message;
   message_attachment: MessageAttachment;
   message_draft: MessageDraft;
+  mrn_system: MrnSystem;
   password_reset: PasswordReset;
   patient: Patient;
   patient_appointment: PatientAppointment;
   patient_condition: PatientCondition;
   patient_coverage: PatientCoverage;
   patient_document: PatientDocument;
+  patient_duplicate: PatientDuplicate;
   patient_encounter: PatientEncounter;
   patient_encounter_provider: PatientEncounterProvider;
   patient_identifier: PatientIdentifier;
+  provider_duplicate: ProviderDuplicate;
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_comment: ReferralComment;

@@ -15,6 +15,7 @@ import {
   systems,
   transaction,
 } from '../../../test/fhirFiles.ts';
+import { buildUser } from '../../../test/factories.ts';
 import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
 
 import type { Resource } from '../../../test/fhirFiles.ts';
@@ -71,18 +72,114 @@ describe('providers', () => {
     expect(countsOf(report, 'providers')).toEqual({ unchanged: 1 });
   });
 
-  test('who are in the directory already are found by NPI, keep what the file does not tell, and stay if so asked', async () => {
+  test('who are in the directory already are found by NPI and last name, keep what is there, and stay if so asked', async () => {
     await bench.db
       .insertInto('healthcare_provider')
       .values({ npi_number: '1245319599', first_name: 'Old', last_name: 'Name', office_phone: '6175550100' })
       .execute();
-    const told = practitioner('curated', '1245319599');
+    const told = practitioner('curated', '1245319599', { name: [{ family: 'NAME', given: ['Dana'], suffix: ['MD'] }] });
     const asked = bundle('batch', [ifNoneExist(told, `identifier=${systems.npi}|1245319599`)]);
     expect(countsOf(await bench.importContent(asked), 'providers')).toEqual({ unchanged: 1 });
     expect(countsOf(await bench.importContent(transaction(told)), 'providers')).toEqual({ updated: 1 });
-    const [row] = await bench.rows(`
-      select first_name, last_name, office_phone, version from healthcare_provider where npi_number = '1245319599'`);
-    expect(row).toEqual({ first_name: 'Dana', last_name: 'Doctor-curated', office_phone: '6175550100', version: 2 });
+    const [row] = await bench.rows(`select first_name, last_name, office_phone, degree, version, accepts_new_patients
+      from healthcare_provider where npi_number = '1245319599'`);
+    expect(row).toEqual({
+      first_name: 'Old',
+      last_name: 'Name',
+      office_phone: '6175550100',
+      degree: 'MD',
+      version: 2,
+      accepts_new_patients: null,
+    });
+  });
+
+  test('of another name under one NPI are kept apart for review, and overwrite nothing', async () => {
+    const at = (family: string) => ({ name: [{ family, given: ['Dana'] }] });
+    await bench.importContent(transaction(practitioner('holder', '1003906488', at('Holder'))));
+    const file = transaction(
+      practitioner('claimer', '1003906488', {
+        ...at('Claimer'),
+        telecom: [{ system: 'email', value: 'c@example.org' }],
+      }),
+      patient('claimed'),
+      encounter('claimed-e', 'urn:uuid:claimed', { participant: [{ individual: reference('Practitioner/claimer') }] }),
+    );
+    const report = await bench.importContent(file);
+    expect(countsOf(report, 'providers')).toEqual({ created: 1 });
+    expect([...report.remarks.keys()]).toEqual([
+      'kept apart for review: a provider of another name has the NPI or the id',
+    ]);
+    const rows = await bench.rows(`
+      select p.last_name, p.npi_number as npi, o.last_name as other, o.npi_number as other_npi, d.npi_number,
+        (select count(*) from patient_encounter_provider e where e.healthcare_provider_id = o.healthcare_provider_id) as encounters
+      from provider_duplicate d join healthcare_provider p using (healthcare_provider_id)
+      join healthcare_provider o on o.healthcare_provider_id = d.other_healthcare_provider_id`);
+    expect(rows).toEqual([
+      {
+        last_name: 'Holder',
+        npi: '1003906488',
+        other: 'Claimer',
+        other_npi: null,
+        npi_number: '1003906488',
+        encounters: 1,
+      },
+    ]);
+    const again = await bench.importContent(file);
+    expect([again.hasChanges, again.remarks.size]).toEqual([false, 0]);
+    expect(
+      (await bench.importContent(transaction(practitioner('holder', '1003906488', at('Holder'))))).hasChanges,
+    ).toBe(false);
+  });
+
+  test.each(['a user', 'another client'])(
+    'of %s only get empty fields filled, and no email or Direct address',
+    async (whose) => {
+      const npi = whose === 'a user' ? '1679576722' : '1588667638';
+      const userId = whose === 'a user' ? (await buildUser(bench.db, { clientId: bench.otherClientId })).userId : null;
+      await bench.db
+        .insertInto('healthcare_provider')
+        .values({
+          npi_number: npi,
+          first_name: 'Una',
+          last_name: 'User',
+          fax: '6175550101',
+          user_id: userId,
+          origin_client_id: userId === null ? bench.otherClientId : null,
+        })
+        .execute();
+      const direct = { url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-direct', valueBoolean: true };
+      const telecom = [
+        { system: 'email', value: 'new@example.org' },
+        { system: 'email', value: 'new@direct.example.org', extension: [direct] },
+        { system: 'fax', value: '617-555-0199' },
+        { system: 'phone', value: '617-555-0188' },
+      ];
+      const id = `foreign-${npi}`;
+      await bench.importContent(
+        transaction(
+          practitioner(id, npi, { name: [{ family: 'User', given: ['Eve'] }], telecom }),
+          role(`${id}-role`, `urn:uuid:${id}`, { telecom }),
+        ),
+      );
+      const rows = await bench.rows(`select first_name, email, direct_email, fax, office_phone from healthcare_provider
+      where npi_number = '${npi}'`);
+      expect(rows).toEqual([
+        { first_name: 'Una', email: null, direct_email: null, fax: '6175550101', office_phone: '6175550188' },
+      ]);
+    },
+  );
+
+  test('keep what was edited in the product, and the difference is told', async () => {
+    const content = (phone: string) =>
+      transaction(practitioner('edited', '1922074434', { telecom: [{ system: 'phone', value: phone }] }));
+    await bench.importContent(content('617-555-0110'));
+    await bench.rows(`update healthcare_provider set office_phone = '6175550111' where npi_number = '1922074434'`);
+    const report = await bench.importContent(content('617-555-0112'));
+    expect([...report.remarks.keys()]).toEqual([
+      'differs from what was edited in the product, which is kept: office phone',
+    ]);
+    const [row] = await bench.rows(`select office_phone from healthcare_provider where npi_number = '1922074434'`);
+    expect(row).toEqual({ office_phone: '6175550111' });
   });
 
   test('have one address for their own and their role’s, which is archived when they move', async () => {
@@ -109,19 +206,31 @@ describe('providers', () => {
     expect((await bench.importContent(content('Quincy', '02169'))).hasChanges).toBe(false);
   });
 
-  test('are not doubled by two records that share one NPI, nor merged when the numbers contradict', async () => {
+  test('are not doubled by two records that share one NPI and a last name, nor merged when the numbers contradict', async () => {
+    const same = { name: [{ family: 'O’Same', given: ['Dana'] }] };
     const report = await bench.importContent(
       transaction(
-        practitioner('same-1', '1740283779'),
-        practitioner('same-2', '1740283779'),
+        practitioner('same-1', '1740283779', same),
+        practitioner('same-2', '1740283779', { name: [{ family: 'OSAME', given: ['Dana'], suffix: ['MD'] }] }),
         practitioner('else', '1184727174'),
       ),
     );
     expect(countsOf(report, 'providers')).toEqual({ created: 2, updated: 1 });
-    const contradiction = await bench.importContent(transaction(practitioner('else', '1740283779')));
-    expect(reasonsOf(contradiction)).toEqual([
-      'Practitioner else: its identifiers belong to two different records that are kept already',
+    await bench.importContent(transaction(practitioner('else', '1740283779')));
+    const rows = await bench.rows(`select last_name, npi_number from healthcare_provider
+      where last_name in ('OSAME', 'Doctor-else') order by last_name`);
+    expect(rows).toEqual([
+      { last_name: 'Doctor-else', npi_number: '1184727174' },
+      { last_name: 'OSAME', npi_number: '1740283779' },
     ]);
+  });
+
+  test('are not one by an NPI whose check digit is wrong', async () => {
+    const same = { name: [{ family: 'Invalid', given: ['Dana'] }] };
+    const report = await bench.importContent(
+      transaction(practitioner('invalid-1', '9999999999', same), practitioner('invalid-2', '9999999999', same)),
+    );
+    expect(countsOf(report, 'providers')).toEqual({ created: 2 });
   });
 
   test('are never known by a social security number', async () => {

@@ -1,3 +1,5 @@
+import { lastUpdatedOf } from './fhir/source.ts';
+
 import type { SourceResource } from './fhir/source.ts';
 
 interface Copy {
@@ -15,7 +17,7 @@ export class NewestCopies {
 
   note(resource: SourceResource, number: number): void {
     if (resource.id === null) return;
-    this.#note(`${resource.type}/${resource.id}`, { number, lastUpdated: lastUpdatedOf(resource) });
+    this.#note(`${resource.type}/${resource.id}`, { number, lastUpdated: lastUpdatedOf(resource) ?? 0 });
   }
 
   add(later: NewestCopies): void {
@@ -32,11 +34,4 @@ export class NewestCopies {
     const newest = this.#copies.get(`${resource.type}/${resource.id}`);
     return newest !== undefined && newest.number !== number;
   }
-}
-
-function lastUpdatedOf({ json }: SourceResource): number {
-  const { meta } = json;
-  if (typeof meta !== 'object' || meta === null || !('lastUpdated' in meta)) return 0;
-  const time = typeof meta.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN;
-  return Number.isNaN(time) ? 0 : time;
 }

@@ -53,11 +53,20 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       code: coded?.code ?? null,
       description,
       clinical_status: clinicalStatusOf(value.clinicalStatus),
-      onset_date: day(value.onsetDateTime ?? value.onsetPeriod?.start),
-      abatement_date: day(value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start),
+      ...courseOf(
+        day(value.onsetDateTime ?? value.onsetPeriod?.start),
+        day(value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start),
+        remarks,
+      ),
       recorded_date: day(value.recordedDate),
     },
   };
+}
+
+function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {
+  const isPossible = onset === null || abatement === null || abatement >= onset;
+  if (!isPossible) remarks.push('end date left out: it is before the onset');
+  return { onset_date: onset, abatement_date: isPossible ? abatement : null };
 }
 
 const codeSystems = ['http://hl7.org/fhir/sid/icd-10-cm', 'http://snomed.info/sct'];

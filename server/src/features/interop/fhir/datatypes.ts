@@ -17,6 +17,7 @@ export const identifier = z.object({
   type: codeableConcept.nullish(),
   system: text(255),
   value: text(255),
+  assigner: z.object({ display: text(255) }).nullish(),
 });
 export type Identifier = z.infer<typeof identifier>;
 

@@ -10,15 +10,17 @@ import {
   positionOf,
   postalAddress,
 } from './contact.ts';
-import { address, codeableConcept, contactPoint, hasCode, humanName, identifier, wordsOf } from './datatypes.ts';
+import { address, codeableConcept, contactPoint, humanName, identifier, reference, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
-import { SSN_SYSTEM, identifierKey, partsOf, primaryKey } from './references.ts';
-import { code, list } from './text.ts';
+import { readIdentifiers } from './patientIdentifiers.ts';
+import { isLasting, partsOf, primaryKey } from './references.ts';
+import { code, list, text } from './text.ts';
 
-import type { ContactPoint, HumanName, Identifier } from './datatypes.ts';
+import type { ContactPoint, HumanName } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
-import type { Key, Naming } from './references.ts';
+import type { PatientIdentifier } from './patientIdentifiers.ts';
+import type { Key, Naming, Ref } from './references.ts';
 import type { SourceResource } from './source.ts';
 
 const patient = z.object({
@@ -29,6 +31,8 @@ const patient = z.object({
   birthDate: fhirDate,
   deceasedBoolean: z.boolean('is not true or false').nullish(),
   deceasedDateTime: fhirDate,
+  active: z.boolean('is not true or false').nullish(),
+  link: list(z.object({ other: reference.nullish(), type: text(20) })),
   address: list(address),
   maritalStatus: codeableConcept.nullish(),
   contact: list(z.object({ name: humanName.nullish() })),
@@ -38,16 +42,23 @@ const patient = z.object({
 });
 type PatientResource = z.infer<typeof patient>;
 
-export interface PatientIdentifier {
-  key: Key;
-  typeCode: string | null;
-}
-
 export interface PatientDraft extends Draft {
   /** Of patient. */
-  columns: Columns & { mrn: string; first_name: string; last_name: string; date_of_birth: string | null };
-  /** Identifiers that find the patient again: MRN, SSN, numbers of other systems. */
+  columns: Columns & {
+    mrn: string;
+    mrn_system: string | null;
+    first_name: string;
+    last_name: string;
+    date_of_birth: string | null;
+    gender: string;
+  };
+  /** Every number of the patient; only an MRN with its system, and the SSN with more, identify. */
   identifiers: PatientIdentifier[];
+  mrnKeys: Key[];
+  ssnKey: Key | null;
+  mrnSystemName: string | null;
+  /** The record that took this one's place: both are one person. */
+  replacedBy: Ref | null;
 }
 
 export function mapPatient(source: SourceResource, naming: Naming): PatientDraft {
@@ -55,20 +66,26 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
   const remarks: string[] = [];
-  const identifiers = identifiersOf(value.identifier, remarks);
-  const keys = naming.keysOf(source).concat(identifiers.map(({ key }) => key));
+  const { all, mrn, mrnKeys, ssnKey } = readIdentifiers(value.identifier, remarks);
+  const keys = keysOf(source, naming, mrnKeys);
   return {
     source,
     keys,
     remarks,
-    identifiers,
+    identifiers: all,
+    mrnKeys,
+    ssnKey,
+    mrnSystemName: mrn?.systemName ?? null,
+    replacedBy: replacementOf(value, naming),
     columns: {
-      mrn: mrnOf(value.identifier) ?? partsOf(primaryKey(keys)).value,
+      mrn: mrn?.value ?? partsOf(primaryKey(keys)).value,
+      mrn_system: mrn?.system ?? null,
       ...personName(name),
       date_of_birth: birthDateOf(value.birthDate, remarks),
       gender: value.gender === 'male' || value.gender === 'female' ? value.gender : 'unknown',
-      deceased_on: deceasedOn(value, remarks),
-      ssn: ssnOf(identifiers),
+      ...deathOf(value, remarks),
+      is_active: value.active ?? null,
+      ssn: ssnKey === null ? null : partsOf(ssnKey).value,
       ...phonesOf(value.telecom),
       email: emailsOf(value.telecom).email ?? emailsOf(value.telecom).direct_email,
       ...placeOf(value),
@@ -79,57 +96,54 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   };
 }
 
-function identifiersOf(identifiers: readonly Identifier[], remarks: string[]): PatientIdentifier[] {
-  const found = new Map<Key, PatientIdentifier>();
-  for (const { system, value, type, use } of identifiers) {
-    if (value === null || use === 'old') continue;
-    const typeCode = type?.coding.find((item) => item.code !== null)?.code ?? null;
-    const key = identifierKey('Patient', system ?? (typeCode === 'SS' ? SSN_SYSTEM : `type:${typeCode}`), value);
-    if (isPlaceholderSsn(key)) remarks.push('SSN left out: a placeholder that many people share');
-    else if (system !== null || typeCode !== null) found.set(key, { key, typeCode });
-  }
-  return [...found.values()];
+/** Names that references may use: the record's own id, else its MRN, else its content; and its place in the file. */
+function keysOf(source: SourceResource, naming: Naming, mrnKeys: readonly Key[]): Key[] {
+  const keys = source.id === null ? [] : [naming.idKey('Patient', source.id)];
+  const named = [...keys, ...mrnKeys];
+  const own = naming.keysOf({ ...source, id: null, ifNoneExist: null });
+  return [...new Set([...named, ...own.filter((key) => named.length === 0 || !isLasting(key))])];
 }
 
-/** Numbers that the Social Security Administration never gives, and the one from the wallet. */
-function isPlaceholderSsn(key: Key): boolean {
-  const { system, value } = partsOf(key);
-  if (system !== SSN_SYSTEM) return false;
-  return !/^\d{9}$/.test(value) || /^(\d)\1*$|^000|^666|^.{3}00|0000$|^123456789$|^078051120$/.test(value);
+function replacementOf({ link }: PatientResource, naming: Naming): Ref | null {
+  const replaced = link.find(({ type }) => type === 'replaced-by');
+  return naming.refOf(replaced?.other, 'Patient');
 }
 
-function ssnOf(identifiers: readonly PatientIdentifier[]): string | null {
-  const ssn = identifiers.map(({ key }) => partsOf(key)).find(({ system }) => system === SSN_SYSTEM);
-  return ssn?.value ?? null;
-}
-
-/** The medical record number: an identifier of type MR, the one in use first. */
-function mrnOf(identifiers: readonly Identifier[]): string | null {
-  const uses = ['usual', 'official', null];
-  const rank = ({ use }: Identifier) => (uses.includes(use) ? uses.indexOf(use) : uses.length);
-  return (
-    identifiers
-      .filter((item) => item.value !== null && item.use !== 'old' && hasCode(item.type, 'MR'))
-      .toSorted((one, other) => rank(one) - rank(other))[0]?.value ?? null
-  );
+/** Tomorrow, because it may be tomorrow already where the record was written. */
+function isFuture(date: string): boolean {
+  return millisecondsOf(date) > Date.now() + 86_400_000;
 }
 
 function birthDateOf(birthDate: string | null, remarks: string[]): string | null {
-  if (birthDate === null) {
-    remarks.push('birth date unknown: the record has none');
-    return null;
-  }
-  // Tomorrow, because it may be tomorrow already where the record was written.
-  if (millisecondsOf(birthDate) > Date.now() + 86_400_000) throw new Rejection('birthDate is in the future');
-  if (hasDay(birthDate)) return dayOf(birthDate);
-  remarks.push('birth date unknown: the record has only a year or month');
-  return null;
+  const why =
+    birthDate === null
+      ? 'the record has none'
+      : isFuture(birthDate)
+        ? 'the record’s lies in the future'
+        : hasDay(birthDate)
+          ? null
+          : 'the record has only a year or month';
+  if (why !== null) remarks.push(`birth date unknown: ${why}`);
+  return birthDate === null || why !== null ? null : dayOf(birthDate);
 }
 
-function deceasedOn(value: PatientResource, remarks: string[]): string | null {
-  if (value.deceasedDateTime !== null) return dayOf(value.deceasedDateTime);
-  if (value.deceasedBoolean === true) remarks.push('death not kept: the record has no date of it');
-  return null;
+/** That somebody died, and on which day where that is known and possible. */
+function deathOf(
+  value: PatientResource,
+  remarks: string[],
+): { is_deceased: boolean | null; deceased_on: string | null } {
+  const { birthDate, deceasedDateTime: died, deceasedBoolean } = value;
+  if (died === null) return { is_deceased: deceasedBoolean ?? null, deceased_on: null };
+  // As exact as the less exact of them: a death in the year of the birth contradicts nothing.
+  const length = Math.min(died.length, birthDate?.length ?? 0, 10);
+  if (died.slice(0, length) < (birthDate ?? '').slice(0, length))
+    remarks.push('date of death left out: it is before the birth');
+  else if (isFuture(died)) remarks.push('date of death left out: it lies in the future');
+  else {
+    if (!hasDay(died)) remarks.push('date taken as the first day of its month or year');
+    return { is_deceased: true, deceased_on: dayOf(died) };
+  }
+  return { is_deceased: true, deceased_on: null };
 }
 
 /** One number for each purpose; the first number without one is the home number, further ones are alternates. */

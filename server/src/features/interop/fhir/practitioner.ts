@@ -42,9 +42,13 @@ export function mapPractitioner(source: SourceResource, naming: Naming): Practit
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
   // A provider's social security number is nobody's way to find them.
-  const keys = naming.keysOf(source, value.identifier).filter((key) => partsOf(key).system !== SSN_SYSTEM);
-  const npi = npiIn(keys);
+  const names = naming.keysOf(source, value.identifier).filter((key) => partsOf(key).system !== SSN_SYSTEM);
+  const npi = npiIn(names);
   const isValid = npi === null || isNpi(npi);
+  // Without an id of its own, a record is known by its NPI together with the name.
+  const own =
+    source.id === null && npi !== null ? [naming.idKey('Practitioner', `${npi}/${personName(name).last_name}`)] : [];
+  const keys = [...own, ...names];
   return {
     source,
     keys,

@@ -37,6 +37,26 @@ export interface SourceResource {
   isOutdated?: boolean;
 }
 
+/** When the sender last changed the record, in milliseconds since 1970; null where it does not say. */
+export function lastUpdatedOf({ json }: SourceResource): number | null {
+  const { meta } = json;
+  if (typeof meta !== 'object' || meta === null || !('lastUpdated' in meta)) return null;
+  const time = typeof meta.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** As a column holds it. */
+export function updatedAtOf(source: SourceResource): string | null {
+  const time = lastUpdatedOf(source);
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** Whether a record is an older copy than what was imported before. Where either has no date, the later import counts. */
+export function isOlder(source: SourceResource, importedAt: Date | null): boolean {
+  const time = lastUpdatedOf(source);
+  return time !== null && importedAt !== null && time < importedAt.getTime();
+}
+
 /** A resource that was not imported, with the reason. */
 export interface Problem {
   type: string | null;

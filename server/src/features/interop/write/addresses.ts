@@ -13,6 +13,8 @@ export interface ProviderPlaces {
   /** `practitioner`, or `role:` and the role's name. Each record looks after its own addresses only. */
   owner: string;
   addresses: readonly ProviderAddress[];
+  /** Whether a provider who has any address keeps them as they are. */
+  onlyIfNone: boolean;
 }
 
 interface KeptAddress {
@@ -26,7 +28,12 @@ interface KeptAddress {
 // its name and telephone. An address that is told no more is archived: referrals may point at it.
 
 /** Writes the addresses of records that are new or changed. */
-export async function writeAddresses(db: Db, places: readonly ProviderPlaces[]): Promise<void> {
+export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Promise<void> {
+  const settled = await findSettled(
+    db,
+    all.filter(({ onlyIfNone }) => onlyIfNone).map(({ providerId }) => providerId),
+  );
+  const places = all.filter(({ onlyIfNone, providerId }) => !onlyIfNone || !settled.has(providerId));
   if (places.length === 0) return;
   const kept = await loadAddresses(
     db,
@@ -51,6 +58,15 @@ export async function writeAddresses(db: Db, places: readonly ProviderPlaces[]):
   await insertNew(db, news);
   await updateRows(db, 'healthcare_provider_address', 'address_id', changes);
   await updateRows(db, 'healthcare_provider_address', 'address_id', archived);
+}
+
+/** Providers who have an address. */
+async function findSettled(db: Db, providerIds: readonly number[]): Promise<Set<number>> {
+  if (providerIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select distinct healthcare_provider_id as id from healthcare_provider_address
+    where healthcare_provider_id = any(${providerIds}::bigint[]) and not is_archived`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function insertNew(db: Db, news: readonly Columns[]): Promise<void> {

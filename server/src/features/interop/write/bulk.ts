@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
 import type { DB, Db } from '../../../db/client.ts';
-import type { Columns } from '../fhir/draft.ts';
 
 // Many rows in one statement whose text depends on the table alone, so that it is prepared once: the rows travel as one
 // JSON parameter, and PostgreSQL reads them with the types of the table's own columns.
 
 export type Table = keyof DB;
 
-export type Empty = 'clears' | 'keeps' | 'fills';
+/** Values by column; what a jsonb column holds as it is. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Numbers for rows to come, from the table's own sequence. */
 export async function newIds(db: Db, table: Table, idColumn: string, howMany: number): Promise<number[]> {
@@ -26,7 +26,7 @@ export async function newIds(db: Db, table: Table, idColumn: string, howMany: nu
 export async function insertRows(
   db: Db,
   table: Table,
-  rows: readonly Columns[],
+  rows: readonly Row[],
   options: { existing?: 'fails' | 'stays' } = {},
 ): Promise<void> {
   const [first] = rows;
@@ -40,16 +40,15 @@ export async function insertRows(
 
 /**
  * Sets the columns of rows that exist, found by their id.
- * @param options.empty what a missing value does: it `clears` the column, or `keeps` what is there; with `fills`, values only
- * go where there is none yet
+ * @param options.empty what a missing value does: it `clears` the column, or `keeps` what is there
  * @param options.isVersioned whether the row's version counts on
  */
 export async function updateRows(
   db: Db,
   table: Table,
   idColumn: string,
-  rows: readonly Columns[],
-  options: { empty?: Empty; isVersioned?: boolean } = {},
+  rows: readonly Row[],
+  options: { empty?: 'clears' | 'keeps'; isVersioned?: boolean } = {},
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -63,12 +62,16 @@ export async function updateRows(
     where kept.${sql.ref(idColumn)} = given.${sql.ref(idColumn)}`.execute(db);
 }
 
-function assigned(column: string, empty: Empty) {
+function assigned(column: string, empty: 'clears' | 'keeps') {
   const given = sql`given.${sql.ref(column)}`;
-  const kept = sql`kept.${sql.ref(column)}`;
   if (empty === 'clears') return given;
-  return empty === 'keeps' ? sql`coalesce(${given}, ${kept})` : sql`coalesce(${kept}, ${given})`;
+  const kept = sql`kept.${sql.ref(column)}`;
+  const isMissing = unknowable.includes(column) ? sql`${given} is null or ${given} = 'unknown'` : sql`${given} is null`;
+  return sql`case when ${isMissing} then ${kept} else ${given} end`;
 }
+
+/** Columns that say `unknown` where the record says nothing. */
+const unknowable = ['encounter_type', 'clinical_status'];
 
 function columnList(columns: readonly string[]) {
   return sql.join(columns.map((column) => sql.ref(column)));

@@ -74,7 +74,8 @@ export async function writeClaimedCoverages(
       .map((history) => claimedRow(patientId, sender, history, mine));
   });
   const planned = await planRows(db, 'patient_coverage', rows);
-  await writeRows(db, 'patient_coverage', planned);
+  // All claims together tell the history, so what they do not say any more is over.
+  await writeRows(db, 'patient_coverage', planned, 'clears');
   for (const { outcome } of planned) report.count('coverages', outcome);
 }
 
@@ -91,6 +92,7 @@ function claimedRow(
     sourceSystem: sender,
     sourceId,
     isOutdated: false,
+    updatedAt: null,
     columns: {
       payer_name: history.payer,
       plan_type: history.planType,

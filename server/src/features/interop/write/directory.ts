@@ -1,10 +1,8 @@
 import { primaryKey, partsOf } from '../fhir/references.ts';
-import { writeAddresses } from './addresses.ts';
-import { writeNamed } from './named.ts';
+import { identityByNames, writeNamed } from './named.ts';
 
 import type { LocationDraft } from '../fhir/location.ts';
 import type { OrganizationDraft } from '../fhir/organization.ts';
-import type { PractitionerDraft } from '../fhir/practitioner.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { WriteContext } from './context.ts';
 
@@ -19,10 +17,9 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
       table: 'healthcare_organization',
       idColumn: 'healthcare_organization_id',
       clientId: null,
-      empty: 'clears',
       isVersioned: false,
       content: (draft) => draft.columns,
-      columns: (draft) => draft.columns,
+      identify: async () => identityByNames(context),
       newColumns: (draft) => sourceColumns(draft),
     },
     practices,
@@ -40,37 +37,12 @@ export async function writeLocations(context: WriteContext, drafts: readonly Loc
       table: 'facility',
       idColumn: 'facility_id',
       clientId: context.clientId,
-      empty: 'clears',
       isVersioned: false,
       content: (draft) => draft.columns,
-      columns: (draft) => draft.columns,
+      identify: async () => identityByNames(context),
       newColumns: (draft) => ({ client_id: context.clientId, ...sourceColumns(draft) }),
     },
     facilities,
-  );
-}
-
-/** Practitioners become providers. What they do not tell stays: their roles, and people, tell it too. */
-export async function writePractitioners(context: WriteContext, drafts: readonly PractitionerDraft[]): Promise<void> {
-  const written = await writeNamed(
-    context,
-    {
-      kind: 'providers',
-      table: 'healthcare_provider',
-      idColumn: 'healthcare_provider_id',
-      clientId: null,
-      empty: 'keeps',
-      isVersioned: true,
-      content: (draft) => [draft.columns, draft.addresses],
-      columns: (draft) => draft.columns,
-      newColumns: () => ({ origin_client_id: context.clientId }),
-    },
-    drafts,
-  );
-  const changed = written.filter(({ outcome }) => outcome !== 'unchanged');
-  await writeAddresses(
-    context.db,
-    changed.map(({ id, draft }) => ({ providerId: id, owner: 'practitioner', addresses: draft.addresses })),
   );
 }
 

@@ -1,62 +1,123 @@
-import { shape } from '../../../db/shape.ts';
-import type { PatientDraft } from '../fhir/patient.ts';
-import type { WriteContext } from './context.ts';
+import { sql } from 'kysely';
 
-/** What tells whether a patient of the database is the person a record is about. */
+import { SSN_SYSTEM, partsOf, primaryKey } from '../fhir/references.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { Columns } from '../fhir/draft.ts';
+import type { PatientDraft } from '../fhir/patient.ts';
+import type { Key } from '../fhir/references.ts';
+import type { WriteContext } from './context.ts';
+import type { Person } from './samePerson.ts';
+
+/** A patient of the database whom a record may be about. */
 export interface KnownPatient {
   id: number;
-  mrn: string;
-  lastName: string;
-  dateOfBirth: string | null;
-  /** Of the content that was imported last, under whatever name. */
+  /** The row, as JSON. */
+  columns: Columns;
+  sourceValues: Columns | null;
   digest: string | null;
-  /** Medical record numbers by the system that gives them. */
-  mrns: Map<string, Set<string>>;
+  person: Person;
+  /** Records that were merged into this one: whoever they agree with is this patient too. */
+  formerly: Person[];
+  /** MRNs within their systems. */
+  mrns: Set<Key>;
+  ssns: Set<Key>;
+  /** The newest date of what was imported. */
+  updatedAt: Date | null;
+  /** Who is marked, or was kept apart, as a possible duplicate of this patient. */
+  counterparts: number[];
 }
 
-export interface KnownPatients {
-  byId: Map<number, KnownPatient>;
-  byMrn: Map<string, KnownPatient>;
+export class KnownPatients {
+  readonly #byId = new Map<number, KnownPatient>();
+  readonly #byNumber = new Map<Key, KnownPatient[]>();
+
+  constructor(patients: readonly KnownPatient[]) {
+    for (const patient of patients) {
+      this.#byId.set(patient.id, patient);
+      for (const key of [...patient.mrns, ...patient.ssns]) this.#byNumber.set(key, [...this.withNumber(key), patient]);
+    }
+  }
+
+  get(id: number | undefined): KnownPatient | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  /** Those who have an MRN or SSN; several are possible duplicates of each other. */
+  withNumber(key: Key): readonly KnownPatient[] {
+    return this.#byNumber.get(key) ?? [];
+  }
 }
 
 interface Row {
   id: number;
-  mrn: string;
-  lastName: string;
-  dateOfBirth: string | null;
-  digest: string | null;
-  system: string | null;
-  value: string | null;
+  columns: Columns;
+  sourceValues: Columns | null;
+  formerly: Columns[];
+  numbers: { key: Key; isMrn: boolean }[];
+  updatedAt: Date | null;
+  counterparts: number[];
 }
 
-const namedPatient = shape<Row, { p: 'patient'; i?: 'patient_identifier' }>({
-  id: 'p.patient_id',
-  mrn: 'p.mrn',
-  lastName: 'p.last_name',
-  dateOfBirth: 'p.date_of_birth',
-  digest: 'p.source_digest',
-  system: 'i.system',
-  value: 'i.value',
-});
-
-/** The patients that the drafts' names or MRNs point at. */
+/** The patients that the drafts' own ids, MRNs and SSNs point at, and the possible duplicates of these. */
 export async function loadKnownPatients(
   { db, clientId, resolver }: WriteContext,
   drafts: readonly PatientDraft[],
 ): Promise<KnownPatients> {
-  const ids = drafts.flatMap((draft) => resolver.rowsOf(draft.keys));
-  const mrns = drafts.map((draft) => draft.columns.mrn);
-  const found = await namedPatient.from`patient p
-    left join patient_identifier i on i.patient_id = p.patient_id and i.type_code = 'MR'
-    where p.client_id = ${clientId}
-      and (p.patient_id = any(${ids}::bigint[]) or p.mrn = any(${mrns}::text[]))`.execute(db);
-  const known: KnownPatients = { byId: new Map(), byMrn: new Map() };
-  for (const row of found.rows) {
-    const patient = known.byId.get(row.id) ?? { ...row, mrns: new Map<string, Set<string>>() };
-    known.byId.set(row.id, patient);
-    known.byMrn.set(row.mrn, patient);
-    if (row.system === null || row.value === null) continue;
-    patient.mrns.set(row.system, (patient.mrns.get(row.system) ?? new Set()).add(row.value));
-  }
-  return known;
+  const own = drafts.flatMap((draft) => resolver.rowsOf([primaryKey(draft.keys)]));
+  const keys = drafts.flatMap(({ mrnKeys, ssnKey }) => (ssnKey === null ? mrnKeys : [...mrnKeys, ssnKey])).map(partsOf);
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      select patient_id as id from patient_identifier join unnest(
+        ${keys.map(({ system }) => system)}::text[], ${keys.map(({ value }) => value)}::text[]) as wanted (system, value)
+        using (system, value)
+      where client_id = ${clientId} and (type_code = 'MR' or system = ${SSN_SYSTEM})
+      union select unnest(${own}::bigint[]))
+    select id from found
+    union select other_patient_id from patient_duplicate where patient_id in (select id from found) and status <> 'merged'
+    union select patient_id from patient_duplicate where other_patient_id in (select id from found) and status <> 'merged'`.execute(
+    db,
+  );
+  return new KnownPatients(
+    await loadPatients(
+      db,
+      clientId,
+      rows.map(({ id }) => id),
+    ),
+  );
+}
+
+async function loadPatients(db: Db, clientId: number, ids: readonly number[]): Promise<KnownPatient[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select p.patient_id as id, to_jsonb(p) as columns, p.source_values as "sourceValues",
+      array(select to_jsonb(m) from patient m where m.merged_into_patient_id = p.patient_id) as formerly,
+      coalesce((select json_agg(json_build_object('isMrn', i.type_code = 'MR',
+          'key', concat_ws(e'\t', 'Patient', i.system, i.value))) from patient_identifier i
+        where i.patient_id = p.patient_id and (i.type_code = 'MR' or i.system = ${SSN_SYSTEM})), '[]') as numbers,
+      (select max(k.source_updated_at) from source_key k
+        where k.resource_type = 'Patient' and k.row_id = p.patient_id) as "updatedAt",
+      array(select case d.patient_id when p.patient_id then d.other_patient_id else d.patient_id end
+        from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)) as counterparts
+    from patient p
+    where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null`.execute(
+    db,
+  );
+  return rows.map(({ formerly, numbers, ...row }) => ({
+    ...row,
+    digest: row.columns.source_digest as string | null,
+    person: personOf(row.columns),
+    formerly: formerly.map(personOf),
+    mrns: new Set(numbers.filter(({ isMrn }) => isMrn).map(({ key }) => key)),
+    ssns: new Set(numbers.filter(({ isMrn }) => !isMrn).map(({ key }) => key)),
+  }));
+}
+
+export function personOf(columns: Columns): Person {
+  return {
+    firstName: String(columns.first_name ?? ''),
+    lastName: String(columns.last_name ?? ''),
+    birthDate: (columns.date_of_birth ?? null) as string | null,
+    sex: String(columns.gender ?? 'unknown'),
+  };
 }

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { Rejection } from '../fhir/draft.ts';
 import { digestOf, isLasting, partsOf, primaryKey } from '../fhir/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
+import { isOlder, updatedAtOf } from '../fhir/source.ts';
 import { keepAccepted } from './context.ts';
+import { mergeValues } from './mergeValues.ts';
+import { editedRemark } from './remarks.ts';
 
 import type { Columns, Draft } from '../fhir/draft.ts';
 import type { Key } from '../fhir/references.ts';
 import type { Kind } from '../report.ts';
-import type { Table } from './bulk.ts';
 import type { WriteContext } from './context.ts';
 
 /** What happened to a record's row. */
@@ -20,19 +22,25 @@ export interface Written<Kept extends Draft> {
   digest: string | null;
 }
 
+/** Which row a record is about, and what it may change there. */
+export interface Identity {
+  id: number | undefined;
+  mode: 'updates' | 'fills';
+  columns: Columns;
+}
+
 /** How records that go by names are kept in a table. */
 export interface NamedTable<Kept extends Draft> {
   kind: Kind;
-  table: Table;
+  table: 'healthcare_organization' | 'facility' | 'healthcare_provider';
   idColumn: string;
   /** Whose names they are; null where all clients share the rows. */
   clientId: number | null;
-  /** Whether a value the sender does not tell any more is cleared or kept. */
-  empty: 'clears' | 'keeps';
   isVersioned: boolean;
   /** What decides whether the record has changed. */
   content(draft: Kept): unknown;
-  columns(draft: Kept): Columns;
+  /** Looks up what tells which rows the records are about. */
+  identify(drafts: readonly Kept[]): Promise<(draft: Kept) => Identity>;
   /** Columns of a new row alone. */
   newColumns(draft: Kept): Columns;
 }
@@ -53,7 +61,9 @@ export async function writeNamed<Kept extends Draft>(
 }
 
 /** Records with a name in common are one record, so the second is written after the first is known. */
-export function withoutSharedNames<Kept extends Draft>(drafts: readonly Kept[]): { now: Kept[]; later: Kept[] } {
+export function withoutSharedNames<Kept extends Pick<Draft, 'keys'>>(
+  drafts: readonly Kept[],
+): { now: Kept[]; later: Kept[] } {
   const taken = new Set<Key>();
   const now: Kept[] = [];
   const later: Kept[] = [];
@@ -65,44 +75,104 @@ export function withoutSharedNames<Kept extends Draft>(drafts: readonly Kept[]):
   return { now, later };
 }
 
+interface Judged<Kept extends Draft> extends Written<Kept> {
+  identity: Identity;
+}
+
 async function writeDistinct<Kept extends Draft>(
   context: WriteContext,
   spec: NamedTable<Kept>,
   drafts: readonly Kept[],
 ): Promise<Written<Kept>[]> {
   const { db, report } = context;
-  const written = keepAccepted(context, drafts, (draft) => judge(context, spec, draft));
+  const identify = await spec.identify(drafts);
+  const written = keepAccepted(context, drafts, (draft) => judge(context, spec, draft, identify(draft)));
   const created = written.filter(({ outcome }) => outcome === 'created');
   const ids = await newIds(db, spec.table, spec.idColumn, created.length);
   created.forEach((item, index) => (item.id = ids[index] ?? item.id));
-  const row = ({ id, draft, digest }: Written<Kept>) => ({
-    [spec.idColumn]: id,
-    ...spec.columns(draft),
-    source_digest: digest,
-  });
   await insertRows(
     db,
     spec.table,
-    created.map((item) => ({ ...row(item), ...spec.newColumns(item.draft) })),
+    created.map(({ id, draft, digest, identity: { columns } }) => ({
+      [spec.idColumn]: id,
+      ...columns,
+      source_digest: digest,
+      source_values: columns,
+      ...spec.newColumns(draft),
+    })),
   );
-  const updated = written.filter(({ outcome }) => outcome === 'updated').map(row);
-  await updateRows(db, spec.table, spec.idColumn, updated, spec);
+  const updated = written.filter(({ outcome }) => outcome === 'updated');
+  const changes = updated.map(({ id, draft, digest, identity }) => ({ ...identity, id, draft, digest }));
+  await mergeIntoRows(context, spec, changes);
   await saveNames(context, spec.clientId, written);
   for (const { outcome } of written) report.count(spec.kind, outcome);
   return written;
 }
 
-function judge<Kept extends Draft>({ resolver }: WriteContext, spec: NamedTable<Kept>, draft: Kept): Written<Kept> {
-  const [id, other] = resolver.rowsOf(draft.keys);
-  if (other !== undefined) throw new Rejection('its identifiers belong to two different records that are kept already');
+function judge<Kept extends Draft>(
+  { resolver, pending }: WriteContext,
+  spec: NamedTable<Kept>,
+  draft: Kept,
+  identity: Identity,
+): Judged<Kept> {
+  const { id } = identity;
+  const own = primaryKey(draft.keys);
   const digest = digestOf(spec.content(draft));
-  if (id === undefined) return { draft, id: 0, outcome: 'created', digest };
-  if (draft.source.isOutdated === true) return { draft, id, outcome: 'unchanged', digest: null };
-  const before = resolver.digestOf(primaryKey(draft.keys));
-  if (before === digest) return { draft, id, outcome: 'unchanged', digest };
-  // "Create it if none exists": one does, and it is not ours.
-  if (before === null && draft.source.ifNoneExist !== null) return { draft, id, outcome: 'unchanged', digest: null };
-  return { draft, id, outcome: 'updated', digest };
+  if (id === undefined) return { draft, id: 0, outcome: 'created', digest, identity };
+  const isOwn = resolver.rowsOf([own])[0] === id;
+  const before = isOwn ? resolver.digestOf(own) : null;
+  const isUnchanged =
+    draft.source.isOutdated === true ||
+    // "Create it if none exists": one does, and it is not ours.
+    (before === null && draft.source.ifNoneExist !== null);
+  if (isUnchanged) return { draft, id, outcome: 'unchanged', digest: null, identity };
+  if (before === digest) return { draft, id, outcome: 'unchanged', digest, identity };
+  if (isOwn && isOlder(draft.source, resolver.updatedAtOf(own))) {
+    pending.push({ text: 'left as it is: an older copy than the one imported before', id: draft.source.id });
+    return { draft, id, outcome: 'unchanged', digest: null, identity };
+  }
+  return { draft, id, outcome: 'updated', digest, identity };
+}
+
+export interface RowChange {
+  id: number;
+  draft: Draft;
+  mode: 'updates' | 'fills';
+  columns: Columns;
+  digest?: string | null;
+}
+
+/** Writes what records say into rows that are there: nothing missing erases, nothing edited in the product is overwritten. */
+export async function mergeIntoRows(
+  { db, report }: WriteContext,
+  { table, idColumn, isVersioned }: Pick<NamedTable<Draft>, 'table' | 'idColumn' | 'isVersioned'>,
+  changes: readonly RowChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const found = await sql<{ id: number; columns: Columns; imported: Columns | null }>`
+    select ${sql.ref(idColumn)} as id, to_jsonb(kept) as columns, source_values as imported
+    from ${sql.table(table)} as kept
+    where ${sql.ref(idColumn)} = any(${changes.map(({ id }) => id)}::bigint[])`.execute(db);
+  const rows = new Map(found.rows.map((row) => [row.id, row]));
+  const updates = changes.map(({ id, draft, mode, columns, digest }) => {
+    const { columns: kept = {}, imported = null } = rows.get(id) ?? {};
+    const known = imported ?? ((kept.source_digest ?? null) === null ? {} : null);
+    const { values, sourceValues, edited } = mergeValues({ kept, given: columns, imported: known, mode });
+    if (edited.length > 0) report.remark(editedRemark(edited), draft.source);
+    const sourceDigest = digest ?? kept.source_digest ?? null;
+    return { [idColumn]: id, ...values, source_values: sourceValues, source_digest: sourceDigest };
+  });
+  await updateRows(db, table, idColumn, updates, { isVersioned });
+}
+
+/** The row that any of a record's names stands for. @throws Rejection when they stand for two */
+export function identityByNames<Kept extends Draft & { columns: Columns }>({ resolver }: WriteContext) {
+  return (draft: Kept): Identity => {
+    const [id, other] = resolver.rowsOf(draft.keys);
+    if (other !== undefined)
+      throw new Rejection('its identifiers belong to two different records that are kept already');
+    return { id, mode: 'updates', columns: draft.columns };
+  };
 }
 
 /** Lets later files find the rows by these names, and tells whether their content changes. */
@@ -114,21 +184,30 @@ export async function saveNames<Kept extends Draft>(
 ): Promise<void> {
   const rows = written.flatMap(({ draft, id, digest }) => {
     const own = primaryKey(draft.keys);
-    return namesOf(draft).map((key) => ({ key, id, digest: key === own ? digest : null }));
+    return namesOf(draft).map((key) => ({
+      key,
+      id,
+      digest: key === own ? digest : null,
+      updatedAt: key === own && digest !== null ? updatedAtOf(draft.source) : null,
+    }));
   });
-  const isNews = ({ key, digest }: (typeof rows)[number]) =>
-    !resolver.isKnown(key) || (digest !== null && resolver.digestOf(key) !== digest);
-  const news = rows.filter(isNews).map(({ key, id, digest }) => {
+  const isNews = ({ key, id, digest, updatedAt }: (typeof rows)[number]) =>
+    !resolver.isKnown(key) ||
+    (digest !== null && (resolver.digestOf(key) !== digest || resolver.rowsOf([key])[0] !== id)) ||
+    (updatedAt !== null && Date.parse(updatedAt) > (resolver.updatedAtOf(key)?.getTime() ?? 0));
+  const news = rows.filter(isNews).map(({ key, id, digest, updatedAt }) => {
     const { type, system, value } = partsOf(key);
-    return { client_id: clientId, resource_type: type, system, value, row_id: id, source_digest: digest };
+    const source = { source_digest: digest, source_updated_at: updatedAt };
+    return { client_id: clientId, resource_type: type, system, value, row_id: id, ...source };
   });
   if (news.length > 0) {
     await sql`
-      insert into source_key (client_id, resource_type, system, value, row_id, source_digest)
-      select client_id, resource_type, system, value, row_id, source_digest
+      insert into source_key as kept (client_id, resource_type, system, value, row_id, source_digest, source_updated_at)
+      select client_id, resource_type, system, value, row_id, source_digest, source_updated_at
       from json_populate_recordset(null::source_key, ${JSON.stringify(news)}::json)
       on conflict on constraint source_key_once
-      do update set row_id = excluded.row_id, source_digest = excluded.source_digest`.execute(db);
+      do update set row_id = excluded.row_id, source_digest = excluded.source_digest,
+        source_updated_at = coalesce(excluded.source_updated_at, kept.source_updated_at)`.execute(db);
   }
   for (const { draft, id } of written) resolver.register(draft.keys, id);
 }

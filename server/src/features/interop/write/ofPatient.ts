@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { digestOf, partsOf, primaryKey } from '../fhir/references.ts';
+import { updatedAtOf } from '../fhir/source.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 
 import type { Db } from '../../../db/client.ts';
@@ -30,6 +31,8 @@ export interface PatientRow {
   columns: Columns;
   /** A newer copy of the record is among the files. */
   isOutdated: boolean;
+  /** When the sender last changed the record. */
+  updatedAt: string | null;
   /** Further content that decides whether the record has changed. */
   content?: unknown;
 }
@@ -42,9 +45,10 @@ export interface PlannedRow<Row extends PatientRow> {
 }
 
 /** The source of a patient's record: its first lasting name. */
-export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourceId' | 'isOutdated'> {
+export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourceId' | 'isOutdated' | 'updatedAt'> {
   const { system, value } = partsOf(primaryKey(draft.keys));
-  return { sourceSystem: system, sourceId: value, isOutdated: draft.source.isOutdated === true };
+  const isOutdated = draft.source.isOutdated === true;
+  return { sourceSystem: system, sourceId: value, isOutdated, updatedAt: updatedAtOf(draft.source) };
 }
 
 /** Compares rows with those that are kept already, and gives new ones their ids. */
@@ -58,7 +62,9 @@ export async function planRows<Row extends PatientRow>(
     const digest = digestOf([row.columns, row.content]);
     const found = kept.get(nameOf(row));
     if (found === undefined) return { row, id: 0, outcome: 'created', digest };
-    const isAsBefore = found.digest === digest || row.isOutdated;
+    const isOlder =
+      row.updatedAt !== null && found.updatedAt !== null && Date.parse(row.updatedAt) < found.updatedAt.getTime();
+    const isAsBefore = found.digest === digest || row.isOutdated || isOlder;
     return { row, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
   });
   const created = planned.filter(({ outcome }) => outcome === 'created');
@@ -67,18 +73,29 @@ export async function planRows<Row extends PatientRow>(
   return planned;
 }
 
-/** Writes what was planned: a few statements however many rows there are, none when nothing has changed. */
-export async function writeRows(db: Db, table: Table, planned: readonly PlannedRow<PatientRow>[]): Promise<void> {
+/**
+ * Writes what was planned: a few statements however many rows there are, none when nothing has changed.
+ * @param empty what a value that a record does not tell does to one that is there
+ */
+export async function writeRows(
+  db: Db,
+  table: Table,
+  planned: readonly PlannedRow<PatientRow>[],
+  empty: 'clears' | 'keeps' = 'keeps',
+): Promise<void> {
   const rowOf = ({ id, row, digest }: PlannedRow<PatientRow>): Columns => ({
     [idColumns[table]]: id,
     patient_id: row.patientId,
     source_system: row.sourceSystem,
     source_id: row.sourceId,
     source_digest: digest,
+    source_updated_at: row.updatedAt,
     ...row.columns,
   });
   await insertRows(db, table, planned.filter(({ outcome }) => outcome === 'created').map(rowOf));
-  await updateRows(db, table, idColumns[table], planned.filter(({ outcome }) => outcome === 'updated').map(rowOf));
+  await updateRows(db, table, idColumns[table], planned.filter(({ outcome }) => outcome === 'updated').map(rowOf), {
+    empty,
+  });
 }
 
 type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
@@ -86,21 +103,19 @@ type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
 interface Kept {
   id: number;
   digest: string | null;
+  updatedAt: Date | null;
 }
 
 async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
   if (rows.length === 0) return new Map();
-  const found = await sql<Kept & { patient_id: number; source_system: string; source_id: string }>`
-    select ${sql.ref(idColumns[table])} as id, source_digest as digest, patient_id, source_system, source_id from ${sql.table(table)} join unnest(
+  const found = await sql<Kept & RowName>`
+    select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as "updatedAt", patient_id as "patientId",
+      source_system as "sourceSystem", source_id as "sourceId"
+    from ${sql.table(table)} join unnest(
       ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
       ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);
-  return new Map(
-    found.rows.map((row) => {
-      const { patient_id: patientId, source_system: sourceSystem, source_id: sourceId } = row;
-      return [nameOf({ patientId, sourceSystem, sourceId }), row];
-    }),
-  );
+  return new Map(found.rows.map((row) => [nameOf(row), row]));
 }
 
 function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {

@@ -1,31 +1,48 @@
-import { Rejection } from '../fhir/draft.ts';
+import { isOlder, updatedAtOf } from '../fhir/source.ts';
 import { digestOf, makeKey, partsOf, primaryKey } from '../fhir/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
+import { saveDuplicates } from './duplicates.ts';
+import { findPatient } from './findPatient.ts';
 import { saveNames, withoutSharedNames } from './named.ts';
 import { loadKnownPatients } from './knownPatients.ts';
+import { mergeValues } from './mergeValues.ts';
+import { editedRemark } from './remarks.ts';
 
 import type { PatientDraft } from '../fhir/patient.ts';
+import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
+import type { FoundPatient } from './findPatient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 import type { Written } from './named.ts';
 
-/** Keeps patients: found again by their record's id, MRN, SSN and other identifiers; never two people in one row. */
+interface WrittenPatient extends Written<PatientDraft> {
+  /** As the row is to be. */
+  columns: Row;
+  duplicates: FoundPatient['duplicates'];
+}
+
+/** Keeps patients: found again by what identifies them, never two people in one row (findPatient.ts). */
 export async function writePatients(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
-  // Two records with one MRN wait for each other as two with one identifier do.
-  const withMrn = drafts.map((draft) => ({ ...draft, keys: [...draft.keys, mrnKey(draft)] }));
-  for (let left = withMrn; left.length > 0;) {
-    const { now, later } = withoutSharedNames(left);
-    await writeDistinct(
-      context,
-      now.map((draft) => ({ ...draft, keys: draft.keys.filter((key) => key !== mrnKey(draft)) })),
-    );
-    left = later;
+  // Two records with one identifier: the second is judged when the first is known. So are records that another one replaced.
+  for (const some of [
+    drafts.filter(({ replacedBy }) => replacedBy === null),
+    drafts.filter(({ replacedBy }) => replacedBy !== null),
+  ]) {
+    for (let left = some.map(withIdentifiers); left.length > 0;) {
+      const { now, later } = withoutSharedNames(left);
+      await writeDistinct(
+        context,
+        now.map(({ draft }) => draft),
+      );
+      left = later;
+    }
   }
 }
 
-function mrnKey(draft: PatientDraft) {
-  return makeKey('Patient', '@mrn', draft.columns.mrn);
+/** A draft under every number that may find the same patient. */
+function withIdentifiers(draft: PatientDraft) {
+  return { draft, keys: draft.ssnKey === null ? draft.keys : [...draft.keys, draft.ssnKey] };
 }
 
 async function writeDistinct(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
@@ -35,111 +52,91 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   const created = written.filter(({ outcome }) => outcome === 'created');
   const ids = await newIds(db, 'patient', 'patient_id', created.length);
   created.forEach((item, index) => (item.id = ids[index] ?? item.id));
+  const rows = (outcome: string) =>
+    written.filter((item) => item.outcome === outcome).map(({ id, columns }) => ({ patient_id: id, ...columns }));
   await insertRows(
     db,
     'patient',
-    created.map((item) => ({ client_id: context.clientId, ...rowOf(item, undefined) })),
+    rows('created').map((row) => ({ client_id: context.clientId, ...row })),
   );
-  const updated = written.filter(({ outcome }) => outcome === 'updated');
-  await updateRows(
-    db,
-    'patient',
-    'patient_id',
-    updated.map((item) => rowOf(item, keptMrn(context, item, known))),
-    { isVersioned: true },
-  );
+  await updateRows(db, 'patient', 'patient_id', rows('updated'), { isVersioned: true });
   await saveIdentifiers(context, written);
   await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
+  await saveDuplicates(context, written);
   for (const { outcome } of written) report.count('patients', outcome);
 }
 
-function rowOf({ id, draft, digest }: Written<PatientDraft>, mrn: string | undefined) {
-  return { patient_id: id, ...draft.columns, mrn: mrn ?? draft.columns.mrn, source_digest: digest };
-}
-
-/** A second record of a patient adds what it knows; the number people call the patient by stays. */
-function keptMrn(
-  { resolver }: WriteContext,
-  { id, draft }: Written<PatientDraft>,
-  known: KnownPatients,
-): string | undefined {
-  const isOwnRecord = resolver.digestOf(primaryKey(draft.keys)) !== null;
-  return isOwnRecord ? undefined : known.byId.get(id)?.mrn;
-}
-
-function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients): Written<PatientDraft> {
-  const { resolver } = context;
+function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
+  const { resolver, pending } = context;
   const own = primaryKey(draft.keys);
-  const patient = findPatient(context, draft, known);
+  const survivor = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
+  const ownId = resolver.rowsOf([own])[0];
+  if (survivor !== undefined && (ownId === undefined || ownId === survivor)) return unchanged(draft, survivor);
+  const found = findPatient(draft, ownId, known);
+  const { patient, duplicates } = found;
   const digest = digestOf([draft.columns, draft.identifiers]);
-  if (patient === undefined) return { draft, id: 0, outcome: 'created', digest };
-  if (draft.source.isOutdated === true) return { draft, id: patient.id, outcome: 'unchanged', digest: null };
-  const before = resolver.digestOf(own);
+  if (patient === undefined) {
+    if (duplicates.length > 0)
+      pending.push({ text: 'kept as a possible duplicate of another patient', id: draft.source.id });
+    const isOwnTaken = draft.source.isOutdated === true && ownId !== undefined;
+    const named = isOwnTaken ? underItsContent(draft, digest) : draft;
+    return { draft: named, id: 0, outcome: 'created', digest, columns: newColumns(draft, digest), duplicates };
+  }
+  const isOwn = ownId === patient.id;
+  const before = isOwn ? resolver.digestOf(own) : null;
+  if (draft.source.isOutdated === true) return unchanged(draft, patient.id);
   if (before === digest || (before === null && patient.digest === digest))
-    return { draft, id: patient.id, outcome: 'unchanged', digest };
-  if (before === null && draft.source.ifNoneExist !== null)
-    return { draft, id: patient.id, outcome: 'unchanged', digest: null };
-  return { draft, id: patient.id, outcome: 'updated', digest };
-}
-
-/** @throws Rejection when the names point at several patients, or at one who is somebody else */
-function findPatient({ resolver }: WriteContext, draft: PatientDraft, known: KnownPatients): KnownPatient | undefined {
-  const [id, other] = resolver.rowsOf(draft.keys);
-  if (id !== undefined && other !== undefined) {
-    throw new Rejection(`its identifiers belong to two different patients (patient ${id} and patient ${other})`);
+    return { ...unchanged(draft, patient.id), digest };
+  if (before === null && draft.source.ifNoneExist !== null) return unchanged(draft, patient.id);
+  if (isOwn && isOlder(draft.source, resolver.updatedAtOf(own))) {
+    pending.push({ text: 'left as it is: an older copy than the one imported before', id: draft.source.id });
+    return unchanged(draft, patient.id);
   }
-  const owner = known.byMrn.get(draft.columns.mrn);
-  const found = id === undefined ? undefined : known.byId.get(id);
-  if (found === undefined) return owner === undefined ? undefined : sameByMrn(draft, owner);
-  if (owner !== undefined && owner.id !== found.id) {
-    throw new Rejection(
-      `its MRN belongs to another patient (patient ${owner.id}; its other identifiers to patient ${found.id})`,
-    );
-  }
-  refuseSomebodyElse(draft, found, resolver.digestOf(primaryKey(draft.keys)) !== null);
-  return found;
+  const columns = mergedColumns(context, draft, found, patient, isOwn, digest);
+  return { draft, id: patient.id, outcome: 'updated', digest, columns, duplicates };
 }
 
-/** An MRN of a client is one patient; a number of another system may happen to be the same. */
-function sameByMrn(draft: PatientDraft, owner: KnownPatient): KnownPatient {
-  if (isSameName(draft, owner) && isSameBirth(draft, owner)) return owner;
-  throw new Rejection(`its MRN is that of another person (patient ${owner.id})`);
+function unchanged(draft: PatientDraft, id: number): WrittenPatient {
+  return { draft, id, outcome: 'unchanged', digest: null, columns: {}, duplicates: [] };
 }
 
-function refuseSomebodyElse(draft: PatientDraft, found: KnownPatient, isOwnRecord: boolean): void {
-  const hasOtherMrn = draft.identifiers.some(({ key, typeCode }) => {
-    const { system, value } = partsOf(key);
-    const mrns = found.mrns.get(system);
-    return typeCode === 'MR' && mrns !== undefined && !mrns.has(value);
+/** The sender's id stays with the newer record of somebody else. */
+function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
+  return { ...draft, keys: [makeKey('Patient', '@content', digest), ...draft.keys.slice(1)] };
+}
+
+function newColumns({ columns }: PatientDraft, digest: string): Row {
+  return { ...columns, is_active: columns.is_active ?? true, source_values: columns, source_digest: digest };
+}
+
+function mergedColumns(
+  { pending }: WriteContext,
+  draft: PatientDraft,
+  { isFormer }: FoundPatient,
+  patient: KnownPatient,
+  isOwn: boolean,
+  digest: string,
+): Row {
+  // A record of another sender may be the older of the two; one that was merged here is no news about name and birth.
+  const mode = isFormer || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
+  // The number people call the patient by stays, unless its own system gives another one.
+  const isOfSameSystem = isOwn && draft.columns.mrn_system === (patient.columns.mrn_system ?? null);
+  const given = isOfSameSystem ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
+  const { values, sourceValues, edited } = mergeValues({
+    kept: patient.columns,
+    given,
+    imported: patient.sourceValues ?? (patient.digest === null ? {} : null),
+    mode,
   });
-  const [isNamesake, isBornAlike] = [isSameName(draft, found), isSameBirth(draft, found)];
-  if (isOwnRecord && hasOtherMrn && !isBornAlike) {
-    throw new Rejection(
-      `it has the id of another person's record (patient ${found.id}); if another system sent it, name that system with --source`,
-    );
-  }
-  if (isOwnRecord) return;
-  if ((!isNamesake && !isBornAlike) || (hasOtherMrn && !(isNamesake && isBornAlike))) {
-    throw new Rejection(
-      `an identifier of it belongs to another person (patient ${found.id}): name, birth date or MRN differ`,
-    );
-  }
+  if (edited.length > 0) pending.push({ text: editedRemark(edited), id: draft.source.id });
+  // Whoever is said to live has no date of death.
+  if (values.is_deceased === false) values.deceased_on = null;
+  return { ...values, source_values: sourceValues, source_digest: mode === 'fills' ? patient.digest : digest };
 }
 
-function isSameName({ columns }: PatientDraft, found: KnownPatient): boolean {
-  return columns.last_name.toLowerCase() === found.lastName.toLowerCase();
-}
-
-/** An unknown birth date contradicts nobody. */
-function isSameBirth({ columns }: PatientDraft, found: KnownPatient): boolean {
-  return columns.date_of_birth === null || found.dateOfBirth === null || columns.date_of_birth === found.dateOfBirth;
-}
-
-async function saveIdentifiers(
-  { db, clientId }: WriteContext,
-  written: readonly Written<PatientDraft>[],
-): Promise<void> {
-  const changed = written.filter(({ outcome }) => outcome !== 'unchanged');
+async function saveIdentifiers(context: WriteContext, written: readonly WrittenPatient[]): Promise<void> {
+  const { db, clientId } = context;
+  const changed = written.filter(({ outcome, draft }) => outcome !== 'unchanged' || draft.replacedBy !== null);
   const rows = changed.flatMap(({ id, draft }) =>
     draft.identifiers.map(({ key, typeCode }) => {
       const { system, value } = partsOf(key);
@@ -147,4 +144,11 @@ async function saveIdentifiers(
     }),
   );
   await insertRows(db, 'patient_identifier', rows, { existing: 'stays' });
+  const systems = changed.map(({ draft }) => ({
+    client_id: clientId,
+    system: draft.columns.mrn_system,
+    name: draft.mrnSystemName,
+  }));
+  const named = systems.filter(({ system, name }) => system !== null && name !== null);
+  await insertRows(db, 'mrn_system', named, { existing: 'stays' });
 }

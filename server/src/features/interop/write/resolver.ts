@@ -9,6 +9,8 @@ interface Known {
   id: number;
   /** Of what was last imported under this very key; null where the key is not a record's own id. */
   digest: string | null;
+  /** The date that the copy had which was imported last. */
+  updatedAt: Date | null;
 }
 
 /** Types whose rows all clients share. */
@@ -46,17 +48,17 @@ export class Resolver {
     if (keys.length === 0) return;
     const parts = keys.map(partsOf);
     const owner = clientId === null ? sql`client_id is null` : sql`client_id = ${clientId}`;
-    const found = await sql<{ type: string; system: string; value: string; id: number; digest: string | null }>`
-      select resource_type as type, system, value, row_id as id, source_digest as digest
+    const found = await sql<Known & { type: string; system: string; value: string }>`
+      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as "updatedAt"
       from source_key join unnest(
         ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
         ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
         using (resource_type, system, value)
       where ${owner}`.execute(db);
-    for (const { type, system, value, id, digest } of found.rows)
-      this.#known.set(makeKey(type, system, value), { id, digest });
+    for (const { type, system, value, ...known } of found.rows) this.#known.set(makeKey(type, system, value), known);
   }
 
+  /** Of a patient's identifiers only an MRN of its system names one, and only where one patient has it. */
   async #loadPatientIdentifiers(db: Db, keys: Key[]): Promise<void> {
     const parts = keys
       .filter((key) => !this.#known.has(key))
@@ -64,16 +66,17 @@ export class Resolver {
       .filter(({ type }) => type === 'Patient');
     if (parts.length === 0) return;
     const found = await sql<{ system: string; value: string; id: number }>`
-      select system, value, patient_id as id
+      select system, value, min(patient_id) as id
       from patient_identifier join unnest(
         ${parts.map(({ system }) => system)}::text[], ${parts.map(({ value }) => value)}::text[]) as wanted (system, value)
         using (system, value)
-      where client_id = ${this.clientId}`.execute(db);
+      where client_id = ${this.clientId} and type_code = 'MR'
+      group by system, value having count(*) = 1`.execute(db);
     for (const { system, value, id } of found.rows)
-      this.#known.set(makeKey('Patient', system, value), { id, digest: null });
+      this.#known.set(makeKey('Patient', system, value), { id, digest: null, updatedAt: null });
   }
 
-  /** A provider of the directory who was never imported is known by the NPI. */
+  /** References find a provider of the directory who was never imported by the NPI. */
   async #loadProvidersByNpi(db: Db, keys: Key[]): Promise<void> {
     const npis = keys
       .filter((key) => !this.#known.has(key))
@@ -84,9 +87,10 @@ export class Resolver {
       .selectFrom('healthcare_provider')
       .select(['healthcare_provider_id as id', 'npi_number as npi'])
       .where('npi_number', '=', sql<string>`any(${npis.map(({ value }) => value)}::text[])`)
+      .where('npi_is_valid', '=', true)
       .execute();
     for (const { id, npi } of found)
-      this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, digest: null });
+      this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, digest: null, updatedAt: null });
   }
 
   /** The rows that any of the names stand for; more than one is a contradiction. */
@@ -96,6 +100,10 @@ export class Resolver {
 
   digestOf(key: Key): string | null {
     return this.#known.get(key)?.digest ?? null;
+  }
+
+  updatedAtOf(key: Key): Date | null {
+    return this.#known.get(key)?.updatedAt ?? null;
   }
 
   isKnown(key: Key): boolean {
@@ -108,7 +116,7 @@ export class Resolver {
   }
 
   register(keys: readonly Key[], id: number): void {
-    for (const key of keys) this.#known.set(key, { id, digest: this.#known.get(key)?.digest ?? null });
+    for (const key of keys) this.#known.set(key, { digest: null, updatedAt: null, ...this.#known.get(key), id });
   }
 
   reject(keys: readonly Key[]): void {

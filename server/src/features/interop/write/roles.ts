@@ -2,21 +2,24 @@ import { sql } from 'kysely';
 
 import { Rejection } from '../fhir/draft.ts';
 import { digestOf, isLasting, partsOf, primaryKey } from '../fhir/references.ts';
+import { isOlder } from '../fhir/source.ts';
 import { writeAddresses } from './addresses.ts';
-import { updateRows } from './bulk.ts';
 import { keepAccepted, rowOf } from './context.ts';
-import { saveNames } from './named.ts';
+import { mergeIntoRows, saveNames } from './named.ts';
+import { isForeign } from './practitioners.ts';
 import { ensureSpecialties } from './specialties.ts';
 
 import type { Columns } from '../fhir/draft.ts';
 import type { ProviderAddress } from '../fhir/practitioner.ts';
 import type { PractitionerRoleDraft } from '../fhir/practitionerRole.ts';
 import type { WriteContext } from './context.ts';
-import type { Written } from './named.ts';
+import type { RowChange, Written } from './named.ts';
 
 interface JudgedRole extends Written<PractitionerRoleDraft> {
   columns: Columns;
   addresses: ProviderAddress[];
+  /** The provider is a user's or another client's. */
+  isForeign: boolean;
 }
 
 /** A role tells where a provider works, as what, and for whom; it is kept in the provider's own row and addresses. */
@@ -29,26 +32,33 @@ export async function writeRoles(context: WriteContext, drafts: readonly Practit
     active.map((draft) => draft.specialty).filter((item) => item !== null),
   );
   const facilities = await loadFacilities(context, active);
-  const judged = keepAccepted(context, active, (draft) => judge(context, draft, specialties, facilities));
+  const foreign = await loadForeign(context, active);
+  const judged = keepAccepted(context, active, (draft) => judge(context, draft, { specialties, facilities, foreign }));
   const changed = judged.filter(({ outcome }) => outcome !== 'unchanged');
   await updateProviders(context, changed);
   await writeAddresses(
     context.db,
-    changed.map(({ id, draft, addresses }) => ({
+    changed.map(({ id, draft, addresses, isForeign }) => ({
       providerId: id,
       owner: `role:${partsOf(primaryKey(draft.keys)).value}`,
       addresses,
+      onlyIfNone: isForeign,
     })),
   );
   await saveNames(context, null, judged, (draft) => draft.keys.filter(isLasting));
   for (const { outcome } of judged) context.report.count('provider roles', outcome);
 }
 
+interface RoleContext {
+  specialties: (name: PractitionerRoleDraft['specialty']) => number | null;
+  facilities: Map<number, ProviderAddress>;
+  foreign: Set<number>;
+}
+
 function judge(
   context: WriteContext,
   draft: PractitionerRoleDraft,
-  specialties: (name: PractitionerRoleDraft['specialty']) => number | null,
-  facilities: Map<number, ProviderAddress>,
+  { specialties, facilities, foreign }: RoleContext,
 ): JudgedRole {
   const { resolver } = context;
   const id = resolver.find(draft.practitioner);
@@ -71,10 +81,13 @@ function judge(
     direct_email: draft.directEmail,
   };
   const digest = digestOf([id, columns, addresses]);
-  const before = resolver.digestOf(primaryKey(draft.keys));
-  const isAsBefore = before === digest || (before !== null && draft.source.isOutdated === true);
+  const own = primaryKey(draft.keys);
+  const before = resolver.digestOf(own);
+  const isOldCopy = draft.source.isOutdated === true || isOlder(draft.source, resolver.updatedAtOf(own));
+  const isAsBefore = before === digest || (before !== null && isOldCopy);
   const outcome = before === null ? 'created' : isAsBefore ? 'unchanged' : 'updated';
-  return { draft, id, outcome, digest: isAsBefore ? before : digest, columns, addresses };
+  const isForeign = foreign.has(id);
+  return { draft, id, outcome, digest: isAsBefore ? before : digest, columns, addresses, isForeign };
 }
 
 function missingPractitioner({ resolver }: WriteContext, draft: PractitionerRoleDraft): string {
@@ -83,21 +96,39 @@ function missingPractitioner({ resolver }: WriteContext, draft: PractitionerRole
 }
 
 /** The first role of a provider says the specialty and the organization; a role that changed says them anew. */
-async function updateProviders({ db }: WriteContext, roles: readonly JudgedRole[]): Promise<void> {
+async function updateProviders(context: WriteContext, roles: readonly JudgedRole[]): Promise<void> {
   for (const outcome of ['created', 'updated'] as const) {
     const byProvider = Map.groupBy(
       roles.filter((role) => role.outcome === outcome),
       ({ id }) => id,
     );
-    const rows = [...byProvider].map(([id, ofProvider]) => ({
-      healthcare_provider_id: id,
-      ...firstValues(ofProvider),
-    }));
-    await updateRows(db, 'healthcare_provider', 'healthcare_provider_id', rows, {
-      empty: outcome === 'created' ? 'fills' : 'keeps',
-      isVersioned: true,
+    const changes = [...byProvider].flatMap(([id, ofProvider]): RowChange[] => {
+      const [first] = ofProvider;
+      if (first === undefined) return [];
+      const columns = firstValues(ofProvider);
+      if (first.isForeign) Object.assign(columns, { email: null, direct_email: null });
+      const mode = outcome === 'created' || first.isForeign ? 'fills' : 'updates';
+      return [{ id, draft: first.draft, mode, columns }];
     });
+    await mergeIntoRows(context, providerTable, changes);
   }
+}
+
+const providerTable = {
+  table: 'healthcare_provider',
+  idColumn: 'healthcare_provider_id',
+  isVersioned: true,
+} as const;
+
+async function loadForeign(
+  { db, clientId, resolver }: WriteContext,
+  drafts: readonly PractitionerRoleDraft[],
+): Promise<Set<number>> {
+  const ids = drafts.map((draft) => resolver.find(draft.practitioner)).filter((id) => id !== undefined);
+  const { rows } = await sql<{ id: number }>`
+    select healthcare_provider_id as id from healthcare_provider p
+    where healthcare_provider_id = any(${ids}::bigint[]) and ${isForeign(clientId)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 function firstValues(roles: readonly JudgedRole[]): Columns {

@@ -1,0 +1,86 @@
+import { hasCode } from './datatypes.ts';
+import { SSN_SYSTEM, identifierKey, partsOf } from './references.ts';
+
+import type { Identifier } from './datatypes.ts';
+import type { Key } from './references.ts';
+
+export interface PatientIdentifier {
+  key: Key;
+  typeCode: string | null;
+}
+
+export interface Mrn {
+  value: string;
+  /** Null where the record does not say who assigns it: such a number identifies nobody. */
+  system: string | null;
+  /** What people call the system. */
+  systemName: string | null;
+}
+
+export interface PatientIdentifiers {
+  all: PatientIdentifier[];
+  /** The one people call the patient by. */
+  mrn: Mrn | null;
+  /** MRNs with the system that assigns them, each of which identifies the patient. */
+  mrnKeys: Key[];
+  /** Identifies together with the birth date and a name. */
+  ssnKey: Key | null;
+}
+
+/** The identifiers of a patient; placeholders that many people share are left out with a remark. */
+export function readIdentifiers(identifiers: readonly Identifier[], remarks: string[]): PatientIdentifiers {
+  const found = new Map<Key, PatientIdentifier>();
+  const mrns: (Mrn & { rank: number; key: Key })[] = [];
+  for (const identifier of identifiers) {
+    const { system, value, type, use } = identifier;
+    if (value === null || use === 'old') continue;
+    const isMrn = hasCode(type, 'MR');
+    const typeCode = isMrn ? 'MR' : (type?.coding.find((item) => item.code !== null)?.code ?? null);
+    const key = identifierKey('Patient', system ?? (typeCode === 'SS' ? SSN_SYSTEM : `type:${typeCode}`), value);
+    const isSsn = partsOf(key).system === SSN_SYSTEM;
+    if (isSsn ? isPlaceholderSsn(partsOf(key).value) : isMrn && isPlaceholder(value)) {
+      remarks.push(`${isSsn ? 'SSN' : 'MRN'} left out: a placeholder that many people share`);
+      continue;
+    }
+    if (system !== null || typeCode !== null) found.set(key, { key, typeCode });
+    if (isMrn) mrns.push({ value, system, systemName: nameOf(identifier), rank: rankOf(use), key });
+  }
+  const [mrn] = mrns.toSorted((one, other) => one.rank - other.rank);
+  return {
+    all: [...found.values()],
+    mrn: mrn ?? null,
+    mrnKeys: mrns.filter(({ system }) => system !== null).map(({ key }) => key),
+    ssnKey: [...found.keys()].find((key) => partsOf(key).system === SSN_SYSTEM) ?? null,
+  };
+}
+
+const uses = ['usual', 'official', null];
+
+function rankOf(use: string | null): number {
+  return uses.includes(use) ? uses.indexOf(use) : uses.length;
+}
+
+/** Who assigns an MRN: the name the record gives, else the address of the system without what people do not read. */
+function nameOf({ system, assigner }: Identifier): string | null {
+  return assigner?.display ?? system?.replace(/^(?:https?:\/\/|urn:oid:)/, '') ?? null;
+}
+
+/** Numbers that the Social Security Administration never gives, and the one from the wallet. */
+function isPlaceholderSsn(value: string): boolean {
+  return !/^\d{9}$/.test(value) || /^(\d)\1*$|^000|^666|^.{3}00|0000$|^123456789$|^078051120$/.test(value);
+}
+
+const placeholderWords =
+  /^(?:unknown|unk|none|n\/?a|null|nil|nan|test|temp|tbd|pending|missing|not (?:available|assigned|applicable|known))$/i;
+
+/** What people type when there is no number. */
+function isPlaceholder(value: string): boolean {
+  const packed = value.replaceAll(/[\s._-]+/g, '');
+  return (
+    packed === '' ||
+    packed === '0' ||
+    packed === '123456789' ||
+    /^(.)\1{3,}$/i.test(packed) ||
+    placeholderWords.test(value.trim())
+  );
+}

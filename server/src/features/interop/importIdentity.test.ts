@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { condition, location, mrn, ndjson, patient, ssn, transaction } from '../../../test/fhirFiles.ts';
+import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+
+import type { ImportBench } from '../../../test/imports.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+const named = (given: string, family: string) => ({ name: [{ family, given: [given] }] });
+const dated = (lastUpdated: string) => ({ meta: { lastUpdated } });
+const member = { type: { coding: [{ code: 'MB' }] }, system: 'http://insurer.example/member', value: 'm-1' };
+
+async function patientsNamed(lastName: string) {
+  return await bench.rows<Record<string, unknown>>(`
+    select first_name, mrn, date_of_birth, home_phone, cell_phone, city, is_possible_duplicate from patient
+    where last_name = '${lastName}' and merged_into_patient_id is null order by patient_id`);
+}
+
+async function openPairs(lastName: string) {
+  return await bench.rows(`select reason from patient_duplicate d join patient p using (patient_id)
+    where p.last_name = '${lastName}' and status = 'open'`);
+}
+
+describe('two people are never made one', () => {
+  test('twins with one member number', async () => {
+    const twin = (id: string, given: string) =>
+      patient(id, { ...named(given, 'Twin'), birthDate: '2015-05-05', identifier: [member] });
+    const report = await bench.importContent(transaction(twin('twin-1', 'Ann'), twin('twin-2', 'Bea')));
+    expect(countsOf(report, 'patients')).toEqual({ created: 2 });
+    expect(await openPairs('Twin')).toEqual([]);
+  });
+
+  test('spouses with one MRN at two hospitals, and with one driver’s license', async () => {
+    const license = { type: { coding: [{ code: 'DL' }] }, system: 'http://dmv.example', value: 'S1' };
+    const spouse = (id: string, given: string, system: string) =>
+      patient(id, { ...named(given, 'Spouse'), identifier: [mrn('77', system), license] });
+    await bench.importContent(spouse('spouse-1', 'Al', 'http://one.example'));
+    await bench.importContent(spouse('spouse-2', 'Bo', 'http://two.example'));
+    expect(await patientsNamed('Spouse')).toHaveLength(2);
+  });
+
+  test('a stranger without a birth date and somebody known', async () => {
+    await bench.importContent(patient('known', { ...named('Kay', 'Known'), identifier: [mrn('K-1')] }));
+    const stranger = patient('unknown', { ...named('Sam', 'Strange'), birthDate: undefined, identifier: [mrn('K-1')] });
+    await bench.importContent(stranger);
+    expect(await patientsNamed('Known')).toMatchObject([{ first_name: 'Kay', is_possible_duplicate: true }]);
+    expect(await openPairs('Known')).toEqual([{ reason: 'mrn' }]);
+  });
+
+  test('people with an MRN that belongs to no system, or is a placeholder', async () => {
+    const bare = { type: { coding: [{ code: 'MR' }] }, value: 'B-1' };
+    for (const number of [bare, mrn('UNKNOWN'), mrn('0000000')]) {
+      const who = (id: string) =>
+        patient(`${id}-${number.value}`, { ...named('Pat', 'Placeholder'), identifier: [number] });
+      expect(countsOf(await bench.importContent(transaction(who('a'), who('b'))), 'patients')).toEqual({ created: 2 });
+    }
+    expect(await openPairs('Placeholder')).toEqual([]);
+  });
+
+  test('twins with one SSN whom one hospital gave two MRNs', async () => {
+    const twin = (id: string, given: string) =>
+      patient(id, { ...named(given, 'Typo'), identifier: [mrn(id), ssn('412-55-0401')] });
+    await bench.importContent(twin('typo-1', 'Ann'));
+    await bench.importContent(twin('typo-2', 'Bea'));
+    expect(await patientsNamed('Typo')).toHaveLength(2);
+    expect(await openPairs('Typo')).toEqual([{ reason: 'ssn' }]);
+  });
+});
+
+describe('a record that contradicts the patient it points at', () => {
+  const file = () =>
+    transaction(
+      patient('contra-2', {
+        ...named('Bob', 'Contra'),
+        birthDate: '1999-01-01',
+        gender: 'male',
+        identifier: [mrn('X-1')],
+      }),
+      condition('contra-c', 'urn:uuid:contra-2'),
+    );
+
+  test('is a patient of its own with its whole chart, marked, and found again', async () => {
+    await bench.importContent(patient('contra-1', { ...named('Ada', 'Contra'), identifier: [mrn('X-1')] }));
+    const report = await bench.importContent(file());
+    expect(reasonsOf(report)).toEqual([]);
+    expect(countsOf(report, 'conditions')).toEqual({ created: 1 });
+    expect(await patientsNamed('Contra')).toMatchObject([
+      { first_name: 'Ada', is_possible_duplicate: true },
+      { first_name: 'Bob', is_possible_duplicate: true },
+    ]);
+    expect((await bench.importContent(file())).hasChanges).toBe(false);
+    const byMrn = patient('contra-3', { ...named('Bob', 'Contra'), birthDate: '1999-01-01', identifier: [mrn('X-1')] });
+    expect(countsOf(await bench.importContent(byMrn), 'patients')).toEqual({ updated: 1 });
+  });
+
+  test('brings the chart that comes line by line', async () => {
+    const one = patient('lines', { ...named('Ada', 'Lines'), identifier: [mrn('L-1')] });
+    const other = patient('lines', { ...named('Bob', 'Lines'), birthDate: '1999-01-01', identifier: [mrn('L-1')] });
+    await bench.importContent(ndjson(one, condition('lines-1', 'Patient/lines')));
+    const file = ndjson(other, condition('lines-2', 'Patient/lines'));
+    await bench.importContent(file);
+    const rows =
+      await bench.rows(`select first_name, c.source_id from patient p join patient_condition c using (patient_id)
+      where last_name = 'Lines' order by c.source_id`);
+    expect(rows).toEqual([
+      { first_name: 'Ada', source_id: 'lines-1' },
+      { first_name: 'Bob', source_id: 'lines-2' },
+    ]);
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+
+  test('stays apart when somebody decided so', async () => {
+    await bench.rows(`update patient_duplicate set status = 'kept_apart' where patient_id in
+      (select patient_id from patient where last_name = 'Contra')`);
+    expect(await patientsNamed('Contra')).toMatchObject([
+      { is_possible_duplicate: false },
+      { is_possible_duplicate: false },
+    ]);
+    await bench.importContent(file());
+    expect(await openPairs('Contra')).toEqual([]);
+  });
+});
+
+describe('what is known', () => {
+  test('is not erased by what a record does not say', async () => {
+    const address = [{ line: ['1 Elm St'], city: 'Boston', postalCode: '02114' }];
+    const telecom = [{ system: 'phone', use: 'home', value: '617-555-0101' }];
+    await bench.importContent(patient('erase', { ...named('Eve', 'Erase'), address, telecom }));
+    await bench.importContent(patient('erase', { ...named('Eve', 'Erase'), birthDate: undefined, gender: undefined }));
+    expect(await patientsNamed('Erase')).toMatchObject([
+      { date_of_birth: '1980-05-17', home_phone: '6175550101', city: 'Boston' },
+    ]);
+  });
+
+  test('is not overwritten by an older copy, in whatever run it comes', async () => {
+    const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
+    const copy = (value: string, at: string) =>
+      patient('copied', { ...named('Cy', 'Copied'), ...phone(value), ...dated(at) });
+    await bench.importContent(copy('617-555-0102', '2024-06-01T00:00:00Z'));
+    const report = await bench.importContent(copy('617-555-0101', '2023-06-01T00:00:00Z'));
+    expect(countsOf(report, 'patients')).toEqual({ unchanged: 1 });
+    expect([...report.remarks.keys()]).toEqual(['left as it is: an older copy than the one imported before']);
+    expect(await patientsNamed('Copied')).toMatchObject([{ home_phone: '6175550102' }]);
+    await bench.importContent(copy('617-555-0103', '2024-07-01T00:00:00Z'));
+    expect(await patientsNamed('Copied')).toMatchObject([{ home_phone: '6175550103' }]);
+    // Another sender's record of the same person is older: it only adds what is missing.
+    const other = patient('relayed', {
+      ...named('Cy', 'Copied'),
+      ...dated('2020-01-01T00:00:00Z'),
+      identifier: [mrn('MRN-copied')],
+      telecom: [
+        { system: 'phone', use: 'home', value: '617-555-0104' },
+        { system: 'phone', use: 'mobile', value: '617-555-0105' },
+      ],
+    });
+    await bench.importContent(other);
+    expect(await patientsNamed('Copied')).toMatchObject([{ home_phone: '6175550103', cell_phone: '6175550105' }]);
+  });
+
+  test('of conditions and places is not overwritten by an older copy either', async () => {
+    const at = (day: string, text: string) =>
+      transaction(
+        patient('aged'),
+        condition('aged-c', 'urn:uuid:aged', { code: { text }, ...dated(day) }),
+        location('aged-l', { name: text, ...dated(day) }),
+      );
+    await bench.importContent(at('2024-06-01T00:00:00Z', 'Newer'));
+    expect((await bench.importContent(at('2023-06-01T00:00:00Z', 'Older'))).hasChanges).toBe(false);
+  });
+
+  test('stays where it was edited in the product, and the difference is told', async () => {
+    const content = (value: string) =>
+      patient('edited', { ...named('Ed', 'Edited'), telecom: [{ system: 'phone', use: 'home', value }] });
+    await bench.importContent(content('617-555-0101'));
+    await bench.rows(`update patient set home_phone = '6175550999' where last_name = 'Edited'`);
+    const report = await bench.importContent(content('617-555-0102'));
+    expect([...report.remarks.keys()]).toEqual([
+      'differs from what was edited in the product, which is kept: home phone',
+    ]);
+    expect(await patientsNamed('Edited')).toMatchObject([{ home_phone: '6175550999' }]);
+  });
+});
+
+describe('a record that another one replaced', () => {
+  test('leads to the one that took its place', async () => {
+    const link = [{ other: { reference: 'Patient/survivor' }, type: 'replaced-by' }];
+    const file = transaction(
+      patient('replaced', { ...named('Old', 'Replaced'), active: false, link }),
+      condition('replaced-c', 'urn:uuid:replaced'),
+      patient('survivor', named('New', 'Survivor')),
+    );
+    await bench.importContent(file);
+    expect(await patientsNamed('Replaced')).toEqual([]);
+    const later = ndjson(condition('replaced-d', 'Patient/replaced'));
+    await bench.importContent(later);
+    const rows =
+      await bench.rows(`select last_name, c.source_id from patient join patient_condition c using (patient_id)
+      where c.source_id like 'replaced-%' order by c.source_id`);
+    expect(rows).toEqual([
+      { last_name: 'Survivor', source_id: 'replaced-c' },
+      { last_name: 'Survivor', source_id: 'replaced-d' },
+    ]);
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+});
+
+describe('dates that cannot be', () => {
+  test('are reported and left empty', async () => {
+    const died = (id: string, deceasedDateTime: string) => patient(id, { ...named(id, 'Dated'), deceasedDateTime });
+    const report = await bench.importContent(
+      transaction(
+        died('1-before', '1979-01-01'),
+        died('2-later', '2999-01-01'),
+        died('3-right', '1980-06'),
+        patient('4-future', { ...named('4-future', 'Dated'), birthDate: '2999-01-01', deceasedBoolean: true }),
+        patient('5-alive', { ...named('5-alive', 'Dated'), deceasedBoolean: false, active: false }),
+        condition('dated-c', 'urn:uuid:5-alive', { onsetDateTime: '2020-05-05', abatementDateTime: '2019-01-01' }),
+      ),
+    );
+    expect([...report.remarks.keys()].toSorted()).toEqual([
+      'birth date unknown: the record’s lies in the future',
+      'date of death left out: it is before the birth',
+      'date of death left out: it lies in the future',
+      'date taken as the first day of its month or year',
+      'end date left out: it is before the onset',
+    ]);
+    const rows = await bench.rows(`select first_name as who, deceased_on, is_deceased, is_active from patient
+      where last_name = 'Dated' order by first_name`);
+    expect(rows).toEqual([
+      { who: '1-before', deceased_on: null, is_deceased: true, is_active: true },
+      { who: '2-later', deceased_on: null, is_deceased: true, is_active: true },
+      { who: '3-right', deceased_on: '1980-06-01', is_deceased: true, is_active: true },
+      { who: '4-future', deceased_on: null, is_deceased: true, is_active: true },
+      { who: '5-alive', deceased_on: null, is_deceased: false, is_active: false },
+    ]);
+    const [row] = await bench.rows(`select abatement_date from patient_condition where source_id = 'dated-c'`);
+    expect(row).toEqual({ abatement_date: null });
+  });
+});

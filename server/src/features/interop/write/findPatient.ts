@@ -1,0 +1,119 @@
+import { partsOf } from '../fhir/references.ts';
+import { personOf } from './knownPatients.ts';
+import { isBornAlike, isConfirmed, isSame, isSameName, isSomebodyElse } from './samePerson.ts';
+
+import type { PatientDraft } from '../fhir/patient.ts';
+import type { KnownPatient, KnownPatients } from './knownPatients.ts';
+
+export type DuplicateReason = 'record_id' | 'mrn' | 'ssn';
+
+export interface Duplicate {
+  patientId: number;
+  reason: DuplicateReason;
+}
+
+/** Whom a record is about. */
+export interface FoundPatient {
+  /** Undefined: somebody new. */
+  patient: KnownPatient | undefined;
+  /** It agrees only with a record that was merged into the patient, so it tells nothing new about name and birth. */
+  isFormer: boolean;
+  /** Patients who share a number with the record and are not known to be the same person. */
+  duplicates: Duplicate[];
+}
+
+/** That a patient has a number of the record. */
+interface Claim extends Duplicate {
+  patient: KnownPatient;
+  isSamePerson: boolean;
+  /** Whether it is worth a look by somebody when the two stay apart. */
+  isSuspicious: boolean;
+}
+
+/**
+ * Finds the patient by the sender's own record id, an MRN within its system, or an SSN with birth date and name. Wrong merges
+ * harm people: a contradiction, or several patients to choose from, makes the record a patient of its own.
+ */
+export function findPatient(draft: PatientDraft, ownId: number | undefined, known: KnownPatients): FoundPatient {
+  const own = known.get(ownId);
+  const ofRecord = own === undefined ? undefined : findOwn(draft, own, known);
+  const claims = [...claimsByMrn(draft, known), ...claimsBySsn(draft, known)];
+  if (ofRecord !== undefined) {
+    return found(
+      draft,
+      ofRecord,
+      claims.filter(({ isSuspicious }) => isSuspicious),
+    );
+  }
+  const [same, another] = new Set(claims.filter(({ isSamePerson }) => isSamePerson).map(({ patient }) => patient));
+  const isClear =
+    same !== undefined && another === undefined && claims.every(({ patient }) => isKnownApart(patient, same));
+  if (own === undefined && isClear) return found(draft, same, []);
+  const ofOwn = own === undefined ? [] : [{ patientId: own.id, reason: 'record_id' as const }];
+  const suspicious = same === undefined ? claims.filter(({ isSuspicious }) => isSuspicious) : claims;
+  return { patient: undefined, isFormer: false, duplicates: [...ofOwn, ...suspicious] };
+}
+
+function found(draft: PatientDraft, patient: KnownPatient, claims: readonly Claim[]): FoundPatient {
+  const duplicates = claims.filter((claim) => !isKnownApart(claim.patient, patient));
+  return { patient, isFormer: isSomebodyElse(personOf(draft.columns), patient.person), duplicates };
+}
+
+function isKnownApart(one: KnownPatient, other: KnownPatient): boolean {
+  return one === other || other.counterparts.includes(one.id);
+}
+
+/** The patient the record was filed under before, or the possible duplicate that it agrees with. */
+function findOwn(draft: PatientDraft, own: KnownPatient, known: KnownPatients): KnownPatient | undefined {
+  const candidates = [own, ...own.counterparts.map((id) => known.get(id))].filter((patient) => patient !== undefined);
+  return candidates.find((patient) => !contradicts(draft, patient) && !isReusedId(draft, patient));
+}
+
+/** Whether the record is about somebody else than the patient and all whose records were merged into this one. */
+function contradicts(draft: PatientDraft, patient: KnownPatient): boolean {
+  const person = personOf(draft.columns);
+  return [patient.person, ...patient.formerly].every((other) => isSomebodyElse(person, other));
+}
+
+/** One id, another MRN and another birth date: two systems that count alike. */
+function isReusedId(draft: PatientDraft, patient: KnownPatient): boolean {
+  const person = personOf(draft.columns);
+  const isBornOtherwise = [patient.person, ...patient.formerly].every(
+    ({ birthDate }) => birthDate !== null && person.birthDate !== null && birthDate !== person.birthDate,
+  );
+  return isBornOtherwise && hasOtherMrn(draft, patient);
+}
+
+/** Whether one system gave the two different MRNs. */
+function hasOtherMrn({ mrnKeys }: PatientDraft, patient: KnownPatient): boolean {
+  const systems = new Set([...patient.mrns].map((key) => partsOf(key).system));
+  return mrnKeys.some((key) => systems.has(partsOf(key).system) && !patient.mrns.has(key));
+}
+
+function claimsByMrn(draft: PatientDraft, known: KnownPatients): Claim[] {
+  return draft.mrnKeys.flatMap((key) =>
+    known.withNumber(key).map((patient) => ({
+      patient,
+      patientId: patient.id,
+      reason: 'mrn' as const,
+      isSamePerson: !contradicts(draft, patient),
+      isSuspicious: true,
+    })),
+  );
+}
+
+function claimsBySsn(draft: PatientDraft, known: KnownPatients): Claim[] {
+  if (draft.ssnKey === null) return [];
+  const person = personOf(draft.columns);
+  return known.withNumber(draft.ssnKey).map((patient) => {
+    const people = [patient.person, ...patient.formerly];
+    const isTwin = hasOtherMrn(draft, patient) && !people.some((other) => isSame(person.firstName, other.firstName));
+    return {
+      patient,
+      patientId: patient.id,
+      reason: 'ssn' as const,
+      isSamePerson: people.some((other) => isConfirmed(person, other)) && !isTwin,
+      isSuspicious: people.some((other) => isBornAlike(person, other) || isSameName(person, other)),
+    };
+  });
+}

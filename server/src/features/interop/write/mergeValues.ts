@@ -1,0 +1,67 @@
+import type { Columns } from '../fhir/draft.ts';
+
+/** What a record changes in a row that is there already. */
+export interface MergedValues {
+  /** Every column of the record, as it is to be written. */
+  values: Columns;
+  /** What imports last wrote, from now on. */
+  sourceValues: Columns;
+  /** Columns in which the record differs from what somebody typed in the product. */
+  edited: string[];
+}
+
+export interface ValuesToMerge {
+  kept: Columns;
+  given: Columns;
+  /** What imports wrote before; null for rows of before this was kept, whose values all count as imported. */
+  imported: Columns | null;
+  /** `fills`: only goes where there is nothing yet. */
+  mode: 'updates' | 'fills';
+}
+
+// Columns that are one value: half of an old address and half of a new one is nobody's. `by` tells whether it is there.
+const groups = [
+  {
+    columns: ['address1', 'address2', 'city', 'state', 'zipcode', 'latitude', 'longitude'],
+    by: ['address1', 'city', 'zipcode'],
+  },
+  { columns: ['mrn', 'mrn_system'], by: ['mrn'] },
+  { columns: ['npi_number', 'npi_is_valid'], by: ['npi_number'] },
+];
+
+/** A missing value never erases one that is there, and a value edited in the product stays. */
+export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): MergedValues {
+  const merged: MergedValues = { values: {}, sourceValues: { ...imported }, edited: [] };
+  for (const { columns, by } of groupsIn(Object.keys(given))) {
+    const isMissing = by.every((column) => isNothing(given[column]));
+    const isFree = by.every((column) => isNothing(kept[column]));
+    const isEdited = imported !== null && columns.some((column) => !isEqual(kept[column], imported[column]));
+    const isSame = columns.every((column) => isEqual(kept[column], given[column]));
+    const takes = !isMissing && (isFree || isSame || (mode === 'updates' && !isEdited));
+    if (!takes && !isMissing && mode === 'updates') merged.edited.push(...by);
+    for (const column of columns) {
+      merged.values[column] = (takes ? given[column] : kept[column]) ?? null;
+      if (takes) merged.sourceValues[column] = given[column] ?? null;
+    }
+  }
+  return merged;
+}
+
+function groupsIn(columns: readonly string[]): { columns: string[]; by: string[] }[] {
+  const grouped = groups.filter(({ by }) => by.every((column) => columns.includes(column)));
+  const others = columns.filter((column) => !grouped.some((group) => group.columns.includes(column)));
+  const within = ({ columns: some, by }: (typeof groups)[number]) => ({
+    columns: some.filter((column) => columns.includes(column)),
+    by,
+  });
+  return [...others.map((column) => ({ columns: [column], by: [column] })), ...grouped.map(within)];
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || (isNothing(one) && isNothing(other));
+}
+
+/** What means that nobody said. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || value === 'unknown';
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+
+import { primaryKey } from '../fhir/references.ts';
+import { writeAddresses } from './addresses.ts';
+import { writeNamed } from './named.ts';
+import { isSame } from './samePerson.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { PractitionerDraft } from '../fhir/practitioner.ts';
+import type { WriteContext } from './context.ts';
+import type { Identity } from './named.ts';
+
+/** A provider of the directory whom a record may be about. */
+interface KnownProvider {
+  id: number;
+  npi: string | null;
+  lastName: string;
+  isForeign: boolean;
+  /** Who was kept apart from this provider although the NPI is the same. */
+  counterparts: number[];
+}
+
+interface Found extends Identity {
+  /** Who has the record's NPI, or had its id, and is not known to be the same person. */
+  rival: KnownProvider | undefined;
+}
+
+/**
+ * Practitioners become providers: the same by the sender's own record id, or by an NPI with a right check digit and an equal
+ * last name. What they do not tell stays: their roles, and people, tell it too.
+ */
+export async function writePractitioners(context: WriteContext, drafts: readonly PractitionerDraft[]): Promise<void> {
+  const conflicts = new Map<PractitionerDraft, KnownProvider>();
+  const foreign = new Set<PractitionerDraft>();
+  const written = await writeNamed(
+    context,
+    {
+      kind: 'providers',
+      table: 'healthcare_provider',
+      idColumn: 'healthcare_provider_id',
+      clientId: null,
+      isVersioned: true,
+      content: (draft) => [draft.columns, draft.addresses],
+      identify: async (some) => {
+        const known = await loadKnownProviders(context, some);
+        return (draft) => {
+          const { rival, ...identity } = identityOf(context, draft, known);
+          if (rival !== undefined) conflicts.set(draft, rival);
+          if (identity.mode === 'fills') foreign.add(draft);
+          return identity;
+        };
+      },
+      newColumns: () => ({ origin_client_id: context.clientId }),
+    },
+    drafts,
+  );
+  await saveConflicts(
+    context.db,
+    written.map(({ draft, id }) => ({ draft, id, rival: conflicts.get(draft) })),
+  );
+  const changed = written.filter(({ outcome }) => outcome !== 'unchanged');
+  await writeAddresses(
+    context.db,
+    changed.map(({ id, draft }) => ({
+      providerId: id,
+      owner: 'practitioner',
+      addresses: draft.addresses,
+      onlyIfNone: foreign.has(draft),
+    })),
+  );
+}
+
+function identityOf(context: WriteContext, draft: PractitionerDraft, known: readonly KnownProvider[]): Found {
+  const ownId = context.resolver.rowsOf([primaryKey(draft.keys)])[0];
+  const own = known.find(({ id }) => id === ownId);
+  const npi = draft.columns.npi_is_valid === true ? draft.columns.npi_number : null;
+  const holder = npi === null ? undefined : known.find((provider) => provider.npi === npi);
+  const isNamesake = (provider: KnownProvider) => isSame(provider.lastName, draft.columns.last_name);
+  // One id for another name and another NPI is another system's.
+  const isReused = own !== undefined && !isNamesake(own) && npi !== null && own.npi !== null && own.npi !== npi;
+  const counterpart = known.find(({ id }) => own?.counterparts.includes(id));
+  const ofRecord = isReused ? (counterpart !== undefined && isNamesake(counterpart) ? counterpart : undefined) : own;
+  const same = ofRecord ?? (holder !== undefined && isNamesake(holder) ? holder : undefined);
+  const isTaken = holder !== undefined && holder !== same;
+  const rival = isTaken ? holder : isReused && same === undefined ? own : undefined;
+  if (rival !== undefined && !rival.counterparts.includes(same?.id ?? 0)) {
+    context.pending.push({
+      text: 'kept apart for review: a provider of another name has the NPI or the id',
+      id: draft.source.id,
+    });
+  }
+  const columns = isTaken ? { ...draft.columns, npi_number: null, npi_is_valid: true } : draft.columns;
+  if (same?.isForeign !== true) return { id: same?.id, mode: 'updates', columns, rival };
+  return { id: same.id, mode: 'fills', columns: { ...columns, email: null, direct_email: null }, rival };
+}
+
+async function loadKnownProviders(
+  { db, clientId, resolver }: WriteContext,
+  drafts: readonly PractitionerDraft[],
+): Promise<KnownProvider[]> {
+  const own = drafts.flatMap(({ keys }) => resolver.rowsOf([primaryKey(keys)]));
+  const npis = drafts.map(({ columns }) => columns.npi_number).filter((npi) => npi !== null);
+  const { rows } = await sql<KnownProvider>`
+    with found as (
+      select unnest(${own}::bigint[]) as id
+      union select healthcare_provider_id from healthcare_provider
+        where npi_is_valid and npi_number = any(${npis}::text[])),
+    pairs as (
+      select healthcare_provider_id as id, other_healthcare_provider_id as other from provider_duplicate
+      union all select other_healthcare_provider_id, healthcare_provider_id from provider_duplicate)
+    select p.healthcare_provider_id as id, case when p.npi_is_valid then p.npi_number end as npi, p.last_name as "lastName",
+      ${isForeign(clientId)} as "isForeign",
+      array(select other from pairs where pairs.id = p.healthcare_provider_id) as counterparts
+    from healthcare_provider p
+    where p.healthcare_provider_id in (select id from found union select other from pairs where id in (select id from found))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Rows that an import for the client may only fill: of users, and of other clients. */
+export function isForeign(clientId: number) {
+  return sql<boolean>`(p.user_id is not null or coalesce(p.origin_client_id <> ${clientId}, false))`;
+}
+
+async function saveConflicts(
+  db: Db,
+  conflicts: readonly { draft: PractitionerDraft; id: number; rival: KnownProvider | undefined }[],
+): Promise<void> {
+  const rows = conflicts.flatMap(({ draft, id, rival }) =>
+    rival === undefined || rival.id === id || rival.counterparts.includes(id)
+      ? []
+      : [{ npi_number: draft.columns.npi_number, healthcare_provider_id: rival.id, other_healthcare_provider_id: id }],
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into provider_duplicate (npi_number, healthcare_provider_id, other_healthcare_provider_id)
+    select npi_number, healthcare_provider_id, other_healthcare_provider_id
+    from json_populate_recordset(null::provider_duplicate, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`.execute(db);
+}

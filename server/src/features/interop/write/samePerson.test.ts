@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+
+import { isConfirmed, isSomebodyElse } from './samePerson.ts';
+
+import type { Person } from './samePerson.ts';
+
+const ada: Person = { firstName: 'Ada', lastName: 'O’Brien', birthDate: '1980-01-01', sex: 'female' };
+
+describe('a record that shares a strong identifier', () => {
+  test.each<[string, Partial<Person>, boolean]>([
+    ['the same name and birth', {}, false],
+    ['another last name', { lastName: 'Jones' }, false],
+    ['another name, whole', { firstName: 'Bob', lastName: 'Jones' }, false],
+    ['another birth date', { birthDate: '1980-01-10' }, false],
+    [
+      'another birth date, the name spelled otherwise',
+      { birthDate: '1980-01-10', lastName: "O'BRIEN", firstName: 'A.' },
+      false,
+    ],
+    ['another birth date and last name', { birthDate: '1980-01-10', lastName: 'Jones' }, true],
+    ['another birth date and first name', { birthDate: '1980-01-10', firstName: 'Bob' }, true],
+    ['another birth date and sex', { birthDate: '1980-01-10', sex: 'male' }, true],
+    ['another birth date, no sex', { birthDate: '1980-01-10', sex: 'unknown' }, false],
+    ['no birth date', { birthDate: null }, false],
+    ['no birth date and another name', { birthDate: null, firstName: 'Bob' }, true],
+    ['a name in one piece', { birthDate: null, firstName: '', lastName: 'ada obrien' }, false],
+    ['another name in one piece', { birthDate: null, firstName: '', lastName: 'Bob Jones' }, true],
+    ['a further first name', { birthDate: '1980-01-10', firstName: 'Ada Maria' }, false],
+  ])('with %s', (_what, changes, isOther) => {
+    expect(isSomebodyElse(ada, { ...ada, ...changes })).toBe(isOther);
+    expect(isSomebodyElse({ ...ada, ...changes }, ada)).toBe(isOther);
+  });
+});
+
+test('an SSN identifies with an equal birth date and an equal first or last name', () => {
+  expect(isConfirmed(ada, { ...ada, lastName: 'Jones' })).toBe(true);
+  expect(isConfirmed(ada, { ...ada, firstName: 'Bob' })).toBe(true);
+  expect(isConfirmed(ada, { ...ada, firstName: 'Bob', lastName: 'Jones' })).toBe(false);
+  expect(isConfirmed(ada, { ...ada, birthDate: '1981-01-01' })).toBe(false);
+  expect(isConfirmed({ ...ada, birthDate: null }, { ...ada, birthDate: null })).toBe(false);
+});

@@ -1,0 +1,70 @@
+/** What tells whether two records are about one person. */
+export interface Person {
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+  /** `unknown` where nobody says. */
+  sex: string;
+}
+
+/**
+ * Whether a record that shares a strong identifier with somebody is about somebody else: name and birth date differ, or sex and
+ * birth date. Without a birth date to compare, another name is enough.
+ */
+export function isSomebodyElse(one: Person, other: Person): boolean {
+  const isOtherName = !isSameName(one, other);
+  if (one.birthDate === null || other.birthDate === null) return isOtherName;
+  return one.birthDate !== other.birthDate && (isOtherName || isOtherSex(one, other));
+}
+
+/** Whether a shared SSN identifies: with an equal birth date and an equal first or last name. */
+export function isConfirmed(one: Person, other: Person): boolean {
+  if (one.birthDate === null || one.birthDate !== other.birthDate) return false;
+  return isSame(one.firstName, other.firstName) || isSame(one.lastName, other.lastName);
+}
+
+export function isBornAlike(one: Person, other: Person): boolean {
+  return one.birthDate !== null && one.birthDate === other.birthDate;
+}
+
+/** First and last name; a name alone, or a first name that is its initial or has more parts, contradicts nothing. */
+export function isSameName(one: Person, other: Person): boolean {
+  if (one.firstName === '' || other.firstName === '') {
+    return isContained(wordsOf(one), wordsOf(other)) || isContained(wordsOf(other), wordsOf(one));
+  }
+  return isSame(one.lastName, other.lastName) && isSameFirstName(one.firstName, other.firstName);
+}
+
+function isSameFirstName(one: string, other: string): boolean {
+  const [first = '', second = ''] = [one, other].map((name) => nameKey(name.trim().split(/\s+/)[0] ?? ''));
+  return (
+    isSame(one, other) || first === second || (Math.min(first.length, second.length) === 1 && first[0] === second[0])
+  );
+}
+
+function isOtherSex(one: Person, other: Person): boolean {
+  return one.sex !== 'unknown' && other.sex !== 'unknown' && one.sex !== other.sex;
+}
+
+export function isSame(one: string, other: string): boolean {
+  return one !== '' && nameKey(one) === nameKey(other);
+}
+
+function wordsOf({ firstName, lastName }: Person): string[] {
+  return `${firstName} ${lastName}`
+    .split(/\s+/)
+    .map(nameKey)
+    .filter((word) => word !== '');
+}
+
+function isContained(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((word) => all.includes(word));
+}
+
+/** A name without case, accents, apostrophes and hyphens. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
