@@ -28,7 +28,8 @@ export const providerSearchItem = z.object({
   specialty: z.string().nullable(),
   organizationName: z.string().nullable(),
   npiNumber: z.string().nullable(),
-  acceptsNewPatients: z.boolean(),
+  /** Null: nobody has stated it. */
+  acceptsNewPatients: z.boolean().nullable(),
   address: providerAddress.nullable(),
   /** Miles from the patient to this address; null where either is not known. */
   distance: z.number().nullable(),

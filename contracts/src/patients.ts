@@ -3,7 +3,7 @@ import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
-import { day, id, queryId, timestamp } from './fields.ts';
+import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
 
 const names = <Table extends Record<string, unknown>>(table: Table) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
@@ -15,12 +15,20 @@ export const patientSummary = z.object({
   patientId: id,
   clientId: id,
   mrn: z.string(),
+  /** Who assigns the MRN; told where the client has MRNs of several systems. */
+  mrnSystem: z.string().nullable(),
   firstName: z.string(),
   middleName: z.string().nullable(),
   lastName: z.string(),
   dateOfBirth: day.nullable(),
   gender,
+  /** A day; null also where somebody died on an unknown day. */
   deceasedOn: day.nullable(),
+  isDeceased: z.boolean(),
+  /** False when the source says that the record is no longer in use. */
+  isActive: z.boolean(),
+  /** Another patient shares a strong identifier and contradicts this one. */
+  isPossibleDuplicate: z.boolean(),
 });
 export type PatientSummary = z.infer<typeof patientSummary>;
 
@@ -42,6 +50,8 @@ export const listPatients = get('/provider/patients', {
   audit: 'search',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
+    /** Also records that are no longer in use. */
+    includeInactive: queryBoolean.default(false),
     /** `nextCursor` of the page before. */
     cursor: z.string().max(400).optional(),
   }),

@@ -109,6 +109,54 @@ describe('finding a patient', () => {
   });
 });
 
+test('records no longer in use stand in the list only where they are asked for, merged ones never', async () => {
+  const user = await buildCoordinator(app.db);
+  const colleague = await buildUser(app.db, { clientId: user.clientId });
+  const [kept, inactive, merged] = await Promise.all([
+    buildPatient(app.db, { clientId: user.clientId }),
+    buildPatient(app.db, { clientId: user.clientId }),
+    buildPatient(app.db, { clientId: user.clientId }),
+  ]);
+  for (const patient of [kept, inactive, merged]) await addToCareTeam(app.db, patient, colleague);
+  await app.db.updateTable('patient').set({ is_active: false }).where('patient_id', '=', inactive.patientId).execute();
+  await app.db
+    .updateTable('patient')
+    .set({ merged_into_patient_id: kept.patientId })
+    .where('patient_id', '=', merged.patientId)
+    .execute();
+  for (const caller of [await app.as(user), await app.as(colleague)]) {
+    expect(idsOf(await caller.ok(listPatients, {}))).toEqual([kept.patientId]);
+    const all = await caller.ok(listPatients, { includeInactive: true });
+    expect(new Set(idsOf(all))).toEqual(new Set([kept.patientId, inactive.patientId]));
+    expect(all.items.filter(({ isActive }) => isActive)).toHaveLength(1);
+  }
+});
+
+test('somebody who died on an unknown day, a future encounter, and whose MRN it is where a client has several', async () => {
+  const user = await buildCoordinator(app.db);
+  const patient = await buildPatient(app.db, { clientId: user.clientId });
+  await app.db
+    .updateTable('patient')
+    .set({ is_deceased: true, mrn_system: 'http://one.example' })
+    .where('patient_id', '=', patient.patientId)
+    .execute();
+  await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patient.patientId, encounter_date: new Date(Date.now() + 86_400_000).toISOString() })
+    .execute();
+  const system = (name: string) => ({ client_id: user.clientId, system: `http://${name}.example`, name });
+  await app.db.insertInto('mrn_system').values(system('one')).execute();
+  const caller = await app.as(user);
+  const [one] = (await caller.ok(listPatients, {})).items;
+  expect(one).toMatchObject({ isDeceased: true, deceasedOn: null, lastEncounterDate: null, mrnSystem: null });
+  await app.db.insertInto('mrn_system').values(system('two')).execute();
+  const info = await caller.ok(getPatientInfo, { patientId: patient.patientId });
+  expect(info).toMatchObject({
+    mrnSystem: 'one',
+    can: { createReferral: 'A referral cannot be sent for a patient who has died.' },
+  });
+});
+
 test('words are understood as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
   expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });

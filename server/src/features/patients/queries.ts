@@ -14,17 +14,25 @@ import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
+/** Also of those who died on an unknown day. */
+const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
+
 /** What stands in lists and on the banner, of a `patient p`. */
 export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   patientId: 'p.patient_id',
   clientId: 'p.client_id',
   mrn: 'p.mrn',
+  mrnSystem: sql`(select case when count(*) > 1 then max(s.name) filter (where s.system = p.mrn_system) end
+    from mrn_system s where s.client_id = p.client_id)`,
   firstName: 'p.first_name',
   middleName: 'p.middle_name',
   lastName: 'p.last_name',
   dateOfBirth: 'p.date_of_birth',
   gender: 'p.gender',
   deceasedOn: 'p.deceased_on',
+  isDeceased,
+  isActive: 'p.is_active',
+  isPossibleDuplicate: 'p.is_possible_duplicate',
 });
 
 /** The number people call first. */
@@ -41,7 +49,7 @@ const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPati
   city: 'p.city',
   state: 'p.state',
   lastEncounterDate: sql`(select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
-    order by e.encounter_date desc limit 1)`,
+    and e.encounter_date <= now() order by e.encounter_date desc limit 1)`,
   openReferralCount: sql`(select count(*)::int from referral r
     where r.patient_id = p.patient_id and r.status in (${literals(openReferralStatuses)}))`,
 });
@@ -50,11 +58,12 @@ const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPati
 export async function findPatients(
   db: Db,
   actor: Actor,
-  search: { searchTerm: string; cursor?: string | undefined },
+  search: { searchTerm: string; includeInactive: boolean; cursor?: string | undefined },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
   const ways = readPatientSearch(search.searchTerm);
-  const matches = matchingPatients(actor, ways, readCursor(search.cursor), pageSize + 1);
+  const range = { after: readCursor(search.cursor), includeInactive: search.includeInactive };
+  const matches = matchingPatients(actor, ways, range, pageSize + 1);
   const { rows } = await listedPatient.from`(${matches}) as matched join patient p on p.patient_id = matched.patient_id
     order by matched.key, p.patient_id`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
@@ -176,12 +185,12 @@ export function findAppointments(db: Db, patientId: number) {
     .execute();
 }
 
-type PatientToRefer = Pick<PatientSummary, 'patientId' | 'clientId' | 'deceasedOn'>;
+type PatientToRefer = Pick<PatientSummary, 'patientId' | 'clientId' | 'isDeceased'>;
 
 const patientToRefer = shape<PatientToRefer, { p: 'patient' }>({
   patientId: 'p.patient_id',
   clientId: 'p.client_id',
-  deceasedOn: 'p.deceased_on',
+  isDeceased,
 });
 
 /** What the rules about sending a referral look at; undefined when the actor may not see the patient. */

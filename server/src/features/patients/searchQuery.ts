@@ -12,6 +12,13 @@ export interface MatchingPatient {
   patient_id: number;
 }
 
+/** Which of the matches are asked for. */
+export interface PatientRange {
+  after: Cursor | null;
+  /** Also records that are no longer in use. */
+  includeInactive: boolean;
+}
+
 /**
  * The ids of one page of patients that the actor may see, in the order of their keys. Every branch is a bounded
  * index range: by client for those who see all of a client's patients, by user for care teams. Nothing here grows
@@ -20,27 +27,27 @@ export interface MatchingPatient {
 export function matchingPatients(
   actor: Actor,
   ways: PatientSearch[],
-  after: Cursor | null,
+  range: PatientRange,
   limit: number,
 ): RawBuilder<MatchingPatient> {
   const branches = ways.flatMap((way) => [
-    ofClients(actor, way, after, limit),
-    ofCareTeams(actor, way, after, limit),
-    ofBrokenGlass(actor, way, after, limit),
+    ofClients(actor, way, range, limit),
+    ofCareTeams(actor, way, range, limit),
+    ofBrokenGlass(actor, way, range, limit),
   ]);
   return sql`select min(key) as key, patient_id from (${sql.join(branches, sql` union all `)}) as found
     group by patient_id order by 1, 2 limit ${limit}`;
 }
 
-function ofClients(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+function ofClients(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select found.* from unnest(${actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
     select ${key} as key, p.patient_id from patient p
-    where p.client_id = c.client_id and ${condition} ${behind(key, 'p', after)}
+    where p.client_id = c.client_id and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
     order by ${key}, p.patient_id limit ${limit}) as found)`;
 }
 
-function ofCareTeams(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const byName = way.by !== 'birthDate' && way.by !== 'mrn';
   const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
   const { condition, key } = byName
@@ -49,15 +56,22 @@ function ofCareTeams(actor: Actor, way: PatientSearch, after: Cursor | null, lim
   const patients = byName ? sql`` : sql`join patient p on p.patient_id = m.patient_id`;
   return sql`(select found.* from unnest(${actor.userIds}::bigint[]) as u(user_id) cross join lateral (
     select ${key} as key, m.patient_id from care_team_member m ${patients}
-    where m.user_id = u.user_id and m.status = 'accepted' and ${condition} ${behind(key, 'm', after)}
+    where m.user_id = u.user_id and m.status = 'accepted' and ${condition}
+      and exists (select from patient p where p.patient_id = m.patient_id ${listed(range)} offset 0)
+      ${behind(key, 'm', range.after)}
     order by ${key}, m.patient_id limit ${limit}) as found)`;
 }
 
-function ofBrokenGlass(actor: Actor, way: PatientSearch, after: Cursor | null, limit: number): RawBuilder<unknown> {
+function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
-    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${behind(key, 'p', after)}
+    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
     order by ${key}, p.patient_id limit ${limit})`;
+}
+
+/** Records that were merged into another one are in no list; those no longer in use only where they are asked for. */
+function listed({ includeInactive }: PatientRange): RawBuilder<unknown> {
+  return sql`and p.merged_into_patient_id is null and (p.is_active or ${includeInactive})`;
 }
 
 interface Columns {

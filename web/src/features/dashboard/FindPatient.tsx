@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
-import { formatBirth } from '../../ui/dates.ts';
+import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -78,7 +78,7 @@ function Match({ patient }: { patient: PatientListItem }): ReactNode {
             {patientName(patient)}
           </Text>
           <Text span fz="sm" c="dimmed" flex="none">
-            {formatBirth(patient.dateOfBirth, patient.deceasedOn)} · MRN {patient.mrn}
+            {patientFacts(patient)}
           </Text>
         </Group>
       </Link>

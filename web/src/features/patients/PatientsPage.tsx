@@ -1,5 +1,5 @@
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -22,14 +22,16 @@ const patientSearchDebounce = 400;
 
 /** "My Patients": everybody the user may see, found by name, date of birth or MRN. */
 export function PatientsPage(): ReactNode {
-  const { searchTerm = '' } = page.useSearch();
+  const { searchTerm = '', includeInactive = false } = page.useSearch();
   const navigate = page.useNavigate();
   const isLeaving = useIsLeaving();
   const search = (term: string) => {
-    if (!isLeaving()) void navigate({ search: { searchTerm: term || undefined }, replace: true });
+    if (!isLeaving()) void navigate({ search: (kept) => ({ ...kept, searchTerm: term || undefined }), replace: true });
   };
+  const showInactive = (isShown: boolean) =>
+    void navigate({ search: (kept) => ({ ...kept, includeInactive: isShown || undefined }), replace: true });
   const query = useInfiniteQuery({
-    ...pagesOf(listPatients, { searchTerm }),
+    ...pagesOf(listPatients, { searchTerm, ...(includeInactive && { includeInactive }) }),
     // The list stays while the next one is looked up: typing must not make it flicker.
     placeholderData: keepPreviousData,
   });
@@ -48,6 +50,11 @@ export function PatientsPage(): ReactNode {
             onSearch={search}
           />
         </div>
+        <Switch
+          label="Show inactive records"
+          checked={includeInactive}
+          onChange={(event) => showInactive(event.currentTarget.checked)}
+        />
         <Text c="dimmed" fz="sm" role="status">
           {query.data === undefined || patients.length === 0 ? '' : countText(patients.length, query.hasNextPage)}
         </Text>

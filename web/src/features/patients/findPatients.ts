@@ -2,8 +2,8 @@ import { listPatients } from '@careloop/contracts/patients';
 import { IconUser } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { PaletteMatch } from '../../shell/features.ts';
-import { formatBirth } from '../../ui/dates.ts';
 import { patientName } from './shared/PatientBanner.tsx';
+import { patientFacts } from './shared/patientFacts.ts';
 
 /** Patients shown in the palette; the whole list is one entry away. */
 const shownPatients = 6;
@@ -13,7 +13,7 @@ export async function findPatients(searchTerm: string, signal: AbortSignal): Pro
   return items.slice(0, shownPatients).map((patient) => ({
     key: `patient ${patient.patientId}`,
     label: patientName(patient),
-    detail: `${formatBirth(patient.dateOfBirth, patient.deceasedOn)} · MRN ${patient.mrn}`,
+    detail: patientFacts(patient),
     icon: IconUser,
     link: { to: '/Patient/$patientId', params: { patientId: String(patient.patientId) } },
   }));

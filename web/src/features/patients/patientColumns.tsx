@@ -1,9 +1,11 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientListItem } from '@careloop/contracts/patients';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/DataTable.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
+import { patientMarks } from './shared/patientFacts.ts';
 import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -17,9 +19,16 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
   {
     title: 'Patient',
     render: (patient) => (
-      <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={links.rowLink}>
-        {patientName(patient)}
-      </Link>
+      <>
+        <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={links.rowLink}>
+          {patientName(patient)}
+        </Link>
+        {patientMarks(patient).map((mark) => (
+          <Text key={mark} span display="block" fz="xs" c="dimmed">
+            {mark}
+          </Text>
+        ))}
+      </>
     ),
   },
   {
@@ -36,10 +45,17 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
     title: 'MRN',
     isShort: true,
     // Some systems number patients with a UUID; the whole of it stands on the banner.
-    render: ({ mrn }) => (
-      <span className={classes['mrn']} title={mrn}>
-        {mrn}
-      </span>
+    render: ({ mrn, mrnSystem }) => (
+      <>
+        <span className={classes['mrn']} title={mrn}>
+          {mrn}
+        </span>
+        {mrnSystem !== null && (
+          <Text span display="block" fz="xs" c="dimmed">
+            {mrnSystem}
+          </Text>
+        )}
+      </>
     ),
   },
   { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) || <Unknown /> },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { integer, text } from '../../lib/search.ts';
+import { flag, integer, text } from '../../lib/search.ts';
 
-export const patientsSearch = z.object({ searchTerm: text });
+export const patientsSearch = z.object({ searchTerm: text, includeInactive: flag });
 
 /** The parts of a patient's page. */
 export const patientSections = [

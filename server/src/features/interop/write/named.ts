@@ -166,8 +166,8 @@ export async function mergeIntoRows(
 }
 
 /** The row that any of a record's names stands for. @throws Rejection when they stand for two */
-export function identityByNames<Kept extends Draft & { columns: Columns }>({ resolver }: WriteContext) {
-  return (draft: Kept): Identity => {
+export function identityByNames({ resolver }: WriteContext) {
+  return (draft: Draft & { columns: Columns }): Identity => {
     const [id, other] = resolver.rowsOf(draft.keys);
     if (other !== undefined)
       throw new Rejection('its identifiers belong to two different records that are kept already');

@@ -1,4 +1,4 @@
-import { isOlder, updatedAtOf } from '../fhir/source.ts';
+import { isOlder } from '../fhir/source.ts';
 import { digestOf, makeKey, partsOf, primaryKey } from '../fhir/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';

@@ -7,7 +7,8 @@ import { addressText } from './address.ts';
 import { Distance } from './Distance.tsx';
 import classes from './ProviderPicker.module.css';
 
-function Accepting({ isAccepting }: { isAccepting: boolean }): ReactNode {
+function Accepting({ isAccepting }: { isAccepting: boolean | null }): ReactNode {
+  if (isAccepting === null) return <span>Not stated</span>;
   const Icon = isAccepting ? IconCheck : IconMinus;
   return (
     <Group component="span" gap={4} wrap="nowrap" c={isAccepting ? 'green' : 'dimmed'}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { recipientDetail } from '../shared/recipientText.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { formatBirth } from '../../../ui/dates.ts';
+import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import { Option } from './Option.tsx';
 
 /** Somebody to choose in a filter. */
@@ -19,8 +19,8 @@ export const labelOf = (choice: Choice): string => choice.label;
 export const optionOf = (choice: Choice): ReactNode => choice.option;
 
 /** "Born 14-Jul-1945 (81y) · MRN 1234" */
-export function patientDetail({ dateOfBirth, deceasedOn, mrn }: PatientSummary): string {
-  return `Born ${formatBirth(dateOfBirth, deceasedOn)} · MRN ${mrn}`;
+export function patientDetail(patient: PatientSummary): string {
+  return `Born ${patientFacts(patient)}`;
 }
 
 export async function searchPatients(searchTerm: string, signal: AbortSignal): Promise<readonly PatientSummary[]> {

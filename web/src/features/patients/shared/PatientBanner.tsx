@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
+import { patientMarks } from './patientFacts.ts';
 import classes from './PatientBanner.module.css';
 
 export interface PatientFlag {
@@ -58,19 +59,33 @@ export function PatientBanner(props: PatientBannerProps): ReactNode {
 }
 
 function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBannerProps): ReactNode {
-  const { deceasedOn } = patient;
+  const { deceasedOn, mrnSystem } = patient;
   return (
     <ul className={classes['facts']}>
       <li>Born {formatBirth(patient.dateOfBirth, deceasedOn)}</li>
       <li>{patient.gender === 'unknown' ? 'Gender unknown' : genderLabels[patient.gender]}</li>
       <li>
         MRN <span className={classes['mrn']}>{patient.mrn}</span>
+        {mrnSystem !== null && ` (${mrnSystem})`}
       </li>
       {phone !== undefined && <li>{formatPhone(phone) || 'Phone unknown'}</li>}
       {careTeamSize !== undefined && <li>Care team {careTeamSize}</li>}
-      {deceasedOn !== null && (
+      {patient.isDeceased && (
         <li>
-          <StatusBadge tone="neutral" label={`Deceased ${formatLongDay(deceasedOn)}`} />
+          <StatusBadge
+            tone="neutral"
+            label={deceasedOn === null ? 'Deceased' : `Deceased ${formatLongDay(deceasedOn)}`}
+          />
+        </li>
+      )}
+      {!patient.isActive && (
+        <li>
+          <StatusBadge tone="neutral" label="Inactive record" />
+        </li>
+      )}
+      {patient.isPossibleDuplicate && (
+        <li>
+          <StatusBadge tone="warning" label="Possible duplicate" />
         </li>
       )}
       {flags.map((flag) => (
@@ -90,7 +105,11 @@ export function PatientLine({ patient }: { patient: PatientSummary }): ReactNode
       <span>Born {formatBirth(patient.dateOfBirth, patient.deceasedOn)}</span>
       <span>
         MRN <span className={classes['mrn']}>{patient.mrn}</span>
+        {patient.mrnSystem !== null && ` (${patient.mrnSystem})`}
       </span>
+      {patientMarks(patient).map((mark) => (
+        <span key={mark}>{mark}</span>
+      ))}
     </p>
   );
 }

@@ -1,0 +1,15 @@
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { formatBirth } from '../../../ui/dates.ts';
+
+/** What tells patients of one name apart: "14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */
+export function patientFacts(patient: PatientSummary): string {
+  const { mrn, mrnSystem } = patient;
+  const number = mrnSystem === null ? `MRN ${mrn}` : `MRN ${mrn} (${mrnSystem})`;
+  return [formatBirth(patient.dateOfBirth, patient.deceasedOn), number, ...patientMarks(patient)].join(' · ');
+}
+
+/** What somebody who chooses a patient should know of the record. */
+export function patientMarks({ isDeceased, isActive, isPossibleDuplicate }: PatientSummary): string[] {
+  const marks = [isDeceased && 'Deceased', !isActive && 'Inactive record', isPossibleDuplicate && 'Possible duplicate'];
+  return marks.filter((mark) => mark !== false);
+}
