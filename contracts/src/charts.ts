@@ -8,6 +8,8 @@ export const patientDocument = z.object({
   patientDocumentId: id,
   documentTypeName: z.string(),
   documentName: z.string(),
+  /** Another document has taken its place. */
+  isSuperseded: z.boolean(),
   dateProvided: timestamp,
   authorName: z.string().nullable(),
   /** Who brought it in, when a user did. */

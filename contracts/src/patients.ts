@@ -20,6 +20,8 @@ export const patientSummary = z.object({
   firstName: z.string(),
   middleName: z.string().nullable(),
   lastName: z.string(),
+  /** Jr., III */
+  nameSuffix: z.string().nullable(),
   dateOfBirth: day.nullable(),
   gender,
   /** A day; null also where somebody died on an unknown day. */
@@ -91,6 +93,11 @@ export const patientInfo = patientSummary.extend({
   state: z.string().nullable(),
   zipcode: z.string().nullable(),
   caregiverName: z.string().nullable(),
+  nextOfKinName: z.string().nullable(),
+  nextOfKinRelationship: z.string().nullable(),
+  nextOfKinPhone: z.string().nullable(),
+  /** The primary care provider that imported records name. */
+  pcpName: z.string().nullable(),
   language: z.string().nullable(),
   clientName: z.string(),
   careTeamSize: z.number(),
@@ -136,6 +143,8 @@ export const condition = z.object({
   codeSystem: z.string().nullable(),
   clinicalStatus: z.string(),
   onsetDate: day.nullable(),
+  /** The onset told as an age, or in words. */
+  onsetText: z.string().nullable(),
   abatementDate: day.nullable(),
 });
 export type Condition = z.infer<typeof condition>;

@@ -8,8 +8,10 @@ await runCommand('codes', async ({ db }) => {
   const [file, ...others] = process.argv.slice(2);
   if (file === undefined || others.length > 0) throw new CommandError('Usage: npm run codes -- FILE');
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}`);
-  const { read, written } = await loadDiagnoses(db, file).catch((error: unknown) => {
+  const { read, written, retired, edition } = await loadDiagnoses(db, file).catch((error: unknown) => {
     throw new CommandError(`${file}: ${(error as Error).message}. Nothing was changed.`);
   });
-  console.log(`${read} codes read, ${written} new or changed, ${read - written} unchanged.`);
+  console.log(`${read} codes read, ${written} new or changed, ${read - written} unchanged, ${retired} retired.`);
+  if (edition === null)
+    console.log('The name of the file does not tell the year of its edition, so no code was retired.');
 });

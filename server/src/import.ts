@@ -49,7 +49,7 @@ function readRequest(): Request | null {
   return { paths: positionals, client: values.client, source: values.source };
 }
 
-/** @returns the exit code: 0 when nothing was rejected */
+/** @returns the exit code: 0 when every file could be read and nothing was rejected */
 async function run(request: Request): Promise<number> {
   const database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), 'import', log);
   const progress = terminalProgress();
@@ -90,7 +90,7 @@ async function importInto(database: CommandDatabase, request: Request, progress:
   });
   console.log(`\n${summaryOf(report)}`);
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  return report.problems.length === 0 ? 0 : 1;
+  return report.problems.length === 0 && report.notYetRead.length === 0 ? 0 : 1;
 }
 
 function explain(error: unknown): void {

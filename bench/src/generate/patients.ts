@@ -21,11 +21,11 @@ export function nameOfPatient(patientId: number): { first: string; last: string 
   return { first: random.pick(firstNames), last: random.chance(0.12) ? `${last}-${random.pick(lastNames)}` : last };
 }
 
-/** As the database's search_key() makes it. */
+/** As the database's name_key() makes it. */
 function searchKey(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f'’‘ʼ`´]/g, '')
     .toLowerCase();
 }
 

@@ -24,7 +24,9 @@ export const patientSearch: Line = {
     for (let number = 0; number < requestCount; number += 1) {
       const { session, actor, patientIds } = random.pick(people);
       const searchTerm = await findPrefix(world, random.pick(patientIds), random.int(2, 5));
-      floor.add(await capture((db) => findPatients(db, actor, { searchTerm }, patientPageSize)));
+      floor.add(
+        await capture((db) => findPatients(db, actor, { searchTerm, includeInactive: false }, patientPageSize)),
+      );
       requests.push({
         method: 'GET',
         path: `/api${listPatients.path}?searchTerm=${encodeURIComponent(searchTerm)}`,

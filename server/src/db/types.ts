@@ -175,7 +175,13 @@ export interface DiagnosisCode {
   coded_concept_id: Generated<number>;
   description: string;
   is_billable: Generated<boolean>;
+  is_retired: Generated<boolean>;
   words: Generated<string>;
+}
+
+export interface DiagnosisEdition {
+  loaded_at: Generated<Timestamp>;
+  year: number;
 }
 
 export interface DocumentType {
@@ -365,8 +371,15 @@ export interface Patient {
   mrn: string;
   mrn_key: Generated<string>;
   mrn_system: string | null;
+  name_prefix: string | null;
+  name_suffix: string | null;
+  next_of_kin_name: string | null;
+  next_of_kin_phone: string | null;
+  next_of_kin_relationship: string | null;
   office_phone: string | null;
   patient_id: Generated<number>;
+  pcp_healthcare_provider_id: number | null;
+  pcp_name: string | null;
   source_digest: string | null;
   source_values: Json | null;
   ssn: string | null;
@@ -401,6 +414,7 @@ export interface PatientCondition {
   code_system: string | null;
   description: string;
   onset_date: string | null;
+  onset_text: string | null;
   patient_condition_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;
@@ -438,6 +452,7 @@ export interface PatientDocument {
   document_type_id: number;
   hipaa_release_on_file: Generated<boolean>;
   is_archived: Generated<boolean>;
+  is_superseded: boolean | null;
   patient_document_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;
@@ -799,6 +814,7 @@ export interface DB {
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
   diagnosis_code: DiagnosisCode;
+  diagnosis_edition: DiagnosisEdition;
   document_type: DocumentType;
   facility: Facility;
   healthcare_organization: HealthcareOrganization;

@@ -19,6 +19,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   patientDocumentId: 'd.patient_document_id',
   documentTypeName: sql`coalesce(d.custom_document_type, t.document_name)`,
   documentName: 'd.document_name',
+  isSuperseded: sql`coalesce(d.is_superseded, false)`,
   dateProvided: iso('d.date_provided'),
   authorName: 'd.author_name',
   uploadedByName: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id)`,

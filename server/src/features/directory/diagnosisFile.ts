@@ -3,6 +3,8 @@ export interface DiagnosisCode {
   code: string;
   description: string;
   isBillable: boolean;
+  /** The long description is missing or shorter than the short one, as where a file ends too early. */
+  isCut: boolean;
 }
 
 const codeShape = /^[A-Z][0-9A-Z]{2}(\.[0-9A-Z]{1,4})?$/;
@@ -21,17 +23,19 @@ export function readOrderLine(line: string): DiagnosisCode | null {
   if (!codeShape.test(code) || columns.description === '' || !/^[01]$/.test(columns.billable)) {
     throw new Error(`not a line of an ICD-10-CM order file: "${line.slice(0, 60)}"`);
   }
-  return { code, description: columns.description, isBillable: columns.billable === '1' };
+  const { description, long, short } = columns;
+  return { code, description, isBillable: columns.billable === '1', isCut: long.length < short.length };
 }
 
 function fixedColumns(line: string) {
   const at = (from: number, to?: number) => line.slice(from - 1, to).trim();
-  return { code: at(7, 13), billable: at(15, 15), description: at(78) || at(17, 76) };
+  const [long, short] = [at(78), at(17, 76)];
+  return { code: at(7, 13), billable: at(15, 15), description: long || short, long, short };
 }
 
 /** order, code, code without dot, billable, valid, short, long. */
 function tableColumns(line: string) {
   const [order, code = '', , billable = '', , short = '', long = ''] = line.split('\t').map((cell) => cell.trim());
   if (order === 'order') return null;
-  return { code: code.replace('.', ''), billable, description: long || short };
+  return { code: code.replace('.', ''), billable, description: long || short, long, short };
 }

@@ -42,14 +42,14 @@ test('codes are read from the official columns, and a second load changes nothin
     line('QA01', 1, 'A newer code'),
     '',
   ].join('\r\n');
-  expect(await load(content)).toEqual({ read: 3, written: 3 });
-  expect(await load(gzipSync(content), 'order.txt.gz')).toEqual({ read: 3, written: 0 });
+  expect(await load(content)).toEqual({ read: 3, written: 3, retired: 0, edition: null });
+  expect(await load(gzipSync(content), 'order.txt.gz')).toMatchObject({ read: 3, written: 0 });
   expect(await findCodes()).toEqual([
     { code: 'E11', description: 'Type 2 diabetes mellitus', is_billable: false },
     { code: 'E11.3213', description: long, is_billable: true },
     { code: 'QA0.1', description: 'A newer code', is_billable: true },
   ]);
-  expect(await load(line('QA01', 1, 'Its text was corrected'))).toEqual({ read: 1, written: 1 });
+  expect(await load(line('QA01', 1, 'Its text was corrected'))).toMatchObject({ read: 1, written: 1 });
 });
 
 test('a file that is none changes nothing, and its line is named', async () => {
@@ -58,4 +58,31 @@ test('a file that is none changes nothing, and its line is named', async () => {
     /^Line 2 is not a line/,
   );
   expect(await findCodes()).toEqual(before);
+});
+
+test('an empty file, and one that ends in the middle of a line, change nothing', async () => {
+  const before = await findCodes();
+  await expect(load('')).rejects.toThrow('It holds no codes');
+  const whole = line('I10', 1, 'Essential (primary) hypertension');
+  await expect(load(`${whole}\r\n${line('I110', 1, 'Hypertensive heart disease')}`)).rejects.toThrow(
+    'It ends in the middle of line 2',
+  );
+  await expect(load(whole.slice(0, -5))).rejects.toThrow('It ends in the middle of line 1');
+  const packed = gzipSync(`${whole}\n`.repeat(2_000));
+  await expect(load(packed.subarray(0, packed.length - 12), 'order.txt.gz')).rejects.toThrow('unexpected end of file');
+  expect(await findCodes()).toEqual(before);
+});
+
+test('a newer edition retires the codes it no longer has, and an older one is refused', async () => {
+  const lines = (...codes: string[]) => codes.map((code) => `${line(code, 1, `Code ${code}`)}\n`).join('');
+  expect(await load(lines('A00', 'A01'), 'icd10cm_order_2025.txt')).toMatchObject({ written: 2, edition: 2025 });
+  expect(await load(lines('A01', 'A02'), 'icd10cm_order_2026.txt')).toMatchObject({ written: 1, retired: 1 });
+  const retired = () => app.db.selectFrom('diagnosis_code').select('code').where('is_retired', '=', true).execute();
+  expect(await retired()).toEqual(expect.arrayContaining([{ code: 'A00' }]));
+  await expect(load(lines('A00'), 'icd10cm_order_2025.txt')).rejects.toThrow(
+    'It is the edition of 2025, and that of 2026 is loaded',
+  );
+  await expect(load(lines('A00'))).rejects.toThrow(/does not tell the year of its edition/);
+  expect(await load(lines('A00', 'A01', 'A02'), 'icd10cm_order_2026.txt')).toMatchObject({ written: 1, retired: 0 });
+  expect(await retired()).not.toContainEqual({ code: 'A00' });
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 
 import { sql } from 'kysely';
@@ -16,37 +16,82 @@ export interface LoadedDiagnoses {
   read: number;
   /** New codes and those whose text or billing changed. */
   written: number;
+  /** Codes that this edition no longer has; kept, since records refer to them, and not offered any more. */
+  retired: number;
+  /** Year in the file's name; null where there is none, and nothing is retired. */
+  edition: number | null;
 }
 
 /**
- * Loads an order file, plain or gzip, in one transaction: all of it or nothing. Codes that the file does not name stay,
- * since records refer to them.
- * @throws Error naming the line that is none
+ * Loads an order file, plain or gzip, in one transaction: all of it or nothing.
+ * @throws Error saying why not: a line that is none, a file that ends too early, an edition older than the one loaded
  */
 export async function loadDiagnoses(db: Database, file: string): Promise<LoadedDiagnoses> {
+  const edition = editionOf(file);
   return inTransaction(db, async (transaction) => {
-    const total: LoadedDiagnoses = { read: 0, written: 0 };
+    await requireNewest(transaction, edition);
+    const total: LoadedDiagnoses = { read: 0, written: 0, retired: 0, edition };
+    const codes: string[] = [];
     let batch: DiagnosisCode[] = [];
     for await (const code of readCodes(file)) {
       batch.push(code);
+      codes.push(code.code);
       if (batch.length < batchSize) continue;
       await write(transaction, batch, total);
       batch = [];
     }
     await write(transaction, batch, total);
+    if (total.read === 0) throw new Error('It holds no codes');
+    if (edition !== null) total.retired = await retireOthers(transaction, edition, codes);
     return total;
   });
 }
 
+/** The year of an edition stands in the name of its file alone: icd10cm_order_2026.txt. */
+function editionOf(file: string): number | null {
+  const year = /(?<!\d)20\d\d(?!\d)/.exec(path.basename(file))?.[0];
+  return year === undefined ? null : Number(year);
+}
+
+async function requireNewest(db: Db, edition: number | null): Promise<void> {
+  const { latest } = await db
+    .selectFrom('diagnosis_edition')
+    .select((select) => select.fn.max('year').as('latest'))
+    .executeTakeFirstOrThrow();
+  if (latest === null) return;
+  if (edition === null)
+    throw new Error(`Its name does not tell the year of its edition, and that of ${latest} is loaded`);
+  if (edition < latest) throw new Error(`It is the edition of ${edition}, and that of ${latest} is loaded`);
+}
+
 async function* readCodes(file: string): AsyncGenerator<DiagnosisCode> {
-  const bytes = createReadStream(file);
-  const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
-  let number = 0;
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    number += 1;
-    const code = readCode(line, number);
+  for await (const { text, number, isCut } of linesOf(file)) {
+    const code = readCode(text, number);
+    if (isCut && (number > 1 || code?.isCut === true)) throw new Error(`It ends in the middle of line ${number}`);
     if (code !== null) yield code;
   }
+}
+
+interface Line {
+  text: string;
+  number: number;
+  /** The file ends before the line does. */
+  isCut: boolean;
+}
+
+async function* linesOf(file: string): AsyncGenerator<Line> {
+  const bytes = createReadStream(file);
+  const unpacked = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
+  if (unpacked !== bytes) bytes.on('error', (error) => unpacked.destroy(error));
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  for await (const chunk of unpacked) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const text of lines) yield { text, number: ++number, isCut: false };
+  }
+  if (rest.trim() !== '') yield { text: rest, number: number + 1, isCut: true };
 }
 
 function readCode(line: string, number: number): DiagnosisCode | null {
@@ -62,8 +107,21 @@ async function write(db: Db, codes: DiagnosisCode[], total: LoadedDiagnoses): Pr
     insert into diagnosis_code as d (code, description, is_billable)
     select * from unnest(${codes.map((one) => one.code)}::text[], ${codes.map((one) => one.description)}::text[],
       ${codes.map((one) => one.isBillable)}::boolean[])
-    on conflict (code) do update set description = excluded.description, is_billable = excluded.is_billable
-    where (d.description, d.is_billable) is distinct from (excluded.description, excluded.is_billable)`.execute(db);
+    on conflict (code) do update
+    set description = excluded.description, is_billable = excluded.is_billable, is_retired = false
+    where (d.description, d.is_billable, d.is_retired) is distinct from (excluded.description, excluded.is_billable, false)`.execute(
+    db,
+  );
   total.read += codes.length;
   total.written += Number(numAffectedRows);
+}
+
+async function retireOthers(db: Db, edition: number, codes: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update diagnosis_code set is_retired = true
+    where not is_retired and not (code = any(${codes}::text[]))`.execute(db);
+  await sql`insert into diagnosis_edition (year) values (${edition}) on conflict (year) do update set loaded_at = now()`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
 }

@@ -126,7 +126,7 @@ export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnos
     .map((word) => `'${word}':*`)
     .join(' & ');
   const { rows } = await diagnosis.from`diagnosis_code dx
-    where is_billable and ((${dotted} <> '' and code like ${dotted} || '%')
+    where is_billable and not is_retired and ((${dotted} <> '' and code like ${dotted} || '%')
       or (${words} <> '' and words @@ to_tsquery('english', ${words})))
     order by code like ${dotted} || '%' desc, code limit 25`.execute(db);
   return rows;

@@ -1,6 +1,9 @@
 import { contentOf } from './fhir/bundle.ts';
 import { inOrderOfNeed } from './fhir/dependencies.ts';
+import { Rejection } from './fhir/draft.ts';
 import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
+import { Naming } from './fhir/references.ts';
+import { problemOf } from './fhir/source.ts';
 import { findFiles } from './files/find.ts';
 import { defaultLimits } from './files/limits.ts';
 import { readItems } from './files/read.ts';
@@ -8,12 +11,14 @@ import { UnreadableFile } from './files/unreadable.ts';
 import { importUnit } from './importUnit.ts';
 import { ImportReport } from './report.ts';
 import { scanFiles } from './scan.ts';
+import { storeBinary } from './write/documents.ts';
 
 import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './fhir/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { Limits } from './files/limits.ts';
 import type { ImportTarget } from './importUnit.ts';
+import type { StoredBinary } from './write/storedBinary.ts';
 import type { LinesFile, Scan, ScannedFile } from './scan.ts';
 
 /** Told how far an import is. */
@@ -42,6 +47,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   const report = new ImportReport();
   const { files, missing } = await findFiles(paths);
   for (const path of missing) report.reject({ type: null, id: null, line: null, reason: 'does not exist' }, path);
+  if (files.length === 0 && missing.length === 0) {
+    report.reject({ type: null, id: null, line: null, reason: 'holds no files' }, paths.join(', '));
+  }
   progress.start('Reading', files.length);
   const scan = await scanFiles(files, limits, report, (path) => progress.advance(1, path)).finally(() =>
     progress.stop(),
@@ -69,6 +77,7 @@ class FileImport {
   /** Of files that bring claims one by one: only together they tell a patient's payers. */
   readonly #claims: ClaimDraft[] = [];
   readonly #rejected = new Set<Key>();
+  readonly #binaries = new Map<Key, StoredBinary>();
 
   constructor(target: ImportTarget, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
     this.#target = target;
@@ -123,7 +132,7 @@ class FileImport {
       if ('problem' in item) continue;
       const content = contentOf(item.json, item.line);
       if (content.kind === 'unreadable') continue;
-      const resources = content.kind === 'bundle' ? content.resources : [content.resource];
+      const { resources } = content;
       for (const resource of resources) this.#mark(resource, number++);
       if (content.kind === 'bundle') {
         if ((phaseOfBundle(resources) ?? 0) !== phase) continue;
@@ -131,12 +140,14 @@ class FileImport {
         this.#progress.advance(resources.length, file.path);
         continue;
       }
-      const own = phaseOf(content.resource.type);
-      if (own === phase) {
-        batch.push(content.resource);
-        bytes += item.bytes;
+      for (const resource of resources) {
+        const own = phaseOf(resource.type);
+        if (own === phase) {
+          batch.push(resource);
+          bytes += item.bytes;
+        }
+        if (own === phase || (own === null && isFirstLook)) this.#progress.advance(1, file.path);
       }
-      if (own === phase || (own === null && isFirstLook)) this.#progress.advance(1, file.path);
       if (batch.length < BATCH_RESOURCES && bytes < BATCH_BYTES) continue;
       await this.#importBatch(file.path, batch);
       batch = [];
@@ -150,13 +161,16 @@ class FileImport {
   }
 
   /** A batch is nobody's transaction but ours: when the database refuses it, its resources are imported one by one. */
-  async #importBatch(file: string, batch: SourceResource[]): Promise<void> {
+  async #importBatch(file: string, all: SourceResource[]): Promise<void> {
+    const batch = all.filter(({ type }) => type !== 'Binary');
+    for (const binary of all.filter(({ type }) => type === 'Binary')) await this.#storeBinary(file, binary);
     if (batch.length === 0) return;
     const { report, claims, isRefused } = await importUnit(this.#target, {
       file,
       resources: batch,
       claims: 'later',
       rejected: this.#rejected,
+      storedBinaries: this.#binaries,
     });
     if (isRefused && batch.length > 1) {
       for (const resource of batch) await this.#importBatch(file, [resource]);
@@ -164,6 +178,21 @@ class FileImport {
     }
     this.#report.add(report);
     this.#claims.push(...claims);
+  }
+
+  /** Only one that a document refers to: others have no place in the product. */
+  async #storeBinary(file: string, binary: SourceResource): Promise<void> {
+    if (!this.#scan.binaries.has(`Binary/${binary.id}`)) {
+      this.#report.keepNot('Binary: no document refers to it');
+      return;
+    }
+    try {
+      const stored = await storeBinary(this.#target.storage, binary);
+      for (const key of new Naming(this.#target.sender).keysOf(binary)) this.#binaries.set(key, stored);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      this.#report.reject(problemOf(binary, error.message), file);
+    }
   }
 
   async #importUnit(

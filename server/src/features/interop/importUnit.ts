@@ -1,6 +1,8 @@
+import { mapAll } from './fhir/draft.ts';
+import { mapPatient } from './fhir/patient.ts';
 import { mapUnit, namesIn } from './fhir/unit.ts';
 import { Naming } from './fhir/references.ts';
-import { isKeptType } from './fhir/source.ts';
+import { isKeptType, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
 import { writeAppointments } from './write/appointments.ts';
 import { recordImport } from './write/audit.ts';
@@ -10,9 +12,11 @@ import { writeLocations, writeOrganizations } from './write/directory.ts';
 import { writeDocuments } from './write/documents.ts';
 import { writeEncounters } from './write/encounters.ts';
 import { loadEncounters } from './write/knownEncounters.ts';
+import { personOf } from './write/knownPatients.ts';
 import { writePatients } from './write/patients.ts';
 import { writePractitioners } from './write/practitioners.ts';
 import { Resolver } from './write/resolver.ts';
+import { isSomebodyElse } from './write/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
 import { lockImports, refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -24,6 +28,7 @@ import type { Key } from './fhir/references.ts';
 import type { Drafts } from './fhir/unit.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { WriteContext } from './write/context.ts';
+import type { StoredBinary } from './write/storedBinary.ts';
 
 export interface ImportTarget {
   db: Database;
@@ -45,6 +50,8 @@ export interface ImportUnit {
   claims?: 'here' | 'later' | readonly ClaimDraft[];
   /** Names of records refused in earlier units of the same import; added to. */
   rejected?: Set<Key>;
+  /** Binary resources of earlier units of the same import. */
+  storedBinaries?: ReadonlyMap<Key, StoredBinary>;
 }
 
 export interface UnitResult {
@@ -60,8 +67,13 @@ export interface UnitResult {
  * error of the database undoes and rejects the whole unit.
  */
 export async function importUnit(target: ImportTarget, unit: ImportUnit): Promise<UnitResult> {
-  const resources = newestOf(unit.resources);
-  const drafts = mapUnit(resources, new Naming(target.sender));
+  const naming = new Naming(target.sender);
+  const twice = unit.claims === undefined ? differentPatientsOfOneId(unit.resources, naming) : [];
+  const resources = newestOf(unit.resources.filter((resource) => !twice.includes(resource)));
+  const drafts = mapUnit(resources, naming);
+  drafts.problems.push(
+    ...twice.map((resource) => problemOf(resource, 'another patient in the bundle has the same id')),
+  );
   try {
     const report = await inTransaction(target.db, async (db) => {
       await lockImports(db);
@@ -70,6 +82,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         report: startReport(unit, drafts),
         resolver: new Resolver(target.clientId, unit.rejected ?? new Set()),
         pending: [],
+        storedBinaries: unit.storedBinaries ?? new Map(),
         ...pick(target),
       };
       await write(context, target.sender, unit, drafts);
@@ -134,6 +147,18 @@ function payerNames({ organizations }: Drafts) {
 /** A claim waiting for others needs nothing of the record it was read from. */
 function withoutJson(claim: ClaimDraft): ClaimDraft {
   return { ...claim, source: { ...claim.source, json: {} } };
+}
+
+/** Two people in one bundle with one id: whose the rest of the bundle is cannot be told. */
+function differentPatientsOfOneId(resources: readonly SourceResource[], naming: Naming): SourceResource[] {
+  const patients = resources.filter(({ type, id }) => type === 'Patient' && id !== null);
+  const shared = [...Map.groupBy(patients, ({ id }) => id).values()].filter((ofOneId) => ofOneId.length > 1);
+  return shared.flatMap((ofOneId) => {
+    const [first, ...others] = mapAll(ofOneId, (source) => mapPatient(source, naming)).drafts.map(({ columns }) =>
+      personOf(columns),
+    );
+    return first !== undefined && others.some((other) => isSomebodyElse(first, other)) ? ofOneId : [];
+  });
 }
 
 /** One record may stand in a unit twice; the newer one counts, else the later one. */

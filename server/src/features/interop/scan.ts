@@ -2,6 +2,7 @@ import { contentOf } from './fhir/bundle.ts';
 import { dependenciesOf } from './fhir/dependencies.ts';
 import { phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { readItems } from './files/read.ts';
+import { binariesNamedIn } from './fhir/source.ts';
 import { NotYetRead, UnreadableFile } from './files/unreadable.ts';
 import { NewestCopies } from './newestCopies.ts';
 
@@ -33,6 +34,8 @@ export interface Scan {
   lines: LinesFile[];
   resourceCount: number;
   newest: NewestCopies;
+  /** `Binary/id` of each that a document refers to. */
+  binaries: Set<string>;
 }
 
 /** Reads every file once. What cannot be read is reported here, and not looked at again. */
@@ -42,7 +45,7 @@ export async function scanFiles(
   report: ImportReport,
   onFile: (path: string) => void,
 ): Promise<Scan> {
-  const scan: Scan = { bundles: [], lines: [], resourceCount: 0, newest: new NewestCopies() };
+  const scan: Scan = { bundles: [], lines: [], resourceCount: 0, newest: new NewestCopies(), binaries: new Set() };
   for (const path of paths) {
     try {
       addFile(scan, report, await scanFile(path, limits, scan.resourceCount));
@@ -65,6 +68,7 @@ interface FileScan extends ScannedFile {
   notKept: Map<string, number>;
   problems: Problem[];
   newest: NewestCopies;
+  binaries: Set<string>;
 }
 
 async function scanFile(path: string, limits: Limits, firstNumber: number): Promise<FileScan> {
@@ -78,6 +82,7 @@ async function scanFile(path: string, limits: Limits, firstNumber: number): Prom
     notKept: new Map(),
     problems: [],
     newest: new NewestCopies(),
+    binaries: new Set(),
   };
   for await (const item of readItems(path, limits)) {
     scan.itemCount += 1;
@@ -92,9 +97,10 @@ function noteContent(scan: FileScan, content: Content): void {
     scan.problems.push(content.problem);
     return;
   }
-  const resources = content.kind === 'bundle' ? content.resources : [content.resource];
+  const { resources } = content;
   for (const resource of resources) {
     const phase = phaseOf(resource.type);
+    for (const name of binariesNamedIn(resource)) scan.binaries.add(name);
     if (phase === null) scan.notKept.set(resource.type, (scan.notKept.get(resource.type) ?? 0) + 1);
     else scan.newest.note(resource, scan.firstNumber + scan.resourceCount);
     if (phase !== null && content.kind === 'resource') scan.phases.add(phase);
@@ -113,6 +119,8 @@ function addFile(scan: Scan, report: ImportReport, file: FileScan): void {
   for (const [type, howMany] of file.notKept) report.keepNot(type, howMany);
   scan.resourceCount += file.resourceCount;
   scan.newest.add(file.newest);
+  for (const name of file.binaries) scan.binaries.add(name);
+  if (file.resourceCount === 0 && file.problems.length === 0) report.reject(fileProblem('holds no records'), path);
   if (file.bundle !== null && file.itemCount === 1) scan.bundles.push({ path, firstNumber, ...file.bundle });
   else if (file.phases.size > 0) scan.lines.push({ path, firstNumber, phases: file.phases });
 }

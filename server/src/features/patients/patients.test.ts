@@ -157,6 +157,18 @@ test('somebody who died on an unknown day, a future encounter, and whose MRN it 
   });
 });
 
+test('a name is found however its apostrophe is typed, and an MRN without digits by its letters', async () => {
+  const user = await buildCoordinator(app.db);
+  const lastNames = ['O’Brien', "O'Brien", 'Obrien'];
+  for (const lastName of lastNames) await buildPatient(app.db, { clientId: user.clientId, lastName });
+  const lettered = await buildPatient(app.db, { clientId: user.clientId, lastName: 'Zed', mrn: 'ABCDEF' });
+  const caller = await app.as(user);
+  for (const searchTerm of [...lastNames, 'obri', "grace o'b"]) {
+    expect((await caller.ok(listPatients, { searchTerm })).items).toHaveLength(3);
+  }
+  expect(idsOf(await caller.ok(listPatients, { searchTerm: 'abcd' }))).toEqual([lettered.patientId]);
+});
+
 test('words are understood as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
   expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });

@@ -27,6 +27,7 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   firstName: 'p.first_name',
   middleName: 'p.middle_name',
   lastName: 'p.last_name',
+  nameSuffix: 'p.name_suffix',
   dateOfBirth: 'p.date_of_birth',
   gender: 'p.gender',
   deceasedOn: 'p.deceased_on',
@@ -92,6 +93,11 @@ const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
   state: 'p.state',
   zipcode: 'p.zipcode',
   caregiverName: 'p.caregiver_name',
+  nextOfKinName: 'p.next_of_kin_name',
+  nextOfKinRelationship: 'p.next_of_kin_relationship',
+  nextOfKinPhone: 'p.next_of_kin_phone',
+  pcpName: sql`coalesce((select h.last_name || ', ' || h.first_name from healthcare_provider h
+    where h.healthcare_provider_id = p.pcp_healthcare_provider_id), p.pcp_name)`,
   language: 'p.language',
   version: 'p.version',
   clientName: sql`(select display_name from client where client_id = p.client_id)`,
@@ -154,6 +160,7 @@ export function findConditions(db: Db, patientId: number) {
       'code_system as codeSystem',
       'clinical_status as clinicalStatus',
       'onset_date as onsetDate',
+      'onset_text as onsetText',
       'abatement_date as abatementDate',
     ])
     .where('patient_id', '=', patientId)

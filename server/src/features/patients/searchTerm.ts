@@ -10,7 +10,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * Ways to look for what was typed, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945; an MRN when
- * there is a digit in it; else a name, "last, first", "first last" or the beginning of either.
+ * it is one word or there is a digit in it; a name, "last, first", "first last" or the beginning of either.
  * More than one way may fit: a name can hold digits, and so does an MRN.
  */
 export function readPatientSearch(term: string): PatientSearch[] {
@@ -18,7 +18,8 @@ export function readPatientSearch(term: string): PatientSearch[] {
   if (text === '') return [{ by: 'all' }];
   const date = readBirthDate(text);
   if (date !== null) return [{ by: 'birthDate', date }];
-  const ways: PatientSearch[] = /\d/.test(text) ? [{ by: 'mrn', prefix: text }] : [];
+  const isWord = !/[ ,]/.test(text);
+  const ways: PatientSearch[] = isWord || /\d/.test(text) ? [{ by: 'mrn', prefix: text }] : [];
   if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
   // "hernandez rosa", "de la fuente carmen": each space may be where the comma was left out.
   const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({

@@ -25,7 +25,7 @@ const columns: readonly Column<Condition>[] = [
   {
     title: 'Onset',
     isNumeric: true,
-    render: ({ onsetDate }) => (onsetDate === null ? <Unknown /> : formatDay(onsetDate)),
+    render: ({ onsetDate, onsetText }) => (onsetDate === null ? (onsetText ?? <Unknown />) : formatDay(onsetDate)),
   },
   {
     title: 'Resolved',

@@ -19,6 +19,10 @@ import { formatDay } from '../../ui/dates.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './PatientRecord.module.css';
 
+function nextOfKin({ nextOfKinName, nextOfKinRelationship, nextOfKinPhone }: PatientInfo): string {
+  return [nextOfKinName, nextOfKinRelationship, formatPhone(nextOfKinPhone)].filter(Boolean).join(', ');
+}
+
 function Contact({ patient }: { patient: PatientInfo }): ReactNode {
   const street = [patient.address1, patient.address2].filter(Boolean).join(', ');
   const city = [patient.city, [patient.state, patient.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -34,6 +38,8 @@ function Contact({ patient }: { patient: PatientInfo }): ReactNode {
           { label: 'E-mail', value: patient.email },
           { label: 'Address', value: [street, city].filter(Boolean).join(', ') },
           { label: 'Caregiver', value: patient.caregiverName },
+          { label: 'Next of kin', value: nextOfKin(patient) },
+          { label: 'Primary care', value: patient.pcpName },
           { label: 'Language', value: patient.language },
           { label: 'Client', value: patient.clientName },
         ]}

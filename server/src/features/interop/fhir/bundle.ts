@@ -1,3 +1,4 @@
+import { withContained } from './contained.ts';
 import { cleanLine, quoted } from './text.ts';
 
 import type { Problem, SourceResource } from './source.ts';
@@ -7,7 +8,8 @@ const readableTypes = ['transaction', 'batch', 'collection', 'searchset', 'docum
 
 /** What one JSON value of a file holds. */
 export type Content =
-  | { kind: 'resource'; resource: SourceResource }
+  /** A record, after what it contains. */
+  | { kind: 'resource'; resources: SourceResource[] }
   | { kind: 'bundle'; resources: SourceResource[]; problems: Problem[] }
   | { kind: 'unreadable'; problem: Problem };
 
@@ -16,7 +18,8 @@ export function contentOf(json: unknown, line: number | null): Content {
   if (!isObject(json)) return unreadable(line, 'is JSON, but not a FHIR resource');
   const type = resourceTypeOf(json);
   if (type === null) return unreadable(line, 'is JSON, but has no resourceType: not a FHIR resource');
-  if (type !== 'Bundle') return { kind: 'resource', resource: resourceOf(json, type, null, null, line) };
+  if (type !== 'Bundle')
+    return { kind: 'resource', resources: withContained(resourceOf(json, type, null, null, line)) };
   if (typeof json.type !== 'string' || !readableTypes.includes(json.type)) {
     return unreadable(line, `is a Bundle of type ${quoted(json.type)}; ${readableTypes.join(', ')} can be read`);
   }
@@ -35,7 +38,7 @@ function readEntries(entries: unknown[], line: number | null): Content {
   entries.forEach((entry, index) => {
     const read = readEntry(entry, line);
     if (typeof read === 'string') problems.push({ type: null, id: `entry ${index + 1}`, line, reason: read });
-    else if (read !== null) resources.push(read);
+    else if (read !== null) resources.push(...withContained(read));
   });
   return { kind: 'bundle', resources, problems };
 }

@@ -4,7 +4,7 @@ import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
 import { subjectOf } from './subject.ts';
-import { list, quoted } from './text.ts';
+import { list, quoted, text } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
@@ -20,6 +20,8 @@ const condition = z.object({
   encounter: reference.nullish(),
   onsetDateTime: fhirDate,
   onsetPeriod: period.nullish(),
+  onsetAge: z.object({ value: z.number('is not a number').nullish(), unit: text(50) }).nullish(),
+  onsetString: text(255),
   abatementDateTime: fhirDate,
   abatementPeriod: period.nullish(),
   recordedDate: fhirDate,
@@ -53,6 +55,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       code: coded?.code ?? null,
       description,
       clinical_status: clinicalStatusOf(value.clinicalStatus),
+      onset_text: onsetTextOf(value),
       ...courseOf(
         day(value.onsetDateTime ?? value.onsetPeriod?.start),
         day(value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start),
@@ -62,6 +65,16 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
     },
   };
 }
+
+/** The onset where it is told as an age, or in words. */
+function onsetTextOf({ onsetAge, onsetString }: z.infer<typeof condition>): string | null {
+  const age = onsetAge?.value ?? null;
+  if (age === null) return onsetString;
+  return `At age ${age} ${units[onsetAge?.unit ?? ''] ?? onsetAge?.unit ?? 'years'}`;
+}
+
+// UCUM
+const units: Partial<Record<string, string>> = { a: 'years', mo: 'months', wk: 'weeks', d: 'days', h: 'hours' };
 
 function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {
   const isPossible = onset === null || abatement === null || abatement >= onset;

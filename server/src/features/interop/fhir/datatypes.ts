@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { fhirDate } from './dates.ts';
-import { list, text } from './text.ts';
+import { list, nameText, text } from './text.ts';
 
 // The parts of FHIR's data types that are used. Everything else in a resource is passed over unread.
 
@@ -31,10 +31,11 @@ export type Reference = z.infer<typeof reference>;
 
 export const humanName = z.object({
   use: text(20),
-  text: text(255),
-  family: text(200),
-  given: list(text(200)),
-  suffix: list(text(100)),
+  text: nameText(255),
+  family: nameText(200),
+  given: list(nameText(200)),
+  prefix: list(nameText(100)),
+  suffix: list(nameText(100)),
   period: period.nullish(),
 });
 export type HumanName = z.infer<typeof humanName>;

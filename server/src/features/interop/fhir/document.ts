@@ -32,6 +32,10 @@ export interface DocumentDraft extends Draft {
   contents: DocumentContent[];
   /** A report and its document reference carry the same note; this is what the other one is called. */
   sameAs: string[];
+  /** Another document took its place. */
+  isSuperseded: boolean;
+  /** Documents whose place it took. */
+  replaces: Ref[];
   /** Entered in error: not kept, and archived where it was. */
   isVoid: boolean;
 }
@@ -47,6 +51,7 @@ const documentReference = z.object({
   date: fhirDate,
   author: list(reference),
   description: text(255),
+  relatesTo: list(z.object({ code: text(20), target: reference.nullish() })),
   content: list(z.object({ attachment: attachment.nullish() })),
   context: z.object({ encounter: list(reference), period: period.nullish() }).nullish(),
 });
@@ -69,6 +74,11 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
       naming,
     ),
     sameAs: names.filter((name) => name !== null).map((name) => name.replace(/^urn:uuid:/, '')),
+    isSuperseded: value.status === 'superseded',
+    replaces: value.relatesTo
+      .filter((item) => item.code === 'replaces')
+      .map(({ target }) => naming.refOf(target, 'DocumentReference'))
+      .filter((item) => item !== null),
     isVoid: value.status === 'entered-in-error' || value.docStatus === 'entered-in-error',
   };
 }
@@ -108,6 +118,8 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
       [...value.resultsInterpreter, ...value.performer].find((item) => item.display !== null)?.display ?? null,
     contents: contentsOf(value.presentedForm, null, naming),
     sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),
+    isSuperseded: false,
+    replaces: [],
     isVoid: value.status === 'entered-in-error' || value.status === 'cancelled',
   };
 }

@@ -7,17 +7,27 @@ import {
   emailsOf,
   personName,
   phoneDigits,
+  phoneOf,
   positionOf,
   postalAddress,
 } from './contact.ts';
-import { address, codeableConcept, contactPoint, humanName, identifier, reference, wordsOf } from './datatypes.ts';
+import {
+  address,
+  codeableConcept,
+  contactPoint,
+  hasCode,
+  humanName,
+  identifier,
+  reference,
+  wordsOf,
+} from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
 import { readIdentifiers } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from './references.ts';
 import { code, list, text } from './text.ts';
 
-import type { ContactPoint, HumanName } from './datatypes.ts';
+import type { CodeableConcept, ContactPoint, HumanName } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
 import type { PatientIdentifier } from './patientIdentifiers.ts';
 import type { Key, Naming, Ref } from './references.ts';
@@ -35,7 +45,10 @@ const patient = z.object({
   link: list(z.object({ other: reference.nullish(), type: text(20) })),
   address: list(address),
   maritalStatus: codeableConcept.nullish(),
-  contact: list(z.object({ name: humanName.nullish() })),
+  contact: list(
+    z.object({ relationship: list(codeableConcept), name: humanName.nullish(), telecom: list(contactPoint) }),
+  ),
+  generalPractitioner: list(reference),
   communication: list(
     z.object({ language: codeableConcept.nullish(), preferred: z.boolean('is not true or false').nullish() }),
   ),
@@ -57,6 +70,7 @@ export interface PatientDraft extends Draft {
   mrnKeys: Key[];
   ssnKey: Key | null;
   mrnSystemName: string | null;
+  pcp: Ref | null;
   /** The record that took this one's place: both are one person. */
   replacedBy: Ref | null;
 }
@@ -76,11 +90,14 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     mrnKeys,
     ssnKey,
     mrnSystemName: mrn?.systemName ?? null,
+    pcp: naming.refOf(value.generalPractitioner[0], 'Practitioner', 'PractitionerRole'),
     replacedBy: replacementOf(value, naming),
     columns: {
       mrn: mrn?.value ?? partsOf(primaryKey(keys)).value,
       mrn_system: mrn?.system ?? null,
+      name_prefix: name.prefix.filter(Boolean).join(' ') || null,
       ...personName(name),
+      name_suffix: name.suffix.filter(Boolean).join(' ') || null,
       date_of_birth: birthDateOf(value.birthDate, remarks),
       gender: value.gender === 'male' || value.gender === 'female' ? value.gender : 'unknown',
       ...deathOf(value, remarks),
@@ -90,6 +107,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
       email: emailsOf(value.telecom).email ?? emailsOf(value.telecom).direct_email,
       ...placeOf(value),
       caregiver_name: fullName(value.contact[0]?.name),
+      ...nextOfKinOf(value),
+      pcp_name: value.generalPractitioner[0]?.display ?? null,
       language: languageOf(value),
       marital_status: maritalStatusOf(value),
     },
@@ -174,6 +193,19 @@ function placeOf(value: PatientResource) {
     ...postalAddress(current),
     latitude: position.latitude ?? null,
     longitude: position.longitude ?? null,
+  };
+}
+
+/** Next of kin (v2-0131): the code N, or the words. */
+function nextOfKinOf({ contact }: PatientResource) {
+  const isNextOfKin = (concept: CodeableConcept) =>
+    hasCode(concept, 'N') || /next[- ]of[- ]kin/i.test(wordsOf(concept) ?? '');
+  const kin = contact.find(({ relationship }) => relationship.some(isNextOfKin));
+  const relationship = kin?.relationship.find((concept) => !isNextOfKin(concept));
+  return {
+    next_of_kin_name: fullName(kin?.name),
+    next_of_kin_relationship: wordsOf(relationship),
+    next_of_kin_phone: kin === undefined ? null : phoneOf(kin.telecom, 'phone'),
   };
 }
 

@@ -3,13 +3,15 @@ import { isKeptType } from './source.ts';
 import type { KeptType, SourceResource } from './source.ts';
 
 // Records are imported after those they refer to, whatever order files and lines come in.
-const phaseOfType: Record<KeptType, number> = {
+const phaseOfType: Record<KeptType | 'Binary', number> = {
   Organization: 0,
   Location: 0,
   Practitioner: 0,
   PractitionerRole: 1,
   Patient: 2,
   Encounter: 3,
+  // Before the documents whose content they are.
+  Binary: 3,
   Condition: 4,
   Coverage: 4,
   Appointment: 4,
@@ -23,7 +25,7 @@ export const lastPhase = 6;
 
 /** When a resource is imported by itself; null for what is not kept. */
 export function phaseOf(type: string): number | null {
-  return isKeptType(type) ? phaseOfType[type] : null;
+  return isKeptType(type) || type === 'Binary' ? phaseOfType[type] : null;
 }
 
 /**

@@ -16,7 +16,8 @@ export type TargetType =
   | 'PractitionerRole'
   | 'Patient'
   | 'Encounter'
-  | 'Binary';
+  | 'Binary'
+  | 'DocumentReference';
 
 /** A reference, with every name its target may be known by. */
 export interface Ref {

@@ -22,6 +22,15 @@ export function isKeptType(type: string): type is KeptType {
   return (keptTypes as readonly string[]).includes(type);
 }
 
+/** The Binary resources that a document's content is said to stand in, as `Binary/id`. */
+export function binariesNamedIn({ type, json }: SourceResource): string[] {
+  if (type !== 'DocumentReference' && type !== 'DiagnosticReport') return [];
+  const named = JSON.stringify([json.content, json.presentedForm], (part, value: unknown) =>
+    part === 'data' ? null : value,
+  );
+  return [...named.matchAll(/Binary\/[\w.-]{1,128}/g)].map(([name]) => name);
+}
+
 /** A resource as it stands in a file, not yet validated. */
 export interface SourceResource {
   type: string;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+// What the bytes 80 to 9F are in Windows-1252; read as Latin-1 they became control characters.
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 /**
  * A text as it is kept: control characters and direction overrides (which make a text read as another one) removed, line
  * breaks and tabs turned into spaces, lone surrogates replaced. Markup stays what it is: text.
@@ -8,6 +11,7 @@ export function cleanLine(value: string): string {
   return value
     .toWellFormed()
     .replaceAll(/[\t\n\r]+/g, ' ')
+    .replaceAll(/[\u0080-\u009f]/g, (character) => windows1252.charAt(character.charCodeAt(0) - 0x80))
     .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
 }
@@ -19,6 +23,11 @@ export function text(max = 1000) {
     .nullish()
     .transform((value) => (value === null || value === undefined ? null : cleanLine(value) || null))
     .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
+}
+
+/** A part of a name: also without what cannot be seen, so that nobody is called nothing. */
+export function nameText(max: number) {
+  return text(max).transform((value) => value?.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '').trim() || null);
 }
 
 /** A list that may be missing, with a bound that no real record comes near. */

@@ -68,8 +68,18 @@ export function namesIn(drafts: Drafts): Key[] {
   return [...own, ...refsIn(drafts).flatMap(({ candidates }) => candidates)];
 }
 
-function refsIn({ roles, encounters, conditions, coverages, appointments, documents, claims }: Drafts): Ref[] {
+function refsIn({
+  patients,
+  roles,
+  encounters,
+  conditions,
+  coverages,
+  appointments,
+  documents,
+  claims,
+}: Drafts): Ref[] {
   return [
+    ...patients.flatMap(({ pcp, replacedBy }) => [pcp, replacedBy]),
     ...roles.flatMap((draft) => [draft.practitioner, draft.organization, ...draft.locations]),
     ...encounters.flatMap((draft) => [
       draft.patient,

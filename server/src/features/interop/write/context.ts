@@ -4,9 +4,10 @@ import { partsOf } from '../fhir/references.ts';
 import type { Db } from '../../../db/client.ts';
 import type { DocumentStorage } from '../../../storage/storage.ts';
 import type { Draft } from '../fhir/draft.ts';
-import type { Ref } from '../fhir/references.ts';
+import type { Key, Ref } from '../fhir/references.ts';
 import { problemOf } from '../fhir/source.ts';
 import type { ImportReport } from '../report.ts';
+import type { StoredBinary } from './storedBinary.ts';
 import type { Resolver } from './resolver.ts';
 
 /** What every writer works with, inside the transaction of one unit. */
@@ -16,6 +17,8 @@ export interface WriteContext {
   clientId: number;
   resolver: Resolver;
   report: ImportReport;
+  /** Binary resources of earlier units of the same import. */
+  storedBinaries: ReadonlyMap<Key, StoredBinary>;
   /** Remarks on the record now looked at; told only if it is kept. */
   pending: { text: string; id: string | null }[];
 }

@@ -5,14 +5,18 @@ import { sql } from 'kysely';
 import { momentOf } from '../fhir/dates.ts';
 import { decodeBase64 } from '../fhir/document.ts';
 import { Rejection } from '../fhir/draft.ts';
+import { isLasting, partsOf } from '../fhir/references.ts';
 import { keepAccepted, patientOf } from './context.ts';
 import { ensureDocumentTypes } from './documentTypes.ts';
 import { encounterOf } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
 
 import type { DocumentContent, DocumentDraft } from '../fhir/document.ts';
+import type { DocumentStorage } from '../../../storage/storage.ts';
 import type { Key } from '../fhir/references.ts';
+import type { SourceResource } from '../fhir/source.ts';
 import type { WriteContext } from './context.ts';
+import type { StoredBinary } from './storedBinary.ts';
 import type { PatientRow, PlannedRow } from './ofPatient.ts';
 
 /** Documents that are put into storage at the same time. */
@@ -20,7 +24,8 @@ const PARALLEL_PUTS = 16;
 
 interface DocumentRow extends PatientRow {
   draft: DocumentDraft;
-  bytes: Buffer;
+  /** Null where they are in storage already. */
+  bytes: Buffer | null;
   columns: {
     storage_key: string;
     patient_encounter_id: number | null;
@@ -81,6 +86,7 @@ async function writeBatch(
     planned.filter(({ outcome }) => outcome !== 'unchanged'),
   );
   await writeRows(db, 'patient_document', planned);
+  await markSuperseded(context, drafts);
   for (const { outcome } of planned) report.count('documents', outcome);
 }
 
@@ -96,7 +102,7 @@ function documentRows(
   if (date === null) throw new Rejection('has no date, and no encounter that has one');
   const source = sourceOf(draft);
   return draft.contents.map((content, index) => {
-    const bytes = bytesOf(content, binaries);
+    const { bytes, storageKey, byteCount } = bytesOf(context, content, binaries);
     return {
       draft,
       patientId,
@@ -110,20 +116,40 @@ function documentRows(
         date_provided: momentOf(date),
         author_name: draft.authorName,
         content_type: content.contentType,
-        storage_key: createHash('sha256').update(bytes).digest('hex'),
-        byte_count: bytes.length,
+        storage_key: storageKey,
+        byte_count: byteCount,
         is_archived: false,
+        is_superseded: draft.isSuperseded || null,
       },
     };
   });
 }
 
-function bytesOf({ bytes, binary }: DocumentContent, binaries: Binaries): Buffer {
-  if (bytes !== null) return bytes;
+function bytesOf(
+  { storedBinaries }: WriteContext,
+  { bytes, binary }: DocumentContent,
+  binaries: Binaries,
+): StoredBinary & Pick<DocumentRow, 'bytes'> {
+  if (bytes !== null) return { bytes, ...digested(bytes) };
+  const stored = binary?.candidates.map((key) => storedBinaries.get(key)).find((found) => found !== undefined);
+  if (stored !== undefined) return { bytes: null, ...stored };
   const data = binary?.candidates.map((key) => binaries.get(key)).find((found) => found !== undefined);
   if (data === undefined)
     throw new Rejection(`content is only a link (${binary?.shown.slice(0, 100)}); nothing is fetched`);
-  return decodeBase64(data, null);
+  const decoded = decodeBase64(data, null);
+  return { bytes: decoded, ...digested(decoded) };
+}
+
+function digested(bytes: Buffer): StoredBinary {
+  return { storageKey: createHash('sha256').update(bytes).digest('hex'), byteCount: bytes.length };
+}
+
+/** Stores a Binary resource. @throws Rejection for one without content */
+export async function storeBinary(storage: DocumentStorage, { json }: SourceResource): Promise<StoredBinary> {
+  if (typeof json.data !== 'string') throw new Rejection('has no content');
+  const bytes = decodeBase64(json.data, null);
+  await storage.put(bytes);
+  return digested(bytes);
 }
 
 /** A document that is kept already under another record's id: the same bytes, at the same encounter, of the same moment. */
@@ -155,7 +181,24 @@ async function withoutDoubles(
 /** Bytes first, then the rows that name them: a row never points at nothing. */
 async function putBytes({ storage }: WriteContext, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
   for (let start = 0; start < planned.length; start += PARALLEL_PUTS) {
-    await Promise.all(planned.slice(start, start + PARALLEL_PUTS).map(({ row }) => storage.put(row.bytes)));
+    await Promise.all(
+      planned
+        .slice(start, start + PARALLEL_PUTS)
+        .map(async ({ row }) => row.bytes === null || (await storage.put(row.bytes))),
+    );
+  }
+}
+
+async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
+  for (const draft of drafts) {
+    const ids = draft.replaces.flatMap(({ candidates }) => candidates.filter(isLasting)).map(partsOf);
+    const patientId = resolver.find(draft.patient);
+    if (ids.length === 0 || patientId === undefined) continue;
+    await sql`
+      update patient_document d set is_superseded = true
+      from unnest(${ids.map(({ system }) => system)}::text[], ${ids.map(({ value }) => value)}::text[]) as r (system, value)
+      where d.patient_id = ${patientId} and d.source_system = r.system and d.is_superseded is distinct from true
+        and (d.source_id = r.value or starts_with(d.source_id, r.value || '#'))`.execute(db);
   }
 }
 

@@ -52,10 +52,11 @@ export class KnownPatients {
 interface Row {
   id: number;
   columns: Columns;
-  sourceValues: Columns | null;
+  source_values: Columns | null;
   formerly: Columns[];
-  numbers: { key: Key; isMrn: boolean }[];
-  updatedAt: Date | null;
+  mrns: Key[];
+  ssns: Key[];
+  updated_at: Date | null;
   counterparts: number[];
 }
 
@@ -90,26 +91,29 @@ export async function loadKnownPatients(
 async function loadPatients(db: Db, clientId: number, ids: readonly number[]): Promise<KnownPatient[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
-    select p.patient_id as id, to_jsonb(p) as columns, p.source_values as "sourceValues",
+    select p.patient_id as id, to_jsonb(p) as columns, p.source_values,
       array(select to_jsonb(m) from patient m where m.merged_into_patient_id = p.patient_id) as formerly,
-      coalesce((select json_agg(json_build_object('isMrn', i.type_code = 'MR',
-          'key', concat_ws(e'\t', 'Patient', i.system, i.value))) from patient_identifier i
-        where i.patient_id = p.patient_id and (i.type_code = 'MR' or i.system = ${SSN_SYSTEM})), '[]') as numbers,
+      array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
+        where i.patient_id = p.patient_id and i.type_code = 'MR') as mrns,
+      array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
+        where i.patient_id = p.patient_id and i.system = ${SSN_SYSTEM}) as ssns,
       (select max(k.source_updated_at) from source_key k
-        where k.resource_type = 'Patient' and k.row_id = p.patient_id) as "updatedAt",
+        where k.resource_type = 'Patient' and k.row_id = p.patient_id) as updated_at,
       array(select case d.patient_id when p.patient_id then d.other_patient_id else d.patient_id end
         from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)) as counterparts
     from patient p
     where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null`.execute(
     db,
   );
-  return rows.map(({ formerly, numbers, ...row }) => ({
+  return rows.map(({ formerly, mrns, ssns, source_values: sourceValues, updated_at: updatedAt, ...row }) => ({
     ...row,
+    sourceValues,
+    updatedAt,
     digest: row.columns.source_digest as string | null,
     person: personOf(row.columns),
     formerly: formerly.map(personOf),
-    mrns: new Set(numbers.filter(({ isMrn }) => isMrn).map(({ key }) => key)),
-    ssns: new Set(numbers.filter(({ isMrn }) => !isMrn).map(({ key }) => key)),
+    mrns: new Set(mrns),
+    ssns: new Set(ssns),
   }));
 }
 
@@ -119,5 +123,6 @@ export function personOf(columns: Columns): Person {
     lastName: String(columns.last_name ?? ''),
     birthDate: (columns.date_of_birth ?? null) as string | null,
     sex: String(columns.gender ?? 'unknown'),
+    suffix: String(columns.name_suffix ?? ''),
   };
 }

@@ -108,14 +108,25 @@ interface Kept {
 
 async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
   if (rows.length === 0) return new Map();
-  const found = await sql<Kept & RowName>`
-    select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as "updatedAt", patient_id as "patientId",
-      source_system as "sourceSystem", source_id as "sourceId"
+  type Row = Omit<Kept, 'updatedAt'> & {
+    patient_id: number;
+    source_system: string;
+    source_id: string;
+    updated_at: Date | null;
+  };
+  const found = await sql<Row>`
+    select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as updated_at, patient_id,
+      source_system, source_id
     from ${sql.table(table)} join unnest(
       ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
       ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);
-  return new Map(found.rows.map((row) => [nameOf(row), row]));
+  return new Map(
+    found.rows.map(({ id, digest, updated_at: updatedAt, ...name }) => {
+      const { patient_id: patientId, source_system: sourceSystem, source_id: sourceId } = name;
+      return [nameOf({ patientId, sourceSystem, sourceId }), { id, digest, updatedAt }];
+    }),
+  );
 }
 
 function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {

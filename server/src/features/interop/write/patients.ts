@@ -25,9 +25,13 @@ interface WrittenPatient extends Written<PatientDraft> {
 /** Keeps patients: found again by what identifies them, never two people in one row (findPatient.ts). */
 export async function writePatients(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
   // Two records with one identifier: the second is judged when the first is known. So are records that another one replaced.
+  const withPcp = drafts.map((draft) => ({
+    ...draft,
+    columns: { ...draft.columns, pcp_healthcare_provider_id: pcpOf(context, draft) },
+  }));
   for (const some of [
-    drafts.filter(({ replacedBy }) => replacedBy === null),
-    drafts.filter(({ replacedBy }) => replacedBy !== null),
+    withPcp.filter(({ replacedBy }) => replacedBy === null),
+    withPcp.filter(({ replacedBy }) => replacedBy !== null),
   ]) {
     for (let left = some.map(withIdentifiers); left.length > 0;) {
       const { now, later } = withoutSharedNames(left);
@@ -38,6 +42,10 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
       left = later;
     }
   }
+}
+
+function pcpOf({ resolver }: WriteContext, { pcp }: PatientDraft): number | null {
+  return (pcp === null ? undefined : resolver.find(pcp)) ?? null;
 }
 
 /** A draft under every number that may find the same patient. */

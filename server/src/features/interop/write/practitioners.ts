@@ -100,7 +100,9 @@ async function loadKnownProviders(
 ): Promise<KnownProvider[]> {
   const own = drafts.flatMap(({ keys }) => resolver.rowsOf([primaryKey(keys)]));
   const npis = drafts.map(({ columns }) => columns.npi_number).filter((npi) => npi !== null);
-  const { rows } = await sql<KnownProvider>`
+  const { rows } = await sql<
+    Pick<KnownProvider, 'id' | 'npi' | 'counterparts'> & { last_name: string; is_foreign: boolean }
+  >`
     with found as (
       select unnest(${own}::bigint[]) as id
       union select healthcare_provider_id from healthcare_provider
@@ -108,14 +110,14 @@ async function loadKnownProviders(
     pairs as (
       select healthcare_provider_id as id, other_healthcare_provider_id as other from provider_duplicate
       union all select other_healthcare_provider_id, healthcare_provider_id from provider_duplicate)
-    select p.healthcare_provider_id as id, case when p.npi_is_valid then p.npi_number end as npi, p.last_name as "lastName",
-      ${isForeign(clientId)} as "isForeign",
+    select p.healthcare_provider_id as id, case when p.npi_is_valid then p.npi_number end as npi, p.last_name,
+      ${isForeign(clientId)} as is_foreign,
       array(select other from pairs where pairs.id = p.healthcare_provider_id) as counterparts
     from healthcare_provider p
     where p.healthcare_provider_id in (select id from found union select other from pairs where id in (select id from found))`.execute(
     db,
   );
-  return rows;
+  return rows.map(({ last_name: lastName, is_foreign: isForeign, ...row }) => ({ ...row, lastName, isForeign }));
 }
 
 /** Rows that an import for the client may only fill: of users, and of other clients. */

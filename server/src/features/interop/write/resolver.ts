@@ -48,14 +48,17 @@ export class Resolver {
     if (keys.length === 0) return;
     const parts = keys.map(partsOf);
     const owner = clientId === null ? sql`client_id is null` : sql`client_id = ${clientId}`;
-    const found = await sql<Known & { type: string; system: string; value: string }>`
-      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as "updatedAt"
+    const found = await sql<
+      Omit<Known, 'updatedAt'> & { type: string; system: string; value: string; updated_at: Date | null }
+    >`
+      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as updated_at
       from source_key join unnest(
         ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
         ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
         using (resource_type, system, value)
       where ${owner}`.execute(db);
-    for (const { type, system, value, ...known } of found.rows) this.#known.set(makeKey(type, system, value), known);
+    for (const { type, system, value, id, digest, updated_at: updatedAt } of found.rows)
+      this.#known.set(makeKey(type, system, value), { id, digest, updatedAt });
   }
 
   /** Of a patient's identifiers only an MRN of its system names one, and only where one patient has it. */

@@ -4,7 +4,7 @@ import { isConfirmed, isSomebodyElse } from './samePerson.ts';
 
 import type { Person } from './samePerson.ts';
 
-const ada: Person = { firstName: 'Ada', lastName: 'O’Brien', birthDate: '1980-01-01', sex: 'female' };
+const ada: Person = { firstName: 'Ada', lastName: 'O’Brien', birthDate: '1980-01-01', sex: 'female', suffix: '' };
 
 describe('a record that shares a strong identifier', () => {
   test.each<[string, Partial<Person>, boolean]>([
@@ -30,6 +30,13 @@ describe('a record that shares a strong identifier', () => {
     expect(isSomebodyElse(ada, { ...ada, ...changes })).toBe(isOther);
     expect(isSomebodyElse({ ...ada, ...changes }, ada)).toBe(isOther);
   });
+});
+
+test('father and son of one name are told apart by their suffixes', () => {
+  const son = { ...ada, suffix: 'Jr.' };
+  expect(isSomebodyElse(son, { ...son, birthDate: '1955-01-01', suffix: 'Sr.' })).toBe(true);
+  expect(isSomebodyElse(son, { ...son, birthDate: '1980-01-11', suffix: 'JR' })).toBe(false);
+  expect(isSomebodyElse(son, { ...son, birthDate: '1980-01-11', suffix: 'MD' })).toBe(false);
 });
 
 test('an SSN identifies with an equal birth date and an equal first or last name', () => {

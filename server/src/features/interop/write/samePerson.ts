@@ -5,6 +5,8 @@ export interface Person {
   birthDate: string | null;
   /** `unknown` where nobody says. */
   sex: string;
+  /** Jr., III: father and son often share the rest of the name. */
+  suffix: string;
 }
 
 /**
@@ -29,6 +31,7 @@ export function isBornAlike(one: Person, other: Person): boolean {
 
 /** First and last name; a name alone, or a first name that is its initial or has more parts, contradicts nothing. */
 export function isSameName(one: Person, other: Person): boolean {
+  if (isOtherGeneration(one.suffix, other.suffix)) return false;
   if (one.firstName === '' || other.firstName === '') {
     return isContained(wordsOf(one), wordsOf(other)) || isContained(wordsOf(other), wordsOf(one));
   }
@@ -40,6 +43,11 @@ function isSameFirstName(one: string, other: string): boolean {
   return (
     isSame(one, other) || first === second || (Math.min(first.length, second.length) === 1 && first[0] === second[0])
   );
+}
+
+function isOtherGeneration(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((suffix) => /^(?:jr|sr|ii|iii|iv|v)$/.exec(nameKey(suffix))?.[0]);
+  return first !== undefined && second !== undefined && first !== second;
 }
 
 function isOtherSex(one: Person, other: Person): boolean {

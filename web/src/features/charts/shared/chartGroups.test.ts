@@ -7,6 +7,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     patientDocumentId,
     documentTypeName: 'Progress note',
     documentName: `Note ${patientDocumentId}`,
+    isSuperseded: false,
     dateProvided: '2026-03-04T15:00:00Z',
     authorName: null,
     uploadedByName: null,

@@ -24,10 +24,11 @@ function encounterTypeLabel(type: string | null): string {
   return encounterTypeLabels[type as EncounterType] ?? type;
 }
 
-/** Type and author of a document, for below its name; a type the name begins with is not said twice. */
+/** Whether it is superseded, type and author of a document, for below its name; a type the name begins with is not said twice. */
 export function documentDetail(document: PatientDocument): string {
   const isNamed = document.documentName.startsWith(document.documentTypeName);
-  return [isNamed ? null : document.documentTypeName, sourceOf(document)].filter(Boolean).join(' · ');
+  const parts = [document.isSuperseded && 'Superseded', !isNamed && document.documentTypeName, sourceOf(document)];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** Who wrote a document, or else who brought it in. */

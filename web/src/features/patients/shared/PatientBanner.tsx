@@ -29,12 +29,13 @@ export interface PatientBannerProps {
   actions?: ReactNode;
 }
 
-type Named = Pick<PatientSummary, 'firstName' | 'middleName' | 'lastName'>;
+type Named = Pick<PatientSummary, 'firstName' | 'middleName' | 'lastName'> &
+  Partial<Pick<PatientSummary, 'nameSuffix'>>;
 
-/** LAST, First Middle. */
-export function patientName({ firstName, middleName, lastName }: Named): string {
+/** LAST Jr., First Middle. */
+export function patientName({ firstName, middleName, lastName, nameSuffix }: Named): string {
   const given = [firstName, middleName].filter(Boolean).join(' ');
-  return `${lastName.toLocaleUpperCase('en-US')}, ${given}`;
+  return `${[lastName.toLocaleUpperCase('en-US'), nameSuffix].filter(Boolean).join(' ')}, ${given}`;
 }
 
 /** Who this is about: on top of everything about a patient, always in view. */

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  condition,
+  encounter,
+  ndjson,
+  note,
+  patient,
+  practitioner,
+  reference,
+  transaction,
+} from '../../../test/fhirFiles.ts';
+import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+
+import type { ImportBench } from '../../../test/imports.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+describe('two patients with one id in a bundle', () => {
+  test('are reported, with everything that refers to the id', async () => {
+    const twin = (given: string, birthDate: string) =>
+      patient('one-id', { name: [{ family: 'Bundle', given: [given] }], birthDate, identifier: undefined });
+    const report = await bench.importContent(
+      transaction(twin('Ann', '1980-01-01'), twin('Bob', '1990-01-01'), condition('one-id-c', 'urn:uuid:one-id')),
+    );
+    const same = 'Patient one-id: another patient in the bundle has the same id';
+    expect(reasonsOf(report)).toEqual([same, same, 'Condition one-id-c: its patient was rejected']);
+    expect(report.hasChanges).toBe(false);
+  });
+
+  test('are one when they are copies', async () => {
+    const copies = transaction(patient('copies'), patient('copies', { maritalStatus: { text: 'Married' } }));
+    expect(countsOf(await bench.importContent(copies), 'patients')).toEqual({ created: 1 });
+  });
+});
+
+describe('NDJSON', () => {
+  test('brings the content of documents as Binary resources, in whatever order', async () => {
+    const data = Buffer.from('On a line of its own').toString('base64');
+    const binary = (id: string, changes = {}) => ({
+      resourceType: 'Binary',
+      id,
+      contentType: 'text/plain',
+      data,
+      ...changes,
+    });
+    const linked = (id: string, url: string) => note(id, 'Patient/lined', '', { content: [{ attachment: { url } }] });
+    const file = ndjson(
+      linked('lined-1', 'Binary/lined-b'),
+      linked('lined-2', 'https://records.example/fhir/Binary/lined-empty'),
+      binary('lined-b'),
+      binary('lined-empty', { data: undefined }),
+      binary('nobodys'),
+      patient('lined'),
+    );
+    const report = await bench.importContent(file);
+    expect(countsOf(report, 'documents')).toEqual({ created: 1, rejected: 1 });
+    expect(reasonsOf(report)).toContain('Binary lined-empty: has no content');
+    expect(report.notKept.get('Binary: no document refers to it')).toBe(1);
+    const [row] = await bench.rows<{ storage_key: string }>(
+      `select storage_key from patient_document where source_id = 'lined-1'`,
+    );
+    expect(String(await bench.storage.get(row?.storage_key ?? ''))).toBe('On a line of its own');
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+});
+
+describe('what a record contains', () => {
+  const visit = (id: string) =>
+    encounter(id, 'Patient/contains', {
+      contained: [
+        { resourceType: 'Practitioner', id: 'doc', name: [{ family: 'Contained', given: ['Cora'] }] },
+        { resourceType: 'Location', id: 'loc', name: 'Contained Clinic' },
+      ],
+      participant: [{ individual: reference('#doc') }],
+      location: [{ location: reference('#loc') }],
+    });
+  const kept = `select e.source_id, f.name, p.last_name from patient_encounter e join facility f using (facility_id)
+    join patient_encounter_provider using (patient_encounter_id) join healthcare_provider p using (healthcare_provider_id)
+    where e.source_id like 'inside-%' order by 1`;
+
+  test('is read in bundles and lines: one row for the same provider and place', async () => {
+    await bench.importContent(transaction(patient('contains'), visit('inside-1')));
+    const lines = ndjson(visit('inside-2'));
+    await bench.importContent(lines);
+    const both = { name: 'Contained Clinic', last_name: 'Contained' };
+    expect(await bench.rows(kept)).toEqual([
+      { source_id: 'inside-1', ...both },
+      { source_id: 'inside-2', ...both },
+    ]);
+    const [count] = await bench.rows(`select count(*) from healthcare_provider where last_name = 'Contained'`);
+    expect(count).toEqual({ count: 1 });
+    expect((await bench.importContent(lines)).hasChanges).toBe(false);
+  });
+});
+
+describe('further parts', () => {
+  test('of a patient: prefix, suffix, primary care provider and next of kin', async () => {
+    const kin = (relationship: unknown[], name: string, value: string) => ({
+      relationship,
+      name: { text: name },
+      telecom: [{ system: 'phone', value }],
+    });
+    const file = transaction(
+      practitioner('pcp', '', { identifier: undefined }),
+      patient('parts', {
+        name: [{ family: 'Parts', given: ['Pia'], prefix: ['Mrs.'], suffix: ['Jr.'] }],
+        generalPractitioner: [{ reference: 'urn:uuid:pcp', display: 'Dr. P' }],
+        contact: [
+          kin([{ text: 'Emergency contact' }], 'Eve Emergency', '617-555-0101'),
+          kin([{ coding: [{ code: 'N' }] }, { text: 'Sister' }], 'Nora Next', '617-555-0102'),
+        ],
+      }),
+    );
+    await bench.importContent(file);
+    const [row] = await bench.rows(`select p.name_prefix, p.name_suffix, h.last_name as pcp, next_of_kin_name,
+        next_of_kin_relationship, next_of_kin_phone
+      from patient p join healthcare_provider h on h.healthcare_provider_id = p.pcp_healthcare_provider_id
+      where p.last_name = 'Parts'`);
+    expect(row).toEqual({
+      name_prefix: 'Mrs.',
+      name_suffix: 'Jr.',
+      pcp: 'Doctor-pcp',
+      next_of_kin_name: 'Nora Next',
+      next_of_kin_relationship: 'Sister',
+      next_of_kin_phone: '6175550102',
+    });
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+
+  test('of a condition: its onset as an age or in words', async () => {
+    await bench.importContent(
+      transaction(
+        patient('onset'),
+        condition('onset-1', 'urn:uuid:onset', { onsetDateTime: undefined, onsetAge: { value: 45, unit: 'a' } }),
+        condition('onset-2', 'urn:uuid:onset', { onsetDateTime: undefined, onsetString: 'as a child' }),
+      ),
+    );
+    const rows = await bench.rows(
+      `select onset_date, onset_text from patient_condition where source_id like 'onset-%' order by source_id`,
+    );
+    expect(rows).toEqual([
+      { onset_date: null, onset_text: 'At age 45 years' },
+      { onset_date: null, onset_text: 'as a child' },
+    ]);
+  });
+
+  test('of a document: that another one took its place', async () => {
+    const file = transaction(
+      patient('docs'),
+      note('doc-said', 'urn:uuid:docs', 'Said', { status: 'superseded' }),
+      note('doc-old', 'urn:uuid:docs', 'Old'),
+      note('doc-new', 'urn:uuid:docs', 'New', {
+        relatesTo: [{ code: 'replaces', target: reference('DocumentReference/doc-old') }],
+      }),
+    );
+    await bench.importContent(file);
+    const rows = await bench.rows(
+      `select source_id from patient_document where is_superseded and source_id like 'doc-%' order by 1`,
+    );
+    expect(rows).toEqual([{ source_id: 'doc-old' }, { source_id: 'doc-said' }]);
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+});
+
+describe('names', () => {
+  test('are read as Windows-1252 where they were, and hold nothing that cannot be seen', async () => {
+    const called = (id: string, family: string) => patient(id, { name: [{ family, given: ['Ada'] }] });
+    const report = await bench.importContent(
+      transaction(
+        called('name-1', 'O\u0092Brien'),
+        called('name-2', 'Za\u200bch\u00ada\u2060ry\ufeff'),
+        patient('name-3', { name: [{ family: '\u200b\u2060', given: ['\u3164\u115f\u2800'] }] }),
+      ),
+    );
+    expect(reasonsOf(report)).toEqual(['Patient name-3: has no name']);
+    const rows = await bench.rows(`select last_name from patient where mrn like 'MRN-name-%' order by mrn`);
+    expect(rows).toEqual([{ last_name: 'O’Brien' }, { last_name: 'Zachary' }]);
+  });
+});
+
+describe('a file of which nothing could be read', () => {
+  test.each([
+    ['', 'is empty'],
+    ['\n\n', 'is neither FHIR JSON nor NDJSON'],
+    [{ resourceType: 'Bundle', type: 'collection', entry: [] }, 'holds no records'],
+  ])('is reported: %j', async (content, reason) => {
+    expect(reasonsOf(await bench.importContent(content))).toEqual([`: ${reason}`]);
+  });
+});

@@ -1,0 +1,5 @@
+/** A Binary resource that came on a line of its own and was stored before the documents that refer to it. */
+export interface StoredBinary {
+  storageKey: string;
+  byteCount: number;
+}
