@@ -68,6 +68,7 @@ export const leaveCareTeam = post('/patients/care-team/leave', {
   summary:
     "Takes the user, or the person acted for, off a patient's care team. What they could see of the patient closes at once.",
   access: signedIn,
+  authorization: 'policy',
   // Tried again after a lost answer, the patient would be closed already.
   idempotent: true,
   input: removal,
@@ -77,6 +78,7 @@ export const leaveCareTeam = post('/patients/care-team/leave', {
 export const removeCareTeamMember = post('/care-teams/remove-member', {
   summary: "Takes somebody else off a patient's care team, or an invitation back.",
   access: signedIn,
+  authorization: 'policy',
   idempotent: true,
   input: removal.extend({ careTeamMemberId: id }),
   output: afterRemoval,

@@ -9,6 +9,15 @@ export const nothing = z.object({});
 export type AuditKind = 'read' | 'search' | 'change' | 'none';
 
 /**
+ * How a call that changes something is authorized, beyond who may make it at all (`access`):
+ * - `policy`: the domain's policy lets the actor act on the row. The service that writes takes its `Authorized<Row, Action>`.
+ * - `own`: it changes only rows of the caller or of whom they act for (sessions, drafts, read marks), found by that person's id.
+ * - `admin`: the permission in `access` is the whole rule for every row that the caller can see.
+ * - `public`: there is no session; the call checks for itself what it was given.
+ */
+export type Authorization = 'policy' | 'own' | 'admin' | 'public';
+
+/**
  * An endpoint as a plain object: what browser and server agree on.
  * `path` is relative to `/api` and may hold `:parameters`, which are fields of the input.
  */
@@ -18,6 +27,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   /** One sentence for the API description. */
   readonly summary: string;
   readonly access: Access;
+  /** Stated by every POST. */
+  readonly authorization?: Authorization;
   readonly audit: AuditKind;
   /** A create: its stored answer is returned when the same `Idempotency-Key` comes again. */
   readonly idempotent: boolean;
@@ -53,6 +64,10 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   output: Output;
 }
 
+interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Definition<Input, Output> {
+  authorization: Authorization;
+}
+
 /**
  * Declares a call that reads. Its input travels as query parameters, so use the coercing fields of `fields.ts`.
  * Audited as a read of patient data unless it says otherwise.
@@ -67,7 +82,7 @@ export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
 /** Declares a call that changes something. Its input travels as JSON; it runs in one transaction. */
 export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
-  definition: Definition<Input, Output>,
+  definition: ChangeDefinition<Input, Output>,
 ): Endpoint<Input, Output> {
   return { method: 'POST', path, audit: 'change', idempotent: false, isOwn: false, ...definition };
 }
@@ -78,7 +93,7 @@ export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
  */
 export function upload<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
-  definition: Definition<Input, Output>,
+  definition: ChangeDefinition<Input, Output>,
 ): Endpoint<Input, Output> {
   return { ...post(path, definition), takesFiles: true };
 }

@@ -166,6 +166,7 @@ const unreadNow = z.object({
 export const markConversationRead = post('/provider/messages/mark-read', {
   summary: 'Marks messages of a conversation read that were shown, from one to another.',
   access: messaging,
+  authorization: 'own',
   input: z.object({
     ...onBehalfOfBody.shape,
     conversationKey,
@@ -180,6 +181,7 @@ export const markConversationRead = post('/provider/messages/mark-read', {
 export const markMessageUnread = post('/provider/messages/mark-unread', {
   summary: 'Marks a message and everything that came after it unread, but for what the member sent.',
   access: messaging,
+  authorization: 'own',
   input: z.object({ ...onBehalfOfBody.shape, userMessageId: id }),
   output: unreadNow,
 });

@@ -81,6 +81,7 @@ const notPreferredFields = z.object({
 export const createReferral = post('/provider/referrals/create', {
   summary: 'Sends a referral for a patient to a provider or to a specialty.',
   access: signedIn,
+  authorization: 'policy',
   idempotent: true,
   input: z
     .object({

@@ -83,6 +83,7 @@ export const getSignInOptions = get('/sign-in-options', {
 export const signIn = post('/sign-in', {
   summary: 'Starts a session with a user name and password, and sets its cookies.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: signInForm,
   output: signInAnswer,
@@ -91,6 +92,7 @@ export const signIn = post('/sign-in', {
 export const refreshToken = post('/refresh-token', {
   summary: 'Issues a new token for the session; the last one ends a minute later.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   audit: 'none',
   input: nothing,
@@ -100,6 +102,7 @@ export const refreshToken = post('/refresh-token', {
 export const logout = post('/logout', {
   summary: 'Ends the session at once, everywhere.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   audit: 'none',
   input: z.object({

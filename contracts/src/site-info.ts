@@ -82,6 +82,7 @@ export const siteDocumentForm = z.object({
 export const saveSiteDocument = post('/site-info/save', {
   summary: 'Adds a site document, or changes one.',
   access: allOf('ManageSite'),
+  authorization: 'admin',
   idempotent: true,
   input: siteDocumentForm.extend({
     /** The document to change, with the row's version it was changed from; a new one without. */
@@ -94,6 +95,7 @@ export const saveSiteDocument = post('/site-info/save', {
 export const previewSiteDocument = post('/site-info/preview', {
   summary: 'A text as it would be shown in a site document. Nothing is kept.',
   access: allOf('ManageSite'),
+  authorization: 'admin',
   audit: 'none',
   input: siteDocumentForm.pick({ documentText: true }),
   output: z.object({ documentText: z.string() }),
@@ -162,6 +164,7 @@ export const getSiteAlertSettings = get('/site-info/alert/settings', {
 export const saveSiteAlert = post('/site-info/alert/save', {
   summary: 'Sets the alert, and turns it on or off.',
   access: allOf('ManageSite'),
+  authorization: 'admin',
   input: siteAlertForm.safeExtend({ rowVersion: version }),
   output: z.object({ rowVersion: version }),
 });

@@ -54,6 +54,7 @@ export const supportRequestForm = z.object({
 export const submitSupportRequest = post('/notifications/support-request', {
   summary: 'Asks support for help; support and the requester get word by e-mail.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   idempotent: true,
   input: supportRequestForm,
@@ -131,6 +132,7 @@ export const resolveForm = z.object({
 export const resolveSupportRequest = post('/notifications/support-requests/resolve', {
   summary: 'Closes a support request, saying how.',
   access: allOf('ManageSite'),
+  authorization: 'admin',
   input: resolveForm.extend({ supportRequestId: id, version }),
   output: z.object({ version }),
 });
@@ -177,6 +179,7 @@ export type ClientError = z.infer<typeof clientError>;
 export const reportClientError = post('/client-errors', {
   summary: 'Tells the log of an error in the browser: where and what kind, never what it said.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: clientError,
   output: nothing,

@@ -1,17 +1,13 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { sendMessage as endpoint } from '@careloop/contracts/messages/sending';
 import { Random } from '@careloop/demo/random';
-import { sendMessage as send } from '@careloop/server/src/features/messages/sendMessage';
-import { answerOnce } from '@careloop/server/src/http/idempotency';
 
 import { FloorPlanBuilder } from '../capture.ts';
-import { keyStand } from '../load/stands.ts';
 import { findSignedIn } from '../world/actors.ts';
 import type { SignedIn } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
-import { captureSends, watchSends } from './sends.ts';
-import type { CapturedSend } from './sends.ts';
+import { captureSends, sendToCapture, watchSends } from './sends.ts';
 
 const requestCount = 1_000;
 /** Different transactions of the floor. */
@@ -33,7 +29,9 @@ export const sendMessage: Line = {
   async plan(world) {
     const calls = await planSends(world, requestCount);
     const floor = new FloorPlanBuilder();
-    const captured = calls.slice(0, floorCount).map(captureOf);
+    const captured = calls
+      .slice(0, floorCount)
+      .map(({ person, conversationId, body }) => sendToCapture(person.actor, conversationId, body));
     for (const work of await captureSends(world, captured)) floor.add(work);
     return { requests: calls.map(requestOfSend), floor: floor.build() };
   },
@@ -73,10 +71,4 @@ export function requestOfSend({ person, body }: SendCall): PlannedRequest {
     isCreate: true,
     facts: { 'addedToCareTeam.length': 0 },
   };
-}
-
-function captureOf({ person: { actor }, conversationId, body }: SendCall): CapturedSend {
-  const keyed = { actor, header: keyStand, request: { ...body } };
-  const input = endpoint.input.parse(body);
-  return { conversationId, run: (db) => answerOnce(db, endpoint, keyed, () => send(db, actor, input)) };
 }

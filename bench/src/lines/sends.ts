@@ -1,12 +1,20 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { sendMessage } from '@careloop/contracts/messages/sending';
+import type { Actor } from '@careloop/server/src/access/actor';
+import { authorize } from '@careloop/server/src/access/authorize';
 import type { Db, DB } from '@careloop/server/src/db/client';
 import { runInTransaction } from '@careloop/server/src/db/transaction';
 import { valueParsers } from '@careloop/server/src/db/values';
+import { newMessagePolicy } from '@careloop/server/src/features/messages/policy';
+import { findAddressees } from '@careloop/server/src/features/messages/recipients';
+import { sendMessage as send } from '@careloop/server/src/features/messages/sendMessage';
+import { answerOnce } from '@careloop/server/src/http/idempotency';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 
 import { createNotebook } from '../capture.ts';
 import type { CapturedStatement } from '../capture.ts';
-import { sequenceStand } from '../load/stands.ts';
+import { keyStand, sequenceStand } from '../load/stands.ts';
 import type { World } from '../world/world.ts';
 import type { Verify } from './line.ts';
 
@@ -14,6 +22,18 @@ import type { Verify } from './line.ts';
 export interface CapturedSend {
   conversationId: number;
   run: (transaction: Db) => Promise<unknown>;
+}
+
+/** The send of a message by somebody, into the conversation that it belongs to. */
+export function sendToCapture(actor: Actor, conversationId: number, body: CallOf<typeof sendMessage>): CapturedSend {
+  const keyed = { actor, header: keyStand, request: { ...body } };
+  const input = sendMessage.input.parse(body);
+  const run = (db: Db) =>
+    answerOnce(db, sendMessage, keyed, async () => {
+      const found = await findAddressees(db, actor.userId, input.recipientUserIds, input.patientId ?? null);
+      return send(db, actor, authorize(actor, newMessagePolicy, 'send', found), input);
+    });
+  return { conversationId, run };
 }
 
 /**

@@ -99,6 +99,7 @@ const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 export const uploadDocuments = upload('/documents/upload', {
   summary: "Brings files into a patient's chart, each as a document; all of them or none.",
   access: allOf('UploadChart'),
+  authorization: 'policy',
   idempotent: true,
   input: z.object({
     PatientId: queryId,

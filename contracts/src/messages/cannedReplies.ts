@@ -24,6 +24,7 @@ export const listCannedReplies = get('/provider/messages/canned-replies', {
 export const saveCannedReply = post('/provider/messages/canned-replies/save', {
   summary: 'Adds a canned reply, or changes one of them.',
   access: messaging,
+  authorization: 'own',
   idempotent: true,
   input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
   output: z.object({ cannedReplyId: id }),
@@ -32,6 +33,7 @@ export const saveCannedReply = post('/provider/messages/canned-replies/save', {
 export const removeCannedReply = post('/provider/messages/canned-replies/delete', {
   summary: 'Takes a canned reply away.',
   access: messaging,
+  authorization: 'own',
   input: z.object({ cannedReplyId: id }),
   output: nothing,
 });

@@ -125,6 +125,7 @@ export const getSingleUserConversation = get('/provider/messages/conversations/s
 export const archiveUserConversation = post('/provider/messages/archive', {
   summary: 'Archives a conversation for one member, reading what was unread, or takes it out of the archive again.',
   access: messaging,
+  authorization: 'policy',
   input: z.object({
     ...onBehalfOfBody.shape,
     conversationKey,

@@ -41,6 +41,7 @@ export const getMessageDraft = get('/provider/messages/drafts', {
 export const saveMessageDraft = post('/provider/messages/drafts/save', {
   summary: 'Saves a draft, unless it was changed elsewhere meanwhile. An empty one is removed.',
   access: messaging,
+  authorization: 'own',
   audit: 'none',
   input: z.object({
     ...onBehalfOfBody.shape,

@@ -68,6 +68,7 @@ export const sendMessage = post('/provider/messages/send', {
   summary:
     'Sends a message to people, about a patient or not. The same people and patient always make the same conversation.',
   access: messaging,
+  authorization: 'policy',
   idempotent: true,
   input: newMessageForm.extend({ ...onBehalfOfBody.shape, ...sentDraft }),
   output: sentMessage.extend({
@@ -79,6 +80,7 @@ export const sendMessage = post('/provider/messages/send', {
 export const sendQuickReply = post('/provider/messages/quick-reply', {
   summary: 'Answers in a conversation.',
   access: messaging,
+  authorization: 'policy',
   idempotent: true,
   input: quickReplyForm.extend({ ...onBehalfOfBody.shape, ...sentDraft, conversationKey }),
   output: sentMessage,

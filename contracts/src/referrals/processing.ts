@@ -44,6 +44,7 @@ const comments = z
 export const acceptReferral = post('/provider/referrals/accept', {
   summary: 'Accepts a referral for a provider, with an appointment or without.',
   access: signedIn,
+  authorization: 'policy',
   input: target
     .extend({
       authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
@@ -69,6 +70,7 @@ export const acceptReferral = post('/provider/referrals/accept', {
 export const declineReferral = post('/provider/referrals/decline', {
   summary: 'Declines a referral with a reason.',
   access: signedIn,
+  authorization: 'policy',
   input: target.extend({
     declineReason: z.union(
       Object.values(declineReason.table).map((code) => z.literal(code)),
@@ -83,6 +85,7 @@ export const declineReferral = post('/provider/referrals/decline', {
 export const selectReferralProvider = post('/provider/referrals/select-provider', {
   summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
   access: signedIn,
+  authorization: 'policy',
   input: target.extend({
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
     healthcareProviderAddressId: id.nullish(),
@@ -93,6 +96,7 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
 export const cancelReferral = post('/provider/referrals/cancel', {
   summary: 'Takes an open referral back.',
   access: signedIn,
+  authorization: 'policy',
   input: target.extend({ comments }),
   output: changed,
 });
@@ -100,6 +104,7 @@ export const cancelReferral = post('/provider/referrals/cancel', {
 export const addReferralComment = post('/provider/referrals/comment', {
   summary: 'Adds a note to a referral.',
   access: signedIn,
+  authorization: 'policy',
   idempotent: true,
   input: z.object({
     referralId: id,

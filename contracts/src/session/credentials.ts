@@ -61,6 +61,7 @@ export const forgotPasswordForm = z.object({
 export const verifySecondFactor = post('/sign-in/second-factor', {
   summary: 'The second step of signing in: a code of the authenticator, or a recovery code.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: z.object({ challenge, code }),
   output: signInAnswer,
@@ -72,6 +73,7 @@ const authenticatorSecret = z.object({ secret: z.string(), otpauthUrl: z.string(
 export const prepareRequiredSecondFactor = post('/sign-in/second-factor/prepare', {
   summary: 'Starts setting up the second factor that the client requires.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: z.object({ challenge }),
   output: authenticatorSecret,
@@ -80,6 +82,7 @@ export const prepareRequiredSecondFactor = post('/sign-in/second-factor/prepare'
 export const enableRequiredSecondFactor = post('/sign-in/second-factor/enable', {
   summary: 'Turns the required second factor on with its first code, and goes on signing in.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: z.object({ challenge, code }),
   output: z.object({ ...signInAnswer.shape, recoveryCodes: z.array(z.string()) }),
@@ -88,6 +91,7 @@ export const enableRequiredSecondFactor = post('/sign-in/second-factor/enable', 
 export const changeRequiredPassword = post('/sign-in/password', {
   summary: 'Changes a password that must be changed before anything else, and goes on signing in.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: z.object({ challenge, ...newPassword }).refine(areEqual, mustMatch),
   output: signInAnswer,
@@ -98,6 +102,7 @@ export const changeRequiredPassword = post('/sign-in/password', {
 export const requestPasswordReset = post('/forgot-password', {
   summary: 'Sends a link to choose a new password, if there is such a user. The answer never tells.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: forgotPasswordForm,
   output: nothing,
@@ -106,6 +111,7 @@ export const requestPasswordReset = post('/forgot-password', {
 export const resetPassword = post('/reset-password', {
   summary: 'Sets the password with the token of an e-mailed link, once, and ends every session of the user.',
   access: everybody,
+  authorization: 'public',
   audit: 'none',
   input: z
     .object({ token: z.string(credentialTexts.linkExpired).max(200), ...newPassword })
@@ -118,6 +124,7 @@ export const resetPassword = post('/reset-password', {
 export const generatePassword = post('/generate-password', {
   summary: 'A random password that passes every rule.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   audit: 'none',
   input: nothing,
@@ -134,6 +141,7 @@ export const changePasswordForm = z
 export const changePassword = post('/provider/users/change-password', {
   summary: 'Changes the own password and ends the other sessions.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: changePasswordForm,
   output: nothing,
@@ -158,6 +166,7 @@ export const getSecondFactor = get('/provider/users/second-factor', {
 export const prepareSecondFactor = post('/provider/users/second-factor/prepare', {
   summary: 'A new secret for an authenticator; it counts only after its first code.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   audit: 'none',
   input: nothing,
@@ -172,6 +181,7 @@ export const enableSecondFactorForm = confirmPasswordForm.extend({ code });
 export const enableSecondFactor = post('/provider/users/second-factor/enable', {
   summary: 'Turns the second factor on with its first code.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: enableSecondFactorForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -180,6 +190,7 @@ export const enableSecondFactor = post('/provider/users/second-factor/enable', {
 export const prepareSecondFactorMove = post('/provider/users/second-factor/move/prepare', {
   summary: 'A secret for another phone; the present one counts until the move.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   audit: 'none',
   input: nothing,
@@ -192,6 +203,7 @@ export const moveSecondFactorForm = confirmPasswordForm.extend({ code, newCode: 
 export const moveSecondFactor = post('/provider/users/second-factor/move', {
   summary: 'Moves the second factor to another phone. The recovery codes are new, too.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: moveSecondFactorForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -200,6 +212,7 @@ export const moveSecondFactor = post('/provider/users/second-factor/move', {
 export const disableSecondFactor = post('/provider/users/second-factor/disable', {
   summary: 'Turns the second factor off, unless the client asks for it.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: confirmPasswordForm,
   output: nothing,
@@ -208,6 +221,7 @@ export const disableSecondFactor = post('/provider/users/second-factor/disable',
 export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-codes', {
   summary: 'New recovery codes; the old ones are void.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: confirmPasswordForm,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -236,6 +250,7 @@ export const getLoginIdentities = get('/provider/users/login-identities', {
 export const removeLoginIdentity = post('/provider/users/login-identities/remove', {
   summary: 'Takes single sign-on away from the own account.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: confirmPasswordForm.extend({ issuer: z.string().min(1).max(500) }),
   output: nothing,
@@ -268,6 +283,7 @@ export const getSessions = get('/provider/users/sessions', {
 export const endUserSession = post('/provider/users/sessions/end', {
   summary: 'Ends one of the own sessions, at once and everywhere.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: z.object({ sessionId: id }),
   output: nothing,
@@ -276,6 +292,7 @@ export const endUserSession = post('/provider/users/sessions/end', {
 export const endOtherSessions = post('/provider/users/sessions/end-others', {
   summary: 'Ends every own session but this one.',
   access: signedIn,
+  authorization: 'own',
   isOwn: true,
   input: nothing,
   output: z.object({ endedCount: z.number().int() }),

@@ -1,6 +1,7 @@
 import type { Allowance } from '@careloop/contracts/can';
 
 import { refused } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 declare const authorizedFor: unique symbol;
@@ -16,16 +17,18 @@ export type Policy<Row, Action extends string> = Record<Action, (actor: Actor, r
 
 /**
  * Lets an action on a row pass, or refuses it with the policy's sentence.
- * @throws AppError `wrong_state`
+ * @param refusal makes the error of that sentence, where it belongs to a field of a form
+ * @throws AppError `wrong_state`, unless `refusal` makes another
  */
 export function authorize<Row, Action extends string, Asked extends Action>(
   actor: Actor,
   policy: Policy<Row, Action>,
   action: Asked,
   row: Row,
+  refusal: (sentence: string) => AppError = (sentence) => refused(sentence, 'wrong_state'),
 ): Authorized<Row, Asked> {
   const allowance = policy[action](actor, row);
-  if (allowance !== true) throw refused(allowance, 'wrong_state');
+  if (allowance !== true) throw refusal(allowance);
   return row as Authorized<Row, Asked>;
 }
 

@@ -58,6 +58,7 @@ function operationOf(endpoint: Endpoint): object {
     ...(endpoint.access.kind === 'permissions' && {
       description: `Needs ${endpoint.access.mode === 'all' ? 'all of' : 'any of'}: ${endpoint.access.permissions.join(', ')}`,
     }),
+    ...(endpoint.authorization && { 'x-authorization': endpoint.authorization }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.method === 'POST' && {
       requestBody: { required: true, content: requestContent(endpoint) },

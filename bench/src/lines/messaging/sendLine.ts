@@ -1,12 +1,9 @@
 import { sendMessage as endpoint } from '@careloop/contracts/messages/sending';
-import { sendMessage } from '@careloop/server/src/features/messages/sendMessage';
-import { answerOnce } from '@careloop/server/src/http/idempotency';
 
 import { FloorPlanBuilder } from '../../capture.ts';
-import { keyStand } from '../../load/stands.ts';
 import { actorOf } from '../../world/actors.ts';
 import type { Line } from '../line.ts';
-import { captureSends, watchSends } from '../sends.ts';
+import { captureSends, sendToCapture, watchSends } from '../sends.ts';
 import { findLongest, signInBusiest } from './busiest.ts';
 import { growthGoal } from '../../goals.ts';
 
@@ -25,12 +22,8 @@ export const sendIntoLongest: Line = {
       recipientUserIds: memberIds.filter((userId) => userId !== person.userId),
       patientId,
     };
-    const keyed = { actor, header: keyStand, request: { ...body } };
-    const input = endpoint.input.parse(body);
     const floor = new FloorPlanBuilder();
-    const run = (db: Parameters<typeof sendMessage>[0]) =>
-      answerOnce(db, endpoint, keyed, () => sendMessage(db, actor, input));
-    for (const work of await captureSends(world, [{ conversationId, run }])) floor.add(work);
+    for (const work of await captureSends(world, [sendToCapture(actor, conversationId, body)])) floor.add(work);
     const path = `/api${endpoint.path}`;
     const facts = { conversationKey, 'addedToCareTeam.length': 0 };
     return {

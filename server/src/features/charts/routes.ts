@@ -4,6 +4,7 @@ import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@
 import { chartTexts, downloadDocument, getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
 
 import type { Actor } from '../../access/actor.ts';
+import { authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
@@ -14,6 +15,7 @@ import type { Seen } from '../../http/route.ts';
 import { uploadRoute } from '../../http/uploadRoute.ts';
 import { downloadName } from './fileName.ts';
 import { inspectFile } from './inspectFile.ts';
+import { chartPolicy } from './policy.ts';
 import { findDocument, findDocuments, findDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
@@ -45,9 +47,11 @@ export function chartRoutes(app: App): void {
   route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
 
   const rules = { limits: uploadLimits, texts: uploadTexts, inspect: inspectFile };
-  uploadRoute(app, uploadDocuments, rules, ({ input, actor, db, files, seen }) => {
-    seen({ patientId: input.PatientId });
-    return addDocuments(db, actor, input, files);
+  uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, seen }) => {
+    const chart = { patientId: input.PatientId };
+    seen(chart);
+    await requirePatient(db, actor, chart.patientId);
+    return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
   });
 }
 

@@ -4,7 +4,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
+import type { Authorized } from '../../access/authorize.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
@@ -12,21 +12,27 @@ import { invalidInput } from '../../errors.ts';
 import { publish } from '../../realtime/publish.ts';
 import { documentNameOf } from './fileName.ts';
 import type { InspectedFile } from './inspectFile.ts';
+import type { ChartRules } from './policy.ts';
 
 type Input = InputOf<typeof uploadDocuments>;
 
 /**
  * Adds a document to the patient's chart for each file.
- * @throws AppError `unauthorized_patient`, or `invalid_input` for a type or an encounter that is not there
+ * @throws AppError `invalid_input` for a type or an encounter that is not there
  */
-export async function addDocuments(db: Db, actor: Actor, input: Input, files: readonly InspectedFile[]) {
-  await requirePatient(db, actor, input.PatientId);
+export async function addDocuments(
+  db: Db,
+  actor: Actor,
+  { patientId }: Authorized<ChartRules, 'addDocuments'>,
+  input: Input,
+  files: readonly InspectedFile[],
+) {
   if (files.length === 0) throw invalidInput({ file: uploadTexts.fileRequired });
   const type = await findType(db, input.DocumentTypeId);
   const isOther = type.documentName === otherDocumentType;
   const shared = {
-    patient_id: input.PatientId,
-    patient_encounter_id: await findEncounterId(db, input),
+    patient_id: patientId,
+    patient_encounter_id: await findEncounterId(db, patientId, input),
     document_type_id: input.DocumentTypeId,
     custom_document_type: isOther ? input.CustomDocumentType : null,
     // Noon in UTC is the same day everywhere in the United States.
@@ -38,8 +44,8 @@ export async function addDocuments(db: Db, actor: Actor, input: Input, files: re
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
   for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
-  const rooms = await patientAudience(db, input.PatientId);
-  await publish(db, rooms, 'PatientChangedEvent', { patientId: input.PatientId });
+  const rooms = await patientAudience(db, patientId);
+  await publish(db, rooms, 'PatientChangedEvent', { patientId });
   return { documents };
 }
 
@@ -89,13 +95,13 @@ async function findType(db: Db, documentTypeId: number): Promise<{ documentName:
 }
 
 /** The encounter that was named, which must be the patient's; else their newest one, unless none is wanted. */
-async function findEncounterId(db: Db, input: Input): Promise<number | null> {
+async function findEncounterId(db: Db, patientId: number, input: Input): Promise<number | null> {
   const { PatientEncounterId: named, DoNotDefaultToMostRecentEncounter: staysWithout } = input;
   if (named === undefined && staysWithout) return null;
   const found = await db
     .selectFrom('patient_encounter')
     .select('patient_encounter_id as id')
-    .where('patient_id', '=', input.PatientId)
+    .where('patient_id', '=', patientId)
     .where((build) =>
       named === undefined ? build('encounter_date', '<=', sql<Date>`now()`) : build('patient_encounter_id', '=', named),
     )

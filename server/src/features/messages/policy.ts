@@ -33,3 +33,13 @@ export interface ReplyRules {
 export const replyPolicy: Policy<ReplyRules, 'reply'> = {
   reply: (_actor, { hasReader }) => (hasReader ? true : messageTexts.nobodyLeft),
 };
+
+/** Whom a new message names, and who of them may be messaged. */
+export interface NewMessageRules {
+  namedCount: number;
+  found: readonly unknown[];
+}
+
+export const newMessagePolicy: Policy<NewMessageRules, 'send'> = {
+  send: (_actor, { found, namedCount }) => (found.length === namedCount ? true : messageTexts.cannotBeMessaged),
+};

@@ -11,6 +11,7 @@ import { jsonRows, shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { invalidInput } from '../../errors.ts';
 import { messageUser } from './listQuery.ts';
+import type { NewMessageRules } from './policy.ts';
 import { receivesMessages } from './visibility.ts';
 
 /** Whether a member may see a patient, and so write about them. */
@@ -43,23 +44,24 @@ export interface Recipient extends MessageUser {
   isOnCareTeam: boolean;
 }
 
-/** The people a message goes to, each once and never the sender, as far as they may be messaged. */
-export interface Recipients {
+/** Whom a new message goes to, each once and never the sender, and about whom it is. */
+export interface Addressees extends NewMessageRules {
   found: Recipient[];
-  /** How many were named. */
-  named: number;
+  patientId: number | null;
+  /** Whether the sender may write about the patient; true without one. */
+  isPatientOpen: boolean;
 }
 
 /**
  * Looks at whom a message is to go to, and whether its patient is open to the sender, in one round trip.
  * @throws AppError `invalid_input` when nobody but the sender is named, or too many
  */
-export async function findRecipients(
+export async function findAddressees(
   db: Db,
   senderId: number,
   named: readonly number[],
   patientId: number | null,
-): Promise<{ recipients: Recipients; isPatientOpen: boolean }> {
+): Promise<Addressees> {
   const userIds = [...new Set(named)].filter((userId) => userId !== senderId);
   if (userIds.length === 0) throw invalidInput({ recipientUserIds: messageTexts.onlyYourself });
   if (userIds.length > messageLimits.recipients)
@@ -76,12 +78,7 @@ export async function findRecipients(
   const { found, isPatientOpen } = await db
     .selectNoFrom([isOpen.as('isPatientOpen'), recipients.as('found')])
     .executeTakeFirstOrThrow();
-  return { recipients: { found, named: userIds.length }, isPatientOpen };
-}
-
-/** @throws AppError `invalid_input` when one of those named may not be messaged */
-export function requireAll({ found, named }: Recipients): void {
-  if (found.length !== named) throw invalidInput({ recipientUserIds: messageTexts.cannotBeMessaged });
+  return { found, namedCount: userIds.length, patientId, isPatientOpen };
 }
 
 /** Whether a member may search for people to write to about a patient. */

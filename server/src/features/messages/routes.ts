@@ -21,6 +21,7 @@ import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { cannedReplyRoutes } from './cannedReplyRoutes.ts';
 import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';
@@ -29,9 +30,9 @@ import { draftRoutes } from './draftRoutes.ts';
 import { findConversations, findPlace } from './listQuery.ts';
 import { findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
 import type { MessagePlace } from './messagesQuery.ts';
-import { conversationPolicy, replyPolicy } from './policy.ts';
+import { conversationPolicy, newMessagePolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
-import { mayWriteAbout, searchRecipients } from './recipients.ts';
+import { findAddressees, mayWriteAbout, searchRecipients } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
 import type { SeenBy } from './seenConversation.ts';
 import * as sending from './sendMessage.ts';
@@ -138,8 +139,13 @@ function readingRoutes(app: App): void {
 
 function sendingRoutes(app: App): void {
   route(app, sendMessage, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
-    return sending.sendMessage(db, actor, input);
+    const patientId = input.patientId ?? null;
+    seen({ patientId });
+    const addressees = await findAddressees(db, principalOf(actor), input.recipientUserIds, patientId);
+    if (patientId !== null && !addressees.isPatientOpen) throw await deniedPatient(db, actor, patientId);
+    const cannotBeMessaged = (sentence: string) => invalidInput({ recipientUserIds: sentence });
+    const addressed = authorize(actor, newMessagePolicy, 'send', addressees, cannotBeMessaged);
+    return sending.sendMessage(db, actor, addressed, input);
   });
 
   route(app, sendQuickReply, async ({ input, actor, db, seen }) => {

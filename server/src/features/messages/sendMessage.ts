@@ -6,14 +6,13 @@ import type {
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { inSightOf, principalOf } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { joinCareTeam } from '../../access/careTeam.ts';
-import { deniedPatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { findCareTeamNews } from './careTeamEvents.ts';
 import type { AnsweredConversation } from './conversationQuery.ts';
-import { findRecipients, requireAll } from './recipients.ts';
+import type { Addressees } from './recipients.ts';
 import { mayRead } from './visibility.ts';
 import { nextPlace, writeMessage } from './writeMessage.ts';
 import type { Numbering } from './writeMessage.ts';
@@ -21,17 +20,17 @@ import type { Numbering } from './writeMessage.ts';
 /**
  * Sends a message to people, in the one conversation that they and the patient have. Recipients who are not on the
  * patient's care team become members of it: the sender was warned.
- * @throws AppError `unauthorized_patient`, or `invalid_input` naming the recipients or documents that cannot be
+ * @throws AppError `invalid_input` when documents cannot be attached
  */
-export async function sendMessage(db: Db, actor: Actor, input: InputOf<typeof sendEndpoint>) {
-  const sender = principalOf(actor);
-  const patientId = input.patientId ?? null;
-  const { recipients, isPatientOpen } = await findRecipients(db, sender, input.recipientUserIds, patientId);
-  if (patientId !== null && !isPatientOpen) throw await deniedPatient(db, inSightOf(actor), patientId);
-  requireAll(recipients);
-  const outside = patientId === null ? [] : recipients.found.filter((recipient) => !recipient.isOnCareTeam);
+export async function sendMessage(
+  db: Db,
+  actor: Actor,
+  { found, patientId }: Authorized<Addressees, 'send'>,
+  input: InputOf<typeof sendEndpoint>,
+) {
+  const outside = patientId === null ? [] : found.filter((recipient) => !recipient.isOnCareTeam);
   const news = patientId === null ? undefined : await addToCareTeam(db, actor, patientId, idsOf(outside));
-  const memberIds = [sender, ...idsOf(recipients.found)].toSorted((one, other) => one - other);
+  const memberIds = [principalOf(actor), ...idsOf(found)].toSorted((one, other) => one - other);
   const sent = await writeMessage(
     db,
     actor,

@@ -1,0 +1,66 @@
+import path from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { signedIn } from '../contracts/src/access.ts';
+import { isEndpoint, nothing, post } from '../contracts/src/endpoint.ts';
+import { readRepository } from './repositoryFiles.ts';
+
+const files = readRepository();
+
+/** Every call that changes something, with the domain that declares it. */
+async function findChanges() {
+  const contracts = files.filter(({ name }) => /^contracts\/src\/(?!.*\.test\.)/.test(name));
+  const modules = contracts.map(async ({ name }) => {
+    const module = (await import(path.join(import.meta.dirname, '..', name))) as Record<string, unknown>;
+    const domain = /^contracts\/src\/([\w-]+)/.exec(name)?.[1];
+    return Object.entries(module).flatMap(([exported, value]) =>
+      isEndpoint(value) && value.method === 'POST' ? [{ name: exported, domain, ...value }] : [],
+    );
+  });
+  return (await Promise.all(modules)).flat();
+}
+const changes = await findChanges();
+type Change = (typeof changes)[number];
+
+const namesOf = (wanted: (change: Change) => boolean) =>
+  changes
+    .filter(wanted)
+    .map(({ name }) => name)
+    .toSorted();
+
+describe('a call that changes something', () => {
+  test('cannot be declared without how it is authorized', () => {
+    // @ts-expect-error without `authorization`
+    post('/nowhere', { summary: 'Changes something.', access: signedIn, input: nothing, output: nothing });
+  });
+
+  test('is `public` exactly where it may be made without a session', () => {
+    expect(namesOf(({ authorization }) => authorization === 'public')).toEqual(
+      namesOf(({ access }) => access.kind === 'public'),
+    );
+  });
+
+  test('is `admin` only where it asks for a permission', () => {
+    const isOpen = ({ authorization, access }: Change) => authorization === 'admin' && access.kind !== 'permissions';
+    expect(namesOf(isOpen)).toEqual([]);
+  });
+
+  test('is `own` wherever it is never made in the name of somebody else', () => {
+    expect(namesOf(({ authorization, isOwn }) => isOwn && authorization !== 'own')).toEqual([]);
+  });
+
+  test('is `policy` only where its domain has one', () => {
+    const names = new Set(files.map(({ name }) => name));
+    const hasNone = ({ domain }: Change) => !names.has(`server/src/features/${domain}/policy.ts`);
+    expect(namesOf((change) => change.authorization === 'policy' && hasNone(change))).toEqual([]);
+  });
+
+  test('is `policy` exactly where its route asks one', () => {
+    const routes = files
+      .filter(({ name }) => /^server\/src\/features\/.*routes\.ts$/i.test(name))
+      .flatMap(({ text }) => [...text.matchAll(/^ +\w*route\(\s*app,\s*(\w+),[^]*?(?=\n\n|\n\})/gim)]);
+    const asking = routes.filter(([text]) => /\bauthorize\(/.test(text)).map(([, name]) => name ?? '');
+    expect(asking.toSorted()).toEqual(namesOf(({ authorization }) => authorization === 'policy'));
+  });
+});
