@@ -27,6 +27,8 @@ export type ReferralStatus = 'pending' | 'accepted' | 'scheduled' | 'completed' 
 export const referralStatuses = ['pending', 'accepted', 'scheduled', 'completed', 'declined', 'cancelled'] as const;
 /** Statuses in which somebody still has something to do. */
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
+/** Statuses of a referral that came to nothing; its receiver may not open its documents any more. */
+export const voidReferralStatuses = ['declined', 'cancelled'] as const;
 
 export const referralStatusLabels = {
   pending: 'Pending',
@@ -83,6 +85,13 @@ export const careTeamMemberStatus = codes({
   inactive: 6,
 });
 export type CareTeamMemberStatus = keyof typeof careTeamMemberStatus.table;
+/** Statuses of those whom a care team shows: its members, and whom it invited. */
+export const shownMemberStatuses = ['accepted', 'invited'] as const;
+
+/** Clinical status of a condition, in the words of FHIR. */
+export const conditionStatuses = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'] as const;
+/** Clinical statuses of a condition that the patient has now. */
+export const currentConditionStatuses = ['active', 'recurrence', 'relapse'] as const;
 
 export const encounterType = codes({
   none: 0,
@@ -149,6 +158,7 @@ export const WorkQueue = {
 } as const;
 /** Filter of a work queue: open, completed, all. */
 export const WorkQueueStatus = { open: 1, completed: 2, all: 3 } as const;
+export const workQueueItemStatuses = ['open', 'completed'] as const;
 export const Direction = { incoming: 1, outgoing: 2, all: 3 } as const;
 
 /** Documents of the site itself (specification 3, section 3). */

@@ -20,6 +20,7 @@ const shared: Record<string, readonly string[]> = {
   'message.priority': without(keysOf(codes.messagePriority.table), 'none'),
   'message_draft.priority': without(keysOf(codes.messagePriority.table), 'none'),
   'patient.gender': keysOf(codes.genderLabels),
+  'patient_condition.clinical_status': [...codes.conditionStatuses, 'unknown'],
   'patient_encounter.encounter_type': without(keysOf(codes.encounterType.table), 'none'),
   'referral.decline_reason': keysOf(codes.declineReason.table),
   'referral.not_preferred_reason': keysOf(codes.notPreferredReason.table),
@@ -29,6 +30,7 @@ const shared: Record<string, readonly string[]> = {
   'support_request.impact': codes.impactLevels,
   'user_account.user_type': keysOf(codes.userTypeLabels),
   'login_identity.identity_type': codes.loginIdentityTypes,
+  'work_queue_encounter.status': codes.workQueueItemStatuses,
 };
 
 /** The quoted words of an expression: 'pending'::text and so on. */
@@ -50,9 +52,20 @@ describe('a set of codes', () => {
     expect(wanted.map(([column]) => [column, found.get(column)])).toEqual(wanted);
   });
 
-  test('is the same in the contracts and in the index of open referrals', async () => {
-    const [index] = await query<{ predicate: string }>(`
-      select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = 'referral_open_due'::regclass`);
-    expect(wordsOf(index?.predicate ?? '')).toEqual([...codes.openReferralStatuses]);
+  test('is the same in the contracts and in the indexes of a part of a table', async () => {
+    const indexes = await query<{ name: string; predicate: string }>(`
+      select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as predicate from pg_index
+      where indrelid in ('referral'::regclass, 'care_team_member'::regclass, 'work_queue_encounter'::regclass)
+        and pg_get_expr(indpred, indrelid) ~ 'status'`);
+    const found = indexes.map(({ name, predicate }) => [name, wordsOf(predicate)] as const);
+    const [member, invited] = codes.shownMemberStatuses;
+    expect(Object.fromEntries(found)).toEqual({
+      referral_open_due: [...codes.openReferralStatuses],
+      care_team_member_last_first: [member],
+      care_team_member_first_last: [member],
+      care_team_member_accepted: [member],
+      care_team_member_invited: [invited],
+      work_queue_encounter_open_once: [codes.workQueueItemStatuses[0]],
+    });
   });
 });

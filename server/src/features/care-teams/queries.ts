@@ -1,3 +1,4 @@
+import { shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
@@ -35,11 +36,11 @@ export function findCareTeam(db: Db, patientId: number, providersOnly: boolean) 
       'u.user_type as userType',
       's.name as specialty',
       'o.name as organizationName',
-      sql<'accepted' | 'invited'>`m.status`.as('status'),
+      sql<(typeof shownMemberStatuses)[number]>`m.status`.as('status'),
       'm.is_pcp as isPcp',
     ])
     .where('m.patient_id', '=', patientId)
-    .where('m.status', 'in', ['accepted', 'invited'])
+    .where('m.status', 'in', shownMemberStatuses)
     .$if(providersOnly, (query) => query.where('pr.healthcare_provider_id', 'is not', null))
     .orderBy('m.is_pcp', 'desc')
     .orderBy('u.last_name')

@@ -1,10 +1,12 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 
 /** What `documentTables` join. */
@@ -56,7 +58,7 @@ function mayOpenDocument(actor: Actor, referralId: number | undefined): RawBuild
   return sql<boolean>`(${ofPatient} or exists (
     select from referral_document rd join referral r on r.referral_id = rd.referral_id
     where rd.patient_document_id = d.patient_document_id and r.referral_id = ${referralId}
-      and r.referred_to_user_id = any(${actor.userIds}::bigint[]) and r.status not in ('declined', 'cancelled')))`;
+      and r.referred_to_user_id = any(${actor.userIds}::bigint[]) and r.status not in (${literals(voidReferralStatuses)})))`;
 }
 
 export interface StoredDocument extends PatientDocument {

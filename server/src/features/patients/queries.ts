@@ -1,4 +1,4 @@
-import { openReferralStatuses } from '@careloop/contracts/codes';
+import { currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
 import type { EncounterType } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
@@ -164,7 +164,7 @@ export function findConditions(db: Db, patientId: number) {
       'abatement_date as abatementDate',
     ])
     .where('patient_id', '=', patientId)
-    .orderBy(sql`clinical_status in ('active', 'recurrence', 'relapse')`, 'desc')
+    .orderBy(sql`clinical_status in (${literals(currentConditionStatuses)})`, 'desc')
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
     .limit(500)

@@ -1,3 +1,4 @@
+import { currentConditionStatuses } from '@careloop/contracts/codes';
 import { listConditions, type Condition } from '@careloop/contracts/patients';
 import { IconHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { Unknown } from '../../components/Unknown.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-const current = new Set(['active', 'recurrence', 'relapse']);
+const current: ReadonlySet<string> = new Set(currentConditionStatuses);
 const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 const columns: readonly Column<Condition>[] = [

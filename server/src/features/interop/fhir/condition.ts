@@ -1,3 +1,4 @@
+import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
@@ -90,13 +91,11 @@ function codingOf(concept: CodeableConcept | null | undefined) {
   return codeSystems.map((system) => coded.find((item) => item.system === system)).find(Boolean) ?? coded[0];
 }
 
-const statuses = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'];
-
 function clinicalStatusOf(status: CodeableConcept | null | undefined): string {
   const given = status?.coding.find((item) => item.code !== null)?.code ?? null;
   if (given === null || given === 'unknown') return 'unknown';
-  if (!statuses.includes(given))
-    throw new Rejection(`clinicalStatus ${quoted(given)} is none of ${statuses.join(', ')}`);
+  if (!(conditionStatuses as readonly string[]).includes(given))
+    throw new Rejection(`clinicalStatus ${quoted(given)} is none of ${conditionStatuses.join(', ')}`);
   return given;
 }
 
