@@ -23,8 +23,8 @@ export const referralStatus = codes({
   cancelled: 6,
   completed: 7,
 });
-export type ReferralStatus = 'pending' | 'accepted' | 'scheduled' | 'completed' | 'declined' | 'cancelled';
 export const referralStatuses = ['pending', 'accepted', 'scheduled', 'completed', 'declined', 'cancelled'] as const;
+export type ReferralStatus = (typeof referralStatuses)[number];
 /** Statuses in which somebody still has something to do. */
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
 /** Statuses of a referral that came to nothing; its receiver may not open its documents any more. */
