@@ -15,7 +15,8 @@ export async function openWizard(page: Page, patientId: number): Promise<Locator
   await page.goto(`/provider/Patient/${patientId}`);
   await page.getByRole('button', { name: 'New referral' }).click();
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
-  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeVisible();
+  // The dialog has moved the focus: what is typed before that loses it.
+  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused();
   return wizard;
 }
 

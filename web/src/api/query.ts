@@ -30,7 +30,8 @@ type PagedOutput = { nextCursor: string | null };
 /** The pages of a list, each asked for with the `nextCursor` of the one before. */
 export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 'cursor'>) {
   return infiniteQueryOptions({
-    queryKey: [endpoint.path, input] as const,
+    // Its own key: the same call read without pages is cached in another form.
+    queryKey: [endpoint.path, input, 'pages'] as const,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }): Promise<OutputOf<E> & PagedOutput> =>
       // That the endpoint pages is known to whoever names it here; types cannot see into a generic endpoint.
@@ -54,7 +55,13 @@ export async function invalidate(client: QueryClient, ...endpoints: readonly End
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
   for (const query of unseen) keepFirstPage(client, query);
+  // A first answer on its way may have been read before the change, and is not asked for again while it is.
+  const loading = client
+    .getQueryCache()
+    .findAll({ type: 'active', fetchStatus: 'fetching', predicate: isStale })
+    .filter(({ state }) => state.data === undefined);
   await client.invalidateQueries({ predicate: isStale });
+  if (loading.length > 0) await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
 export interface UseCallOptions<E extends Endpoint> {

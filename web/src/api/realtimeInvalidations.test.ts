@@ -53,6 +53,20 @@ test('a referral makes stale what is about it or its patient, and the page of a 
   expect(read).toEqual(['referral 2', 'queue 22', 'care team 5']);
 });
 
+test('an answer that is on its way for the first time is asked for once more', async () => {
+  const first = Promise.withResolvers<object>();
+  const queryFn = () => {
+    read.push('referral 3');
+    return read.length === 1 ? first.promise : {};
+  };
+  const queryKey = [getReferral.path, { referralId: 3 }];
+  stops.push(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined));
+  const received = receive(eventOf('ReferralChangedEvent', { referralId: 3, patientId: 9, version: 2 }));
+  first.resolve({ referralId: 3 });
+  await received;
+  expect(read).toEqual(['referral 3', 'referral 3']);
+});
+
 test('an item makes stale its queue and the counts of all queues', async () => {
   await receive(eventOf('WorkQueueItemChangedEvent', { workQueueId: 24, workQueueEncounterId: 9 }));
   expect(read).toEqual(['queue 24', 'queues']);
