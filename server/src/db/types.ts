@@ -456,6 +456,7 @@ export interface PatientDocument {
   patient_document_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;
+  replaces: string | null;
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;

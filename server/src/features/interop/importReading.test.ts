@@ -165,6 +165,20 @@ describe('further parts', () => {
     expect(rows).toEqual([{ source_id: 'doc-old' }, { source_id: 'doc-said' }]);
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
+
+  test('of a document: that another one, imported before it, took its place', async () => {
+    const replaces = [{ code: 'replaces', target: reference('DocumentReference/late-old') }];
+    await bench.importContent(
+      transaction(patient('late'), note('late-new', 'urn:uuid:late', 'New', { relatesTo: replaces })),
+    );
+    const old = ndjson(note('late-old', 'Patient/late', 'Old'), note('late-older', 'Patient/late', 'Older'));
+    await bench.importContent(old);
+    const rows = await bench.rows(
+      `select source_id from patient_document where is_superseded and source_id like 'late-%'`,
+    );
+    expect(rows).toEqual([{ source_id: 'late-old' }]);
+    expect((await bench.importContent(old)).hasChanges).toBe(false);
+  });
 });
 
 describe('names', () => {

@@ -11,6 +11,7 @@ import { ensureDocumentTypes } from './documentTypes.ts';
 import { encounterOf } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
 
+import type { Db } from '../../../db/client.ts';
 import type { DocumentContent, DocumentDraft } from '../fhir/document.ts';
 import type { DocumentStorage } from '../../../storage/storage.ts';
 import type { Key } from '../fhir/references.ts';
@@ -87,6 +88,7 @@ async function writeBatch(
   );
   await writeRows(db, 'patient_document', planned);
   await markSuperseded(context, drafts);
+  await markReplacedBefore(db, planned);
   for (const { outcome } of planned) report.count('documents', outcome);
 }
 
@@ -120,6 +122,7 @@ function documentRows(
         byte_count: byteCount,
         is_archived: false,
         is_superseded: draft.isSuperseded || null,
+        replaces: replacedKeys(draft).join('\n') || null,
       },
     };
   });
@@ -189,9 +192,13 @@ async function putBytes({ storage }: WriteContext, planned: readonly PlannedRow<
   }
 }
 
+function replacedKeys({ replaces }: DocumentDraft): Key[] {
+  return replaces.flatMap(({ candidates }) => candidates.filter(isLasting));
+}
+
 async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
   for (const draft of drafts) {
-    const ids = draft.replaces.flatMap(({ candidates }) => candidates.filter(isLasting)).map(partsOf);
+    const ids = replacedKeys(draft).map(partsOf);
     const patientId = resolver.find(draft.patient);
     if (ids.length === 0 || patientId === undefined) continue;
     await sql`
@@ -200,6 +207,18 @@ async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly D
       where d.patient_id = ${patientId} and d.source_system = r.system and d.is_superseded is distinct from true
         and (d.source_id = r.value or starts_with(d.source_id, r.value || '#'))`.execute(db);
   }
+}
+
+/** Marks new documents whose replacement was imported before them. */
+async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
+  const ids = planned.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);
+  await sql`
+    update patient_document d set is_superseded = true
+    from patient_document newer cross join string_to_table(newer.replaces, e'\\n') as name
+    where d.patient_document_id = any(${ids}::bigint[]) and newer.patient_id = d.patient_id and not newer.is_archived
+      and starts_with(concat_ws(e'\\t', 'DocumentReference', d.source_system, d.source_id || '#'), name || '#')`.execute(
+    db,
+  );
 }
 
 /** A document entered in error is no longer shown; what was sent with it elsewhere can still be traced. */
