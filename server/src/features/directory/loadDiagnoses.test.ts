@@ -82,7 +82,9 @@ test('a newer edition retires the codes it no longer has, and an older one is re
   await expect(load(lines('A00'), 'icd10cm_order_2025.txt')).rejects.toThrow(
     'It is the edition of 2025, and that of 2026 is loaded',
   );
-  await expect(load(lines('A00'))).rejects.toThrow(/does not tell the year of its edition/);
+  await expect(load(lines('A00'))).rejects.toThrow(
+    'The file name must contain the edition year: edition 2026 is already loaded',
+  );
   expect(await load(lines('A00', 'A01', 'A02'), 'icd10cm_order_2026.txt')).toMatchObject({ written: 1, retired: 0 });
   expect(await retired()).not.toContainEqual({ code: 'A00' });
 });

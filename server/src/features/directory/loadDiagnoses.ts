@@ -60,7 +60,7 @@ async function requireNewest(db: Db, edition: number | null): Promise<void> {
     .executeTakeFirstOrThrow();
   if (latest === null) return;
   if (edition === null)
-    throw new Error(`Its name does not tell the year of its edition, and that of ${latest} is loaded`);
+    throw new Error(`The file name must contain the edition year: edition ${latest} is already loaded`);
   if (edition < latest) throw new Error(`It is the edition of ${edition}, and that of ${latest} is loaded`);
 }
 

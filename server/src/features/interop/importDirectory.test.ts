@@ -175,9 +175,7 @@ describe('providers', () => {
     await bench.importContent(content('617-555-0110'));
     await bench.rows(`update healthcare_provider set office_phone = '6175550111' where npi_number = '1922074434'`);
     const report = await bench.importContent(content('617-555-0112'));
-    expect([...report.remarks.keys()]).toEqual([
-      'differs from what was edited in the product, which is kept: office phone',
-    ]);
+    expect([...report.remarks.keys()]).toEqual(['edited in Careloop and not overwritten: office phone']);
     const [row] = await bench.rows(`select office_phone from healthcare_provider where npi_number = '1922074434'`);
     expect(row).toEqual({ office_phone: '6175550111' });
   });

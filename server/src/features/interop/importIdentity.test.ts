@@ -179,9 +179,7 @@ describe('what is known', () => {
     await bench.importContent(content('617-555-0101'));
     await bench.rows(`update patient set home_phone = '6175550999' where last_name = 'Edited'`);
     const report = await bench.importContent(content('617-555-0102'));
-    expect([...report.remarks.keys()]).toEqual([
-      'differs from what was edited in the product, which is kept: home phone',
-    ]);
+    expect([...report.remarks.keys()]).toEqual(['edited in Careloop and not overwritten: home phone']);
     expect(await patientsNamed('Edited')).toMatchObject([{ home_phone: '6175550999' }]);
   });
 });

@@ -26,7 +26,7 @@ export interface FoundPatient {
 interface Claim extends Duplicate {
   patient: KnownPatient;
   isSamePerson: boolean;
-  /** Whether it is worth a look by somebody when the two stay apart. */
+  /** Whether to flag the two for review. */
   isSuspicious: boolean;
 }
 

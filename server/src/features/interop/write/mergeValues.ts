@@ -61,7 +61,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (isNothing(one) && isNothing(other));
 }
 
-/** What means that nobody said. */
+/** Values that mean unknown. */
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === 'unknown';
 }

@@ -27,7 +27,7 @@ interface Found extends Identity {
 
 /**
  * Practitioners become providers: the same by the sender's own record id, or by an NPI with a right check digit and an equal
- * last name. What they do not tell stays: their roles, and people, tell it too.
+ * last name. Missing values are kept: roles and users supply them too.
  */
 export async function writePractitioners(context: WriteContext, drafts: readonly PractitionerDraft[]): Promise<void> {
   const conflicts = new Map<PractitionerDraft, KnownProvider>();

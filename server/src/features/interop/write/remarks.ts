@@ -1,5 +1,23 @@
-/** That values were edited in the product, by the names of their columns; never what they are. */
+/** Which values were edited in the product and differ from the record; never the values. */
 export function editedRemark(columns: readonly string[]): string {
-  const names = columns.map((column) => column.replaceAll('_', ' '));
-  return `differs from what was edited in the product, which is kept: ${names.join(', ')}`;
+  const names = new Set(columns.map((column) => fieldNames[column] ?? column.replaceAll('_', ' ')));
+  return `edited in Careloop and not overwritten: ${[...names].join(', ')}`;
 }
+
+// Columns whose name does not read like the field's.
+const fieldNames: Partial<Record<string, string>> = {
+  address1: 'address',
+  city: 'address',
+  zipcode: 'address',
+  deceased_on: 'date of death',
+  direct_email: 'Direct address',
+  healthcare_organization_id: 'organization',
+  healthcare_provider_specialty_id: 'specialty',
+  is_active: 'active',
+  is_deceased: 'deceased',
+  mrn: 'MRN',
+  npi_number: 'NPI',
+  pcp_healthcare_provider_id: 'PCP',
+  pcp_name: 'PCP name',
+  ssn: 'SSN',
+};
