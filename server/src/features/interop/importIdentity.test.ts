@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const named = (given: string, family: string) => ({ name: [{ family, given: [given] }] });
-const dated = (lastUpdated: string) => ({ meta: { lastUpdated } });
+const dated = (lastUpdated?: string) => ({ meta: { lastUpdated } });
 const member = { type: { coding: [{ code: 'MB' }] }, system: 'http://insurer.example/member', value: 'm-1' };
 
 async function patientsNamed(lastName: string) {
@@ -163,13 +163,15 @@ describe('what is known', () => {
   });
 
   test('of conditions and places is not overwritten by an older copy either', async () => {
-    const at = (day: string, text: string) =>
+    const at = (day: string | undefined, text: string) =>
       transaction(
         patient('aged'),
         condition('aged-c', 'urn:uuid:aged', { code: { text }, ...dated(day) }),
         location('aged-l', { name: text, ...dated(day) }),
       );
     await bench.importContent(at('2024-06-01T00:00:00Z', 'Newer'));
+    expect((await bench.importContent(at('2023-06-01T00:00:00Z', 'Older'))).hasChanges).toBe(false);
+    await bench.importContent(at(undefined, 'Undated'));
     expect((await bench.importContent(at('2023-06-01T00:00:00Z', 'Older'))).hasChanges).toBe(false);
   });
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { location, patient, practitioner, reference, transaction } from '../../../test/fhirFiles.ts';
+import {
+  condition,
+  encounter,
+  location,
+  patient,
+  practitioner,
+  reference,
+  transaction,
+} from '../../../test/fhirFiles.ts';
 import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
 
 import type { ImportBench } from '../../../test/imports.ts';
@@ -130,5 +138,82 @@ describe('coverage', () => {
       'Coverage none: names no payer',
       'Coverage nameless: does not tell the name of its payer',
     ]);
+  });
+});
+
+describe('a newer copy of a record replaces the whole row', () => {
+  const subject = 'urn:uuid:corrected';
+  const onlyText = { code: { text: 'Chest pain' }, onsetDateTime: undefined, onsetAge: { value: 40, unit: 'a' } };
+  const resolved = { clinicalStatus: { coding: [{ code: 'resolved' }] }, abatementDateTime: '2021-02-03' };
+  const coverage = {
+    resourceType: 'Coverage',
+    id: 'corrected',
+    status: 'active',
+    beneficiary: reference(subject),
+    payor: [{ display: 'Humana' }],
+    period: { start: '2020-01-01' },
+  };
+  const appointment = {
+    resourceType: 'Appointment',
+    id: 'corrected',
+    status: 'booked',
+    start: '2026-02-03T09:30:00-05:00',
+    participant: [{ actor: reference(subject) }],
+  };
+  const where = [{ location: reference('Location/corrected-room') }];
+
+  test.each([
+    {
+      what: 'a condition that became active again',
+      first: condition('reopened', subject, resolved),
+      newer: condition('reopened', subject),
+      sql: `select clinical_status, abatement_date from patient_condition where source_id = 'reopened'`,
+      row: { clinical_status: 'active', abatement_date: null },
+    },
+    {
+      what: 'a condition in words only, with an age instead of a date',
+      first: condition('reworded', subject),
+      newer: condition('reworded', subject, { ...onlyText, clinicalStatus: undefined }),
+      sql: `select code_system, code, description, clinical_status, onset_date, onset_text from patient_condition
+        where source_id = 'reworded'`,
+      row: {
+        code_system: null,
+        code: null,
+        description: 'Chest pain',
+        clinical_status: 'unknown',
+        onset_date: null,
+        onset_text: 'At age 40 years',
+      },
+    },
+    {
+      what: 'a coverage that was reinstated',
+      first: { ...coverage, status: 'cancelled', period: { start: '2020-01-01', end: '2021-01-01' } },
+      newer: coverage,
+      sql: `select status, start_date, end_date from patient_coverage where source_id = 'corrected'`,
+      row: { status: 'active', start_date: '2020-01-01', end_date: null },
+    },
+    {
+      what: 'an encounter whose discharge was taken back',
+      first: encounter('corrected', subject, { location: where }),
+      newer: encounter('corrected', subject, { class: undefined, period: { start: '2024-03-01T09:30:00-05:00' } }),
+      sql: `select encounter_type, discharge_date, facility_id from patient_encounter where source_id = 'corrected'`,
+      row: { encounter_type: 'unknown', discharge_date: null, facility_id: null },
+    },
+    {
+      what: 'an appointment without its description and place',
+      first: {
+        ...appointment,
+        description: 'Echocardiogram',
+        participant: [...appointment.participant, { actor: reference('Location/corrected-room') }],
+      },
+      newer: appointment,
+      sql: `select description, facility_id from patient_appointment where source_id = 'corrected'`,
+      row: { description: null, facility_id: null },
+    },
+  ])('$what', async ({ first, newer, sql, row }) => {
+    const others = [patient('corrected'), location('corrected-room')];
+    await bench.importContent(transaction(...others, first));
+    await bench.importContent(transaction(...others, newer));
+    expect(await bench.rows(sql)).toEqual([row]);
   });
 });

@@ -40,7 +40,7 @@ export async function insertRows(
 
 /**
  * Sets the columns of rows that exist, found by their id.
- * @param options.empty what a missing value does: it `clears` the column, or `keeps` what is there
+ * @param options.empty what a missing value does: it `clears` the column (the default) or `keeps` what is there
  * @param options.isVersioned whether the row's version counts on
  */
 export async function updateRows(
@@ -54,24 +54,17 @@ export async function updateRows(
   if (first === undefined) return;
   const assignments = Object.keys(first)
     .filter((column) => column !== idColumn)
-    .map((column) => sql`${sql.ref(column)} = ${assigned(column, options.empty ?? 'clears')}`);
+    .map((column) => {
+      const given = sql`given.${sql.ref(column)}`;
+      const value = options.empty === 'keeps' ? sql`coalesce(${given}, kept.${sql.ref(column)})` : given;
+      return sql`${sql.ref(column)} = ${value}`;
+    });
   if (options.isVersioned === true) assignments.push(sql`version = kept.version + 1`);
   await sql`
     update ${sql.table(table)} as kept set ${sql.join(assignments)}
     from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json) as given
     where kept.${sql.ref(idColumn)} = given.${sql.ref(idColumn)}`.execute(db);
 }
-
-function assigned(column: string, empty: 'clears' | 'keeps') {
-  const given = sql`given.${sql.ref(column)}`;
-  if (empty === 'clears') return given;
-  const kept = sql`kept.${sql.ref(column)}`;
-  const isMissing = unknowable.includes(column) ? sql`${given} is null or ${given} = 'unknown'` : sql`${given} is null`;
-  return sql`case when ${isMissing} then ${kept} else ${given} end`;
-}
-
-/** Columns that say `unknown` where the record says nothing. */
-const unknowable = ['encounter_type', 'clinical_status'];
 
 function columnList(columns: readonly string[]) {
   return sql.join(columns.map((column) => sql.ref(column)));

@@ -74,8 +74,7 @@ export async function writeClaimedCoverages(
       .map((history) => claimedRow(patientId, sender, history, mine));
   });
   const planned = await planRows(db, 'patient_coverage', rows);
-  // All claims together tell the history, so what they do not say any more is over.
-  await writeRows(db, 'patient_coverage', planned, 'clears');
+  await writeRows(db, 'patient_coverage', planned);
   for (const { outcome } of planned) report.count('coverages', outcome);
 }
 

@@ -86,7 +86,8 @@ async function writeBatch(
     context,
     planned.filter(({ outcome }) => outcome !== 'unchanged'),
   );
-  await writeRows(db, 'patient_document', planned);
+  // Another record may have marked a document as superseded.
+  await writeRows(db, 'patient_document', planned, 'keeps');
   await markSuperseded(context, drafts);
   await markReplacedBefore(db, planned);
   for (const { outcome } of planned) report.count('documents', outcome);

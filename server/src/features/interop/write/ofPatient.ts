@@ -65,7 +65,9 @@ export async function planRows<Row extends PatientRow>(
     const isOlder =
       row.updatedAt !== null && found.updatedAt !== null && Date.parse(row.updatedAt) < found.updatedAt.getTime();
     const isAsBefore = found.digest === digest || row.isOutdated || isOlder;
-    return { row, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
+    // A copy without a date does not reset when the record was last known to change.
+    const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
+    return { row: { ...row, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
   });
   const created = planned.filter(({ outcome }) => outcome === 'created');
   const ids = await newIds(db, table, idColumns[table], created.length);
@@ -75,13 +77,13 @@ export async function planRows<Row extends PatientRow>(
 
 /**
  * Writes what was planned: a few statements however many rows there are, none when nothing has changed.
- * @param empty what a value that a record does not tell does to one that is there
+ * @param empty what a missing value does; a record is whole, so a newer copy `clears` what its sender took away
  */
 export async function writeRows(
   db: Db,
   table: Table,
   planned: readonly PlannedRow<PatientRow>[],
-  empty: 'clears' | 'keeps' = 'keeps',
+  empty: 'clears' | 'keeps' = 'clears',
 ): Promise<void> {
   const rowOf = ({ id, row, digest }: PlannedRow<PatientRow>): Columns => ({
     [idColumns[table]]: id,
