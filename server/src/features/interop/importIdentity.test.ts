@@ -184,6 +184,36 @@ describe('what is known', () => {
     expect([...report.remarks.keys()]).toEqual(['edited in Careloop and not overwritten: home phone']);
     expect(await patientsNamed('Edited')).toMatchObject([{ home_phone: '6175550999' }]);
   });
+
+  test('was not edited when it was imported before the imported values were kept', async () => {
+    const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
+    const content = (changes: Record<string, unknown>) => patient('early', { ...named('Al', 'Early'), ...changes });
+    await bench.importContent(content(phone('617-555-0101')));
+    await bench.rows(`update patient set source_values = null where last_name = 'Early'`);
+    await bench.importContent(content({ name: [{ family: 'Early', given: ['Alan'] }] }));
+    const report = await bench.importContent(content(phone('617-555-0102')));
+    expect([...report.remarks.keys()]).toEqual([]);
+    expect(await patientsNamed('Early')).toMatchObject([{ home_phone: '6175550102' }]);
+  });
+
+  test.each(['now', 'before'])(
+    'lets a patient become inactive whose sender had not told, imported %s',
+    async (when) => {
+      const content = (changes: Record<string, unknown>) =>
+        patient(`retired-${when}`, { ...named(when, 'Retired'), ...changes });
+      await bench.importContent(content({}));
+      // What was imported used to be kept without the default.
+      if (when === 'before')
+        await bench.rows(`update patient set source_values = jsonb_set(source_values, '{is_active}', 'null')
+        where last_name = 'Retired' and first_name = 'before'`);
+      const report = await bench.importContent(content({ active: false }));
+      expect([...report.remarks.keys()]).toEqual([]);
+      const rows = await bench.rows(
+        `select is_active from patient where last_name = 'Retired' and first_name = '${when}'`,
+      );
+      expect(rows).toEqual([{ is_active: false }]);
+    },
+  );
 });
 
 describe('a record that another one replaced', () => {

@@ -39,6 +39,12 @@ describe('a record changes a row', () => {
     expect(merge({ home_phone: '2' }, { imported: null })).toMatchObject({ values: { home_phone: '2' } });
   });
 
+  test('which starts with the values of the row when it was imported before imported values were kept', () => {
+    const kept = { ...before, source_digest: 'digest', source_values: null, version: 2 };
+    const merged = merge({ first_name: 'Eve', home_phone: null }, { kept, imported: null });
+    expect(merged.sourceValues).toEqual({ ...before, first_name: 'Eve' });
+  });
+
   test('only where nothing is, when it only fills', () => {
     const merged = merge({ home_phone: '2', cell_phone: '4' }, { mode: 'fills' });
     expect(merged).toMatchObject({ values: { home_phone: '1', cell_phone: '4' }, edited: [] });

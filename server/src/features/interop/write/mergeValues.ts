@@ -13,7 +13,7 @@ export interface MergedValues {
 export interface ValuesToMerge {
   kept: Columns;
   given: Columns;
-  /** What imports wrote before; null for rows of before this was kept, whose values all count as imported. */
+  /** What imports wrote before; null if the row is older than this record of it, and all its values count as imported. */
   imported: Columns | null;
   /** `fills`: only goes where there is nothing yet. */
   mode: 'updates' | 'fills';
@@ -29,9 +29,15 @@ const groups = [
   { columns: ['npi_number', 'npi_is_valid'], by: ['npi_number'] },
 ];
 
+const bookkeeping = ['version', 'source_system', 'source_id', 'source_digest', 'source_values'];
+
 /** A missing value never erases one that is there, and a value edited in the product stays. */
 export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): MergedValues {
-  const merged: MergedValues = { values: {}, sourceValues: { ...imported }, edited: [] };
+  const merged: MergedValues = {
+    values: {},
+    sourceValues: imported === null ? valuesOf(kept) : { ...imported },
+    edited: [],
+  };
   for (const { columns, by } of groupsIn(Object.keys(given))) {
     const isMissing = by.every((column) => isNothing(given[column]));
     const isFree = by.every((column) => isNothing(kept[column]));
@@ -45,6 +51,10 @@ export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): Mer
     }
   }
   return merged;
+}
+
+function valuesOf(row: Columns): Columns {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !bookkeeping.includes(column)));
 }
 
 function groupsIn(columns: readonly string[]): { columns: string[]; by: string[] }[] {

@@ -9,6 +9,7 @@ import { loadKnownPatients } from './knownPatients.ts';
 import { mergeValues } from './mergeValues.ts';
 import { editedRemark } from './remarks.ts';
 
+import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
@@ -113,8 +114,9 @@ function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
   return { ...draft, keys: [makeKey('Patient', '@content', digest), ...draft.keys.slice(1)] };
 }
 
-function newColumns({ columns }: PatientDraft, digest: string): Row {
-  return { ...columns, is_active: columns.is_active ?? true, source_values: columns, source_digest: digest };
+function newColumns(draft: PatientDraft, digest: string): Row {
+  const columns = { ...draft.columns, is_active: draft.columns.is_active ?? true };
+  return { ...columns, source_values: columns, source_digest: digest };
 }
 
 function mergedColumns(
@@ -133,13 +135,19 @@ function mergedColumns(
   const { values, sourceValues, edited } = mergeValues({
     kept: patient.columns,
     given,
-    imported: patient.sourceValues ?? (patient.digest === null ? {} : null),
+    imported: importedValues(patient),
     mode,
   });
   if (edited.length > 0) pending.push({ text: editedRemark(edited), id: draft.source.id });
   // Whoever is said to live has no date of death.
   if (values.is_deceased === false) values.deceased_on = null;
   return { ...values, source_values: sourceValues, source_digest: mode === 'fills' ? patient.digest : digest };
+}
+
+function importedValues({ sourceValues, digest }: KnownPatient): Columns | null {
+  if (sourceValues === null) return digest === null ? {} : null;
+  // Earlier imports wrote the default to the row without recording it here.
+  return sourceValues.is_active === null ? { ...sourceValues, is_active: true } : sourceValues;
 }
 
 async function saveIdentifiers(context: WriteContext, written: readonly WrittenPatient[]): Promise<void> {
