@@ -13,7 +13,7 @@ import { toast } from '../ui/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
-import { keepFirstPage } from './pages.ts';
+import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
 
 /** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
@@ -55,13 +55,16 @@ export async function invalidate(client: QueryClient, ...endpoints: readonly End
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
   for (const query of unseen) keepFirstPage(client, query);
-  // A first answer on its way may have been read before the change, and is not asked for again while it is.
+  // What is on its way may have been read before the change, so it is read once more when it has come. Broken off at each
+  // event, many pages would never come where events are frequent; a first answer cannot be broken off.
   const loading = client
     .getQueryCache()
     .findAll({ type: 'active', fetchStatus: 'fetching', predicate: isStale })
-    .filter(({ state }) => state.data === undefined);
-  await client.invalidateQueries({ predicate: isStale });
-  if (loading.length > 0) await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
+    .filter(({ state }) => state.data === undefined || isPages(state.data));
+  await client.invalidateQueries({ predicate: (query) => isStale(query) && !loading.includes(query) });
+  if (loading.length === 0) return;
+  await Promise.all(loading.map(({ promise }) => promise?.catch(() => undefined)));
+  await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
 export interface UseCallOptions<E extends Endpoint> {

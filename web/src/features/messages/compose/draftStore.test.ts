@@ -21,8 +21,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   saves = [];
   answers = [];
-  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    saves.push(JSON.parse(body) as Save);
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body?: string }) => {
+    if (body !== undefined) saves.push(JSON.parse(body) as Save);
     const answer = answers.shift() ?? Response.json({ wasSuccessful: true, current: null });
     if (answer instanceof Error) throw answer;
     return answer;
@@ -50,6 +50,18 @@ test('a draft is saved once nothing was typed for a moment, and at once when its
   expect(messages()).toEqual(['It was', 'It was 5.1.']);
   expect(saves[1]?.seen).toEqual([saves[0]?.version]);
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('the draft of the other window is shown after keeping this one failed', async () => {
+  answers = [conflictWith('Theirs'), refusal('unavailable')];
+  draft.change({ message: 'Mine' });
+  draft.save();
+  await vi.advanceTimersByTimeAsync(0);
+  draft.keepMine();
+  await vi.advanceTimersByTimeAsync(0);
+  answers = [Response.json({ wasSuccessful: true, draft: { message: 'Theirs', version: 'other', recipients: [] } })];
+  await draft.reload();
+  expect(draft.read()).toMatchObject({ content: { message: 'Theirs' }, conflict: null });
 });
 
 test('a draft that cannot be saved is tried again until it is, and counts as unsaved meanwhile', async () => {

@@ -28,6 +28,9 @@ export const saveDelay = 600;
 /** Milliseconds until a failed save is tried again. */
 export const retryDelay = 5000;
 
+/** Versions that are remembered of one draft; a save may name 1,000. */
+const maxSeen = 900;
+
 const unsavedWords: LeaveWords = {
   title: 'Are you sure you want to sign out?',
   message: 'A draft has not been saved. It will be lost.',
@@ -59,7 +62,7 @@ export class Draft {
   /** Of what is to be saved; undefined when the server has it. */
   #version: string | undefined;
   /** A reply that was not sent: saved as long as nothing else is typed. */
-  #unsent: DraftContent | undefined;
+  #unsent: { content: DraftContent; version: string } | undefined;
   #saving: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #settleUnsaved: (() => void) | undefined;
@@ -117,14 +120,15 @@ export class Draft {
   saveUnsent(content: DraftContent, version: string): void {
     if (hasContent(this.#state.content)) return;
     this.#taken = [...this.#taken, version];
-    this.#unsent = content;
+    this.#unsent = { content, version };
     this.#version = version;
     this.save();
   }
 
-  /** Removes what was saved of a reply that is sent or discarded, unless something else has been typed. */
-  discardUnsent(): void {
-    if (!hasContent(this.#state.content)) this.discard();
+  /** Removes what was saved of a reply that is sent or discarded, unless something else was typed or saved since. */
+  discardUnsent(version: string): void {
+    const isAnother = this.#unsent !== undefined && this.#unsent.version !== version;
+    if (!isAnother && !hasContent(this.#state.content)) this.discard();
   }
 
   /** Settles when no save is on its way. */
@@ -145,6 +149,8 @@ export class Draft {
     const place = { conversationKey: conversationKey ?? undefined, onBehalfOfUserId: onBehalfOfUserId ?? undefined };
     const { draft } = await call(getMessageDraft, place);
     this.take();
+    // Whatever the server has is asked for, also what this window had just replaced.
+    this.#taken = [];
     this.start(draft);
   }
 
@@ -162,9 +168,9 @@ export class Draft {
   async #send(outlivesPage: boolean): Promise<void> {
     const version = this.#version;
     if (version === undefined) return;
-    const content = this.#unsent ?? this.#state.content;
+    const content = this.#unsent?.content ?? this.#state.content;
     const input = { ...content, ...this.#place, version, seen: this.#seen };
-    if (!this.#seen.includes(version)) this.#seen = [...this.#seen, version];
+    if (!this.#seen.includes(version)) this.#seen = [...this.#seen, version].slice(-maxSeen);
     const answer = await call(saveMessageDraft, input, { outlivesPage }).catch(toApiError);
     if (answer instanceof ApiError) this.#onFailed(version, answer);
     else this.#onAnswered(version, content, answer.current);
@@ -198,7 +204,7 @@ export class Draft {
   #set(change: Partial<DraftState>): void {
     this.#state = { ...this.#state, ...change };
     const { content, hasFailed, conflict } = this.#state;
-    const isUnsaved = hasContent(content) && (hasFailed || conflict !== null);
+    const isUnsaved = hasContent(this.#unsent?.content ?? content) && (hasFailed || conflict !== null);
     if (!isUnsaved) this.#settleUnsaved?.();
     this.#settleUnsaved = isUnsaved
       ? (this.#settleUnsaved ?? addUnsavedInPortal(unsavedWords, () => this.take()))

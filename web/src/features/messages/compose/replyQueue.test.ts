@@ -69,6 +69,17 @@ test('replies of a conversation are sent one after the other, and are gone from 
   expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
 });
 
+test('the saved text of a failed reply stays when another one is sent after all', async () => {
+  answers = [broken, broken];
+  expect([await send('One'), await send('Two')]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(saveMessageDraft).map(({ body }) => body.message)).toEqual(['One', 'Two']);
+  const [one = ''] = waiting();
+  expect(await retryReply(one)).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(saveMessageDraft).at(-1)?.body.message).toBe('Two');
+});
+
 test('a reply whose answer was lost is tried again with its key', async () => {
   answers = [lost];
   const isSent = send('One');

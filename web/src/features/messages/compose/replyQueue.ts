@@ -85,7 +85,7 @@ async function run(mutation: ReplyMutation, reply: Reply): Promise<boolean> {
   } catch {
     return false;
   }
-  if (reply.hasFailed) findDraft(reply.input).discardUnsent();
+  if (reply.hasFailed) findDraft(reply.input).discardUnsent(reply.key);
   await invalidate(queryClient, getUserConversationMessages, getSingleUserConversation);
   mutations.remove(mutation);
   return true;
@@ -108,7 +108,7 @@ export function discardReply(key: string): void {
   const failed = findFailed(key);
   if (failed === undefined) return;
   mutations.remove(failed.mutation);
-  findDraft(failed.reply.input).discardUnsent();
+  findDraft(failed.reply.input).discardUnsent(key);
 }
 
 /** Moves a failed reply back to the field where it was written, after what has been typed there since. */
