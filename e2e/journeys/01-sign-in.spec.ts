@@ -68,6 +68,6 @@ test('the portal is light or dark as the user likes, and stays so', async ({ ope
   await expect(surface).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   await userMenu.click();
-  await page.getByRole('menuitemradio', { name: 'Like the system' }).click();
+  await page.getByRole('menuitemradio', { name: 'Match system' }).click();
   await expect(surface).toHaveAttribute('data-mantine-color-scheme', 'light');
 });

@@ -43,7 +43,7 @@ export function addNotification(
       '',
       `Open it: http://127.0.0.1:3000/provider/Referrals?referralId=${referralId}`,
       '',
-      "To keep patients' information private, this message holds none of it. Sign in to Careloop to read the request.",
+      'This message contains no patient information. Sign in to Careloop to read the request.',
     ].join('\n'),
     vendor: 'outbox',
     created_at: sentAt,

@@ -63,7 +63,7 @@ export async function invalidateWhere(client: QueryClient, isStale: (query: Quer
     .filter(({ state }) => state.data === undefined || isPages(state.data));
   await client.invalidateQueries({ predicate: (query) => isStale(query) && !loading.includes(query) });
   if (loading.length === 0) return;
-  await Promise.all(loading.map(({ promise }) => promise?.catch(() => undefined)));
+  await Promise.allSettled(loading.flatMap(({ promise }) => promise ?? []));
   await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 

@@ -25,7 +25,7 @@ export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
   return (
     <div className={classes['screen']} role="alert">
       <Logo size={40} />
-      <h1>Something broke</h1>
+      <h1>Something went wrong</h1>
       <p>{explanation(product)}</p>
       <p className={classes['reference']}>Reference code: {code}</p>
       <div className={classes['actions']}>

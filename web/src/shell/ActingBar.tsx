@@ -17,10 +17,10 @@ export function ActingBar(): ReactNode {
         <strong>
           {person.firstName} {person.lastName}
         </strong>
-        . What you do is written in both your names.
+        . Your actions are recorded for both of you.
       </span>
       <Button size="compact-sm" variant="default" onClick={() => actFor(undefined)}>
-        Be myself again
+        Stop acting for {person.firstName}
       </Button>
     </div>
   );

@@ -89,7 +89,7 @@ function ActForItems(): ReactNode {
 const schemes: readonly { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <IconSun size={16} /> },
   { value: 'dark', label: 'Dark', icon: <IconMoon size={16} /> },
-  { value: 'auto', label: 'Like the system', icon: <IconDeviceDesktop size={16} /> },
+  { value: 'auto', label: 'Match system', icon: <IconDeviceDesktop size={16} /> },
 ];
 
 function SchemeItems(): ReactNode {

@@ -14,7 +14,7 @@ export function useShellCommands(): readonly Command[] {
     { label: 'Application details', keywords: 'about version help', run: () => showShellDialog('details') },
     { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },
     { label: 'Dark appearance', keywords: 'theme night', run: () => setColorScheme('dark') },
-    { label: 'Appearance like the system', keywords: 'theme auto', run: () => setColorScheme('auto') },
+    { label: 'Appearance: match system', keywords: 'theme auto', run: () => setColorScheme('auto') },
     { label: 'Sign out', keywords: 'log out logout leave', run: () => void leavePortal() },
   ];
 }

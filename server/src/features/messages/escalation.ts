@@ -77,6 +77,6 @@ function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, co
     '',
     `Open it: ${portalUrl}/provider/Messages?userMessageId=${userMessageId}`,
     '',
-    `To keep patients' information private, this message holds none of it. Sign in to ${config.productName} to read it.`,
+    `This message contains no patient information. Sign in to ${config.productName} to read it.`,
   ].join('\n');
 }

@@ -66,6 +66,6 @@ function bodyOf(
     '',
     `Open it: ${portalUrl}/provider/Referrals?referralId=${referralId}`,
     '',
-    `To keep patients' information private, this message holds none of it. Sign in to ${config.productName} to read the request.`,
+    `This message contains no patient information. Sign in to ${config.productName} to read the request.`,
   ].join('\n');
 }

@@ -39,7 +39,7 @@ export function SecondFactor(): ReactNode {
   return (
     <ProfileSection
       title="Two-step verification"
-      text="Besides your password, signing in asks for a code of an app on your phone. A stolen password alone opens nothing."
+      text="Sign in with your password and a code from an authenticator app, so a stolen password is not enough."
     >
       {state.isPending && <ListSkeleton count={1} />}
       {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}

@@ -26,7 +26,7 @@ export function Sessions(): ReactNode {
   return (
     <ProfileSection
       title="Where you are signed in"
-      text="End what you do not know, then change your password. What is ended is signed out at once."
+      text="Sign out any session you do not recognize, then change your password."
     >
       {list.isPending && <ListSkeleton count={2} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

@@ -91,7 +91,11 @@ const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { to
 };
 
 /** Nothing was sent: there is no mail server here. */
-const keptInOutbox = { tone: 'neutral', label: 'Kept in outbox', icon: <IconInbox size={14} aria-hidden /> } as const;
+const keptInOutbox = {
+  tone: 'neutral',
+  label: 'Not sent: no mail server is configured',
+  icon: <IconInbox size={14} aria-hidden />,
+} as const;
 
 function Deliveries({ deliveries }: Pick<SupportRequest, 'deliveries'>): ReactNode {
   if (deliveries.length === 0) return <p className={classes['meta']}>On its way.</p>;

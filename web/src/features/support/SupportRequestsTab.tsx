@@ -112,8 +112,8 @@ function NoRequests({ status, isPastTheEnd, onFirst }: NoRequestsProps): ReactNo
     return (
       <EmptyState
         icon={<IconFilterOff size={24} />}
-        title="Nothing on this page any more"
-        text="The list has become shorter."
+        title="This page no longer exists"
+        text="Requests were resolved since it was opened."
         action={
           <Button variant="default" onClick={onFirst}>
             Go to the first page

@@ -96,8 +96,8 @@ function PastTheEnd({ onLast }: { onLast: () => void }): ReactNode {
   return (
     <EmptyState
       icon={<IconFilterOff size={24} />}
-      title="Nothing on this page any more"
-      text="The queue has become shorter."
+      title="This page no longer exists"
+      text="Items were finished since it was opened."
       action={<Button onClick={onLast}>Go to the last page</Button>}
     />
   );

@@ -157,7 +157,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
         render={({ field }) => (
           <Toggle
             label="Urgent"
-            description="Whoever has not read it in time is told outside of the portal, without its content."
+            description="Recipients who do not read it in time get an email without its content."
             value={field.value === urgent}
             onChange={(isUrgent) => field.onChange(isUrgent ? urgent : normal)}
           />

@@ -24,7 +24,8 @@ interface FieldProps {
 }
 
 const label = 'Referred by';
-const noneReason = 'You are no provider and act for none. Ask your administrator to let you act for a provider.';
+const noneReason =
+  'You are not a provider and cannot act for one. Ask your administrator to let you act for a provider.';
 
 function OwnReferrers({ referrers, value, onChange, ...field }: FieldProps): ReactNode {
   const isEmpty = referrers.length === 0;

@@ -45,7 +45,7 @@ function Documents({ patientId, selected }: { patientId: number; selected: reado
   const charts = useQuery(queryOf(listCharts, { patientId }));
   const documents = charts.data?.documents ?? [];
   const chosen = new Set(selected);
-  if (selected.length === 0) return <Text c="dimmed">No documents go along.</Text>;
+  if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
   return (
     <>
       <Text fz="sm" c="dimmed" mb={4}>

@@ -14,7 +14,8 @@ const channels: Record<string, string> = { email: 'E-mail', sms: 'Text message',
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
 
 function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode {
-  if (isKept(delivery)) return <StatusBadge tone="neutral" label="Kept in outbox" icon={<IconInbox size={14} />} />;
+  if (isKept(delivery))
+    return <StatusBadge tone="neutral" label="Not sent: no mail server is configured" icon={<IconInbox size={14} />} />;
   if (delivery.status === 'delivered') {
     return <StatusBadge tone="success" label="Delivered" icon={<IconMailCheck size={14} />} />;
   }
@@ -27,7 +28,7 @@ function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode 
 
 function attemptText({ outcome, vendor, error }: ReferralDelivery['attempts'][number]): string {
   const kept = vendor === 'outbox' && outcome === 'delivered';
-  const said = kept ? 'kept in outbox' : `${outcome} by ${vendor}`;
+  const said = kept ? 'not sent: no mail server is configured' : `${outcome} by ${vendor}`;
   return error === null ? said : `${said}: ${error}`;
 }
 

@@ -20,7 +20,7 @@ function declineText({ declineReason: code, declineReasonOther: other }: Referra
 function receiverFacts(referral: Referral): Fact[] {
   if (referral.referredToName === null) {
     return [
-      { label: 'Referred to', value: null, unknown: 'Waits for a provider to be chosen' },
+      { label: 'Referred to', value: null, unknown: 'Waiting for a provider to be selected' },
       { label: 'Specialty', value: referral.specialtyName },
     ];
   }
