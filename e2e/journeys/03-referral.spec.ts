@@ -13,7 +13,8 @@ import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support
 const reason = 'New exertional chest pressure with ST changes on today’s ECG. Please see within 24 hours.';
 
 test('a STAT referral goes to its receiver and comes back accepted, live', async ({ openAs }) => {
-  test.setTimeout(120_000);
+  // The whole way, with three people and a dozen accessibility checks.
+  test.slow();
   const coordinator = await openAs('coordinator');
   const receiver = await openAs('drpatel');
   const outsider = await openAs('outsider');
