@@ -14,8 +14,7 @@ const channels: Record<string, string> = { email: 'E-mail', sms: 'Text message',
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
 
 function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode {
-  if (isKept(delivery))
-    return <StatusBadge tone="neutral" label="Not sent: no mail server is configured" icon={<IconInbox size={14} />} />;
+  if (isKept(delivery)) return <StatusBadge tone="neutral" label="Not sent" icon={<IconInbox size={14} />} />;
   if (delivery.status === 'delivered') {
     return <StatusBadge tone="success" label="Delivered" icon={<IconMailCheck size={14} />} />;
   }
