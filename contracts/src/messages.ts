@@ -37,6 +37,7 @@ export const messageTexts = {
     "Recipient(s) who are not currently on the patient's care team will be added when sending this message.",
   duplicateRecipient: 'User has already been added.',
   titleRequired: 'A title is required',
+  unkeepableTitle: 'Title holds characters that cannot be kept.',
   titleTooLong: 'Title must be 50 characters or less',
   noCannedReply: 'This canned reply does not exist any more.',
   tooManyCannedReplies: 'You can keep 100 canned replies or less.',

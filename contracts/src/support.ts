@@ -52,7 +52,8 @@ export const supportRequestForm = z.object({
 });
 
 export const submitSupportRequest = post('/notifications/support-request', {
-  summary: 'Asks support for help; support and the requester get word by e-mail.',
+  summary:
+    'Asks support for help. Support gets word by e-mail; so does the requester, at the address of their account only.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, requiredText } from '../fields.ts';
+import { id, isKeepable, requiredText } from '../fields.ts';
 import { messageLimits, messageTexts, messaging } from '../messages.ts';
+import { hasVisibleText, messageText } from './text.ts';
 
 const cannedReplyFields = {
-  title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong),
-  message: requiredText(messageLimits.message, messageTexts.messageRequired, messageTexts.messageTooLong),
+  title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong)
+    .refine(hasVisibleText, messageTexts.titleRequired)
+    .refine(isKeepable, messageTexts.unkeepableTitle),
+  message: messageText(messageTexts.messageRequired),
 };
 export const cannedReplyForm = z.object(cannedReplyFields);
 

@@ -11,6 +11,7 @@ import {
   onBehalfOfQuery,
   sentPriority,
 } from '../messages.ts';
+import { unfinishedText } from './text.ts';
 
 /**
  * What a user began to write: one for each conversation and one for a new message, for themselves and for each person they
@@ -51,7 +52,7 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
     version: z.uuid().optional(),
     /** The versions it may replace; any when left out. */
     seen: draftVersions.optional(),
-    message: z.string().max(messageLimits.message, messageTexts.messageTooLong),
+    message: unfinishedText,
     priority: sentPriority.default(1),
     recipientUserIds: z.array(id).max(200, messageTexts.tooManyRecipients).default([]),
     patientId: id.nullish(),

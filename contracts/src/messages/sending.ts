@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messagePriority, userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
-import { id, isKeepable, queryId, queryInteger, queryList } from '../fields.ts';
+import { id, queryId, queryInteger, queryList } from '../fields.ts';
 import {
   conversationKey,
   messageLimits,
@@ -14,21 +14,7 @@ import {
   sentPriority,
 } from '../messages.ts';
 import { draftVersions } from './drafts.ts';
-
-/** Something to be seen: neither a blank nor one of the characters that take no room, of which a message would look empty. */
-const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
-
-/**
- * A message's text, kept as it is written: any script, emoji and line breaks. Only blanks, what is too long, and what is
- * no text (NUL, halves of characters) is refused.
- */
-function messageText(missing: string) {
-  return z
-    .string(missing)
-    .refine((text) => visible.test(text), missing)
-    .max(messageLimits.message, messageTexts.messageTooLong)
-    .refine(isKeepable, messageTexts.unkeepable);
-}
+import { messageText } from './text.ts';
 
 const attachments = z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
 

@@ -1,5 +1,7 @@
+import { uploadDocuments } from '@careloop/contracts/charts/upload';
 import { findSpecialties } from '@careloop/contracts/directory';
 import { getContext } from '@careloop/contracts/session';
+import { listPatients } from '@careloop/contracts/patients';
 import { createReferral } from '@careloop/contracts/referrals';
 import { sendMessage } from '@careloop/contracts/messages/sending';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +10,7 @@ import { withClient } from '../db/connection.ts';
 import { buildCoordinator } from '../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
+import { buildUploader } from '../../test/uploads.ts';
 
 let app: TestApp;
 const metricsToken = 'the-token-of-the-monitoring';
@@ -74,6 +77,53 @@ test.each(['{"__proto__": {"permissions": ["ManageSite"]}}', '{"constructor": {"
     expect({}).not.toHaveProperty('permissions');
   },
 );
+
+describe('a person to act for that is no id', () => {
+  const invalid = { code: 'invalid_input', validationErrors: { onBehalfOfUserId: 'Invalid value' } };
+  const values: unknown[] = [
+    {},
+    { toString: 1, valueOf: 1 },
+    [],
+    [1],
+    [[1]],
+    true,
+    -1,
+    1.5,
+    1e308,
+    'NaN',
+    '0x7',
+    '1e3',
+    '9'.repeat(40),
+  ];
+
+  test.each(values.map((value) => ({ value })))('is refused in JSON: $value', async ({ value: onBehalfOfUserId }) => {
+    const caller = await app.as(await buildCoordinator(app.db));
+    expect(await caller.fail(createReferral, { onBehalfOfUserId })).toMatchObject({ status: 200, ...invalid });
+  });
+
+  test.each(['onBehalfOfUserId=1&onBehalfOfUserId=2', 'onBehalfOfUserId=NaN', 'onBehalfOfUserId=1e999'])(
+    'is refused in a query: %s',
+    async (query) => {
+      const caller = await app.as(await buildCoordinator(app.db));
+      const headers = { authorization: `Bearer ${caller.token}` };
+      const { statusCode, body } = await app.app.http.inject({ url: `/api${listPatients.path}?${query}`, headers });
+      expect({ statusCode, body: JSON.parse(body) as unknown }).toMatchObject({ statusCode: 200, body: invalid });
+    },
+  );
+
+  test.each(['[1]', '{"toString": 1}', '"x"'])('is refused in a form: %s', async (value) => {
+    const { caller, form } = await buildUploader(app);
+    const head = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n`;
+    const fields = Object.entries(form).map(([name, field]) => `${head(name)}\r\n${String(field)}\r\n`);
+    const { statusCode, body } = await app.app.http.inject({
+      method: 'POST',
+      url: `/api${uploadDocuments.path}`,
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      payload: `${fields.join('')}${head('onBehalfOfUserId')}content-type: application/json\r\n\r\n${value}\r\n--b--\r\n`,
+    });
+    expect({ statusCode, body: JSON.parse(body) as unknown }).toMatchObject({ statusCode: 200, body: invalid });
+  });
+});
 
 test('a failure of ours tells a reference, which the log has too, and nothing of what is inside', async () => {
   const caller = await app.as(await buildCoordinator(app.db));

@@ -1,5 +1,8 @@
+import { id } from '@careloop/contracts/fields';
 import { expectedUserHeader, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 
 import type { Actor } from '../access/actor.ts';
 import type { Deps } from './app.ts';
@@ -9,7 +12,7 @@ import { endingOfDue, findEnding, touchSession } from '../access/sessionQueries.
 import { endSessions } from '../access/sessions.ts';
 import { tokenDigest } from '../access/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalidInput } from '../errors.ts';
 import { recordForeignPage } from './foreignPage.ts';
 import { isSameOrigin } from './origin.ts';
 
@@ -73,14 +76,28 @@ async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, act
   throw new AppError('forbidden', { message: 'This call must come from the portal itself.' });
 }
 
+/** Whom a call may name: an id as a query, a form or JSON brings it, or nobody. */
+const namedUser = z
+  .union([
+    id,
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+    z.literal(''),
+  ])
+  .nullish();
+
 /**
  * The same actor for another person, when the call names one.
- * @throws AppError `forbidden` when the user may not act for them
+ * @param named what stands as `onBehalfOfUserId` in the call, whose input is not parsed yet
+ * @throws AppError `invalid_input` for what is no id, `forbidden` when the user may not act for them
  */
-export function actingFor(actor: Actor, onBehalfOfUserId: unknown): Actor {
-  if (onBehalfOfUserId === undefined || onBehalfOfUserId === null || onBehalfOfUserId === '') return actor;
-  const userId = Number(onBehalfOfUserId);
-  if (userId === actor.userId) return actor;
+export function actingFor(actor: Actor, named: unknown): Actor {
+  const parsed = namedUser.safeParse(named);
+  if (!parsed.success) throw invalidInput({ onBehalfOfUserId: fallbackTexts.invalid });
+  const userId = parsed.data;
+  if (userId === undefined || userId === null || userId === '' || userId === actor.userId) return actor;
   if (!actor.userIds.includes(userId)) {
     throw new AppError('forbidden', { message: 'You cannot act for this user.' });
   }

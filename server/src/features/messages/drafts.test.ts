@@ -51,6 +51,18 @@ test('an empty draft is removed', async () => {
   await one.ok(saveMessageDraft, { message: 'x' });
   expect(await one.ok(saveMessageDraft, { message: ' ' })).toMatchObject({ current: null });
   expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
+  await one.ok(saveMessageDraft, { message: '\u200b\u3164\n' });
+  expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
+});
+
+test('a draft holds only what can be sent', async () => {
+  const { callers } = await buildColleagues(app, 1);
+  const [one] = callers as [Caller];
+  const refused = async (message: string) => (await one.fail(saveMessageDraft, { message })).validationErrors;
+  for (const message of ['a\0b', 'half of \ud83d']) {
+    expect(await refused(message)).toEqual({ message: messageTexts.unkeepable });
+  }
+  expect(await refused('x'.repeat(10_001))).toEqual({ message: messageTexts.messageTooLong });
 });
 
 test('a draft is replaced or removed only by who saw its version', async () => {

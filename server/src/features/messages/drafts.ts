@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { messagePriority } from '@careloop/contracts/codes';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { MessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { hasVisibleText } from '@careloop/contracts/messages/text';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -74,7 +75,7 @@ export async function saveDraft(
 
 function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
   const { message, recipientUserIds, patientId, patientDocumentIds } = input;
-  return message.trim() === '' && recipientUserIds.length === 0 && !patientId && patientDocumentIds.length === 0;
+  return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientDocumentIds.length === 0;
 }
 
 /** Answers whether it was saved. */

@@ -1,6 +1,8 @@
 import { impactLevelLabels } from '@careloop/contracts/codes';
 import type { ImpactLevel } from '@careloop/contracts/codes';
 
+import { sql } from 'kysely';
+
 import type { Db } from '../../db/client.ts';
 import { deliver } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -43,6 +45,7 @@ interface Request {
   impact: string;
   client_name: string;
   username: string;
+  is_own_address: boolean;
 }
 
 function findRequestToMail(db: Db, supportRequestId: number): Promise<Request | undefined> {
@@ -60,6 +63,7 @@ function findRequestToMail(db: Db, supportRequestId: number): Promise<Request | 
       'r.impact',
       'c.display_name as client_name',
       'u.username',
+      sql<boolean>`coalesce(lower(u.email) = lower(r.email), false)`.as('is_own_address'),
     ])
     .where('r.support_request_id', '=', supportRequestId)
     .executeTakeFirst();
@@ -82,6 +86,7 @@ function toSupport(request: Request, { config, portalUrl }: WorkerDeps): Message
       `Support request ${id}`,
       '',
       `From: ${request.name} <${request.email}>, signed in as ${request.username}`,
+      ...(request.is_own_address ? [] : ['This is not the address of their account. No confirmation was sent to it.']),
       `Client: ${request.client_name}`,
       `Impact level: ${impact}`,
       `Error code(s): ${request.error_codes ?? 'none given'}`,
@@ -97,7 +102,7 @@ function toSupport(request: Request, { config, portalUrl }: WorkerDeps): Message
   };
 }
 
-/** To an address that somebody typed, so it repeats nothing of what they wrote. */
+/** To the address of their account. Mail is not kept as the product is, so it repeats nothing of what they wrote. */
 function toRequester(request: Request, { config }: WorkerDeps): Message {
   return {
     recipientAddress: request.email,

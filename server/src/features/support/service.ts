@@ -12,11 +12,11 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';
 
-/** Requests of one user within an hour. Each sends two messages, one of them to an address that was typed. */
+/** Requests of one user within an hour. Each sends up to two messages. */
 const mostPerHour = 20;
 
 /**
- * Keeps a support request and has support and the requester told of it.
+ * Keeps a support request and has support told of it, and the requester too if the address is known to be theirs.
  * @throws AppError `invalid_input` for a client that is not the user's, `too_many_requests`
  */
 export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof submitSupportRequest>) {
@@ -43,8 +43,21 @@ export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof 
     details: { clientId: input.clientId, impact: input.impact },
   });
   await enqueue(db, mailSupportRequest, { supportRequestId, to: 'support' });
-  await enqueue(db, mailSupportRequest, { supportRequestId, to: 'requester' });
+  if (await isOwnAddress(db, actor, input.email)) {
+    await enqueue(db, mailSupportRequest, { supportRequestId, to: 'requester' });
+  }
   return { supportRequestId };
+}
+
+/** The address of their account, which an administrator gave it. Any other is only typed, and may be a stranger's. */
+async function isOwnAddress(db: Db, { userId }: Actor, address: string): Promise<boolean> {
+  const own = await db
+    .selectFrom('user_account')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`lower(email) = lower(${address})`)
+    .executeTakeFirst();
+  return own !== undefined;
 }
 
 async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {

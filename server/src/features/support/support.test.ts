@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp({ SUPPORT_EMAIL: 'desk@example.org' });
   smtp = await startSmtpServer();
   ({ clientId } = await buildClient(app.db));
-  caller = await app.as(await buildUser(app.db, { clientId }));
+  caller = await app.as(await buildUser(app.db, { clientId, email: 'Robin@example.org' }));
   manager = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageSite'] }));
   otherManager = await app.as(await buildUser(app.db, { permissions: ['ManageSite'] }));
 });
@@ -87,6 +87,22 @@ describe('submitting a support request', () => {
         details: { clientId, impact: 1 },
       },
     ]);
+  });
+
+  test('mails nobody at an address that is not the one of the account', async () => {
+    const without = await app.as(await buildUser(app.db, { clientId, email: null }));
+    for (const [writer, email] of [
+      [caller, 'a.stranger@example.org'],
+      [without, 'robin@example.org'],
+    ] as const) {
+      const { supportRequestId } = await writer.ok(submitSupportRequest, { ...request(), email });
+      expect(await queuedJobs(supportRequestId)).toEqual([{ supportRequestId, to: 'support' }]);
+      expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({ email });
+      await runMail(supportRequestId, 'support');
+      const [toSupport, ...more] = smtp.messages.splice(0);
+      expect(more).toEqual([]);
+      expect(toSupport?.text).toContain('This is not the address of their account.');
+    }
   });
 
   test('makes one of it, however often it is sent', async () => {
