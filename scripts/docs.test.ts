@@ -3,14 +3,27 @@ import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { readRepository } from './repositoryFiles.ts';
+
 const root = path.join(import.meta.dirname, '..');
-const docs = ['README.md', 'ARCHITECTURE.md', 'docs/security.md', 'docs/operations.md'];
+const docs = readRepository().filter(({ name }) => name.endsWith('.md'));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 describe('the documents', () => {
-  test.each(docs)('%s leads to what is there', (name) => {
-    const links = [...read(name).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');
-    expect(links.filter((link) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
+  test('link to files that exist', () => {
+    const links = docs.flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => ({ name, link })),
+    );
+    expect(links.filter(({ name, link }) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
+    expect(links.length).toBeGreaterThan(50);
+  });
+
+  test('cited by the code exist', () => {
+    const cites = readRepository().flatMap(({ name, text }) =>
+      [...text.matchAll(/\bdocs\/(?:domain|decisions)\/[\w-]+\.md/g)].map(([page]) => ({ name, page })),
+    );
+    expect(cites.filter(({ page }) => !existsSync(path.join(root, page)))).toEqual([]);
+    expect(cites.length).toBeGreaterThan(50);
   });
 
   test('each decision has a number of its own, in its name and above it', () => {

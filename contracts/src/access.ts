@@ -50,8 +50,8 @@ export function anyOf(...required: Permission[]): Access {
 }
 
 /**
- * Whether somebody with these permissions passes. An empty list always passes; holding nothing at all never
- * does (specification 1, section 6).
+ * Whether a user with these permissions passes. An empty list always passes; a user without permissions passes no
+ * other (docs/domain/permissions.md).
  */
 export function passes(access: Access, held: ReadonlySet<string>): boolean {
   if (access.kind !== 'permissions') return true;

@@ -6,7 +6,7 @@ import type { CareTeamMemberStatus } from './codes.ts';
 import { get, post } from './endpoint.ts';
 import { id, isKeepable, queryBoolean, queryId, requiredText } from './fields.ts';
 
-/** Texts of care teams (specification 2, sections 5 and 8). */
+/** Texts of care teams; their rules are in docs/domain/care-teams.md. */
 export const careTeamTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 8000 characters or less',
@@ -18,7 +18,7 @@ export const careTeamTexts = {
   mayNotRemove: 'You do not have permission to remove this member.',
 } as const;
 
-/** Characters of a reason for leaving a care team (specification 2, section 9). */
+/** Longest reason for leaving a care team, in characters. */
 export const longestReason = 8_000;
 
 export const getPendingInviteCount = get('/provider/care-team-invites/get-pending-invite-count', {

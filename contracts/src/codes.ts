@@ -1,18 +1,18 @@
 // The coded values of the domain. Text inside the product, numbers only at the contract's edge.
 
-/** A two-way table between the names used inside and the specification's numbers. */
+/** A two-way table between the names used inside the product and the numbers of the API. */
 function codes<const Table extends Record<string, number>>(table: Table) {
   const names = Object.fromEntries(Object.entries(table).map(([name, code]) => [code, name]));
   return {
     table,
-    /** The specification's number of a name. */
+    /** The number of a name. */
     codeOf: (name: keyof Table & string): Table[keyof Table] => table[name],
     /** The name of a number, or undefined. */
     nameOf: (code: number): (keyof Table & string) | undefined => names[code] as (keyof Table & string) | undefined,
   };
 }
 
-/** Referral status (design: overdue is derived, cancelled and completed are ours). */
+/** Referral status. Overdue is derived, never stored (docs/domain/referrals.md). */
 export const referralStatus = codes({
   unknown: 0,
   pending: 1,
@@ -135,7 +135,7 @@ export const encounterTypeLabels: Record<EncounterType, string> = {
   unknown: 'Unknown',
 };
 
-/** Urgency choices of a referral, in days (specification 2, section 9). */
+/** Urgency choices of a referral, in days (docs/domain/referrals.md). */
 export const urgencies = [
   { days: 30, label: 'Routine', detail: '30 days', showAlert: false },
   { days: 7, label: 'Urgent', detail: '7 days', showAlert: false },
@@ -161,7 +161,7 @@ export const WorkQueueStatus = { open: 1, completed: 2, all: 3 } as const;
 export const workQueueItemStatuses = ['open', 'completed'] as const;
 export const Direction = { incoming: 1, outgoing: 2, all: 3 } as const;
 
-/** Documents of the site itself (specification 3, section 3). */
+/** Documents of the site itself (docs/domain/site-info.md). */
 export const siteDocumentType = codes({ release_note: 1, privacy_policy: 2, terms_of_use: 3 });
 export type SiteDocumentType = keyof typeof siteDocumentType.table;
 export const siteDocumentTypes = ['release_note', 'privacy_policy', 'terms_of_use'] as const;
@@ -171,19 +171,19 @@ export const siteDocumentTypeLabels: Record<SiteDocumentType, string> = {
   terms_of_use: 'Terms of use',
 };
 
-/** How much a site alert matters (specification 3, section 9). */
+/** Severity of the site alert (docs/domain/site-info.md). */
 export const severity = codes({ none: 0, severe: 1, medium: 2, low: 3 });
 export const severities = ['severe', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];
 export const severityLabels: Record<Severity, string> = { severe: 'Severe', medium: 'Medium', low: 'Low' };
 
-/** How much what a support request is about stands in the way of work (specification 3, section 9). */
+/** Impact of a support request on the user's work (docs/domain/support.md). */
 export const impactLevel = codes({ low: 0, medium: 1, high: 2 });
 export const impactLevels = ['low', 'medium', 'high'] as const;
 export type ImpactLevel = (typeof impactLevels)[number];
 export const impactLevelLabels: Record<ImpactLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
 
-/** How much a message presses (specification 1, section 3). */
+/** Priority of a message (docs/domain/messages.md). */
 export const messagePriority = codes({ none: 0, normal: 1, urgent: 4 });
 
 export const genderLabels = { male: 'Male', female: 'Female', unknown: 'Unknown' } as const;
@@ -196,7 +196,7 @@ export const userTypeLabels = {
 } as const;
 export type UserType = keyof typeof userTypeLabels;
 
-/** Who vouches for somebody who signs in elsewhere (specification 3, section 9, which gives no numbers). */
+/** Kind of identity provider for single sign-on (docs/domain/session.md). */
 export const loginIdentityType = codes({
   azure_ad: 1,
   athena_username: 2,

@@ -36,7 +36,7 @@ export const providerSearchItem = z.object({
 });
 export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 
-/** Why a row shows no distance (specification 2, section 2). */
+/** Why a row shows no distance (docs/domain/directory.md). */
 export const noDistanceText = 'No distance information available. Provider has no associated addresses.';
 
 export const searchProviders = get('/provider/users/search-providers', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Field rules with their exact messages (specification 1, section 5). Each stands here once.
+// Field rules with their exact messages (docs/domain/fields.md). Each stands here once.
 
 /** A row's id. Numbers on the wire; the database counts from 1. */
 export const id = z.number().int().positive();

@@ -8,7 +8,7 @@ import { patientSummary } from './patients.ts';
 // Secure messages: what every call of messaging shares, and reading and marking the messages of a conversation. The list of
 // conversations is in messages-conversations.ts, sending in messages-sending.ts, drafts and the rest in messages-extras.ts.
 
-/** Every text of messaging (specification 1, sections 2, 4, 5 and 8, and specification 2, section 8). */
+/** Every text of messaging; the rules are in docs/domain/messages.md. */
 export const messageTexts = {
   none: 'No messages found.',
   noneHint: 'Make sure to double check your filters and try again!',
@@ -52,7 +52,7 @@ export const messageLimits = {
   /** Characters of a message that a list shows. */
   preview: 75,
 } as const;
-/** Messages and conversations on one page (specification 1, section 9). */
+/** Messages and conversations on one page (docs/domain/messages.md). */
 export const messagePageSize = 20;
 
 /** Who may call anything here. */
@@ -216,7 +216,7 @@ export const getMessageReaders = get('/provider/messages/readers', {
   output: z.object({ readers: z.array(messageReader) }),
 });
 
-/** The beginning of a message as lists show it, on one line, whole characters only (specification 1, section 9). */
+/** The beginning of a message as lists show it, on one line, cut between whole characters (docs/domain/messages.md). */
 export function messagePreview(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   if (line.length <= messageLimits.preview) return line;

@@ -69,10 +69,10 @@ export type FailedResult = z.infer<typeof failedResult>;
 /** Every answer: the data with `wasSuccessful: true`, or a failed result. */
 export type Result<Data> = ({ wasSuccessful: true } & Data) | FailedResult;
 
-/** Reasons a patient stays closed to somebody (specification 1, section 2). */
+/** Why a user may not see a patient (docs/domain/patients.md). */
 export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as const;
 
-/** Texts of specification 1, section 8, by what happened. */
+/** Texts of failures (docs/domain/api.md). */
 export const errorTexts = {
   noPatientAccess: 'You do not have access to this patient.',
   processing: 'The server has indicated that an error occurred while processing your request.',
@@ -81,7 +81,7 @@ export const errorTexts = {
 } as const;
 
 /**
- * The one message of a failed result, in the specification's order of preference (specification 1, section 8):
+ * The one message of a failed result, in this order of preference (docs/domain/api.md):
  * errorMessage, message, the general validation error, the joined field errors, a fixed sentence.
  */
 export function failureMessage(failure: {

@@ -30,13 +30,13 @@ export function sessionInfoCookieName(environmentName: string | null | undefined
 /** How long a session lasts at most: a working day, then somebody shows again who they are. */
 export const sessionLifetimeHours = 12;
 
-/** What ends a session on the way (specification 3, section 8), by logout reason. */
+/** Why a session ended, by logout reason (docs/domain/session.md). */
 export const logoutReasonTexts = {
   1: 'You have been logged out due to inactivity.',
   2: 'There was an issue with your session and you have been logged out.',
 } as const;
 
-/** Why a sign-in was refused (specification 3, sections 8 and 9). */
+/** Why a sign-in was refused, by lock reason (docs/domain/session.md). */
 export const lockReasonTexts = {
   1: 'Invalid username and/or password',
   2: 'Account not active',

@@ -6,7 +6,7 @@ import { day, id, queryBoolean, queryId, requiredText, timestamp, version } from
 import { clientSummary } from './session.ts';
 
 // What the installation tells its users: release notes, privacy policy, terms of use, and the alert above every screen
-// (specification 3, sections 3, 4 and 7).
+// (docs/domain/site-info.md).
 
 export const siteLimits = { documentVersion: 20, documentText: 100_000, alertHeader: 100, alertMessage: 500 } as const;
 

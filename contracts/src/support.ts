@@ -6,7 +6,7 @@ import { required } from './fields/checked.ts';
 import { contactLimits, contactTexts, emailProblem } from './fields/contact.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 
-// ---------------------------------------------------------------- support requests (specification 3, section 5)
+// ---------------------------------------------------------------- support requests (docs/domain/support.md)
 
 export const supportLimits = {
   email: contactLimits.email,
@@ -138,7 +138,7 @@ export const resolveSupportRequest = post('/notifications/support-requests/resol
   output: z.object({ version }),
 });
 
-// ---------------------------------------------------------------- errors of the browser (specification 1, section 8)
+// ---------------------------------------------------------------- errors of the browser (docs/domain/support.md)
 
 export const clientErrorKinds = ['render', 'unhandled', 'chunk', 'api', 'realtime'] as const;
 export type ClientErrorKind = (typeof clientErrorKinds)[number];

@@ -63,7 +63,7 @@ export const workQueueItem = z.object({
 });
 export type WorkQueueItem = z.infer<typeof workQueueItem>;
 
-/** Items on one page (specification 1, section 9). */
+/** Items on one page (docs/domain/work-queues.md). */
 export const workQueuePageSize = 20;
 
 const listInput = z.object({

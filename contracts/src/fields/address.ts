@@ -3,7 +3,7 @@ import { faxNumber, phoneNumber } from './phone.ts';
 import { optionalText } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
-// Postal addresses (specification 1, section 5; 3, section 5).
+// Postal addresses (docs/domain/fields.md).
 
 export const addressLimits = { label: 50, address1: 100, address2: 50, city: 30, state: 2, locationCode: 60 } as const;
 

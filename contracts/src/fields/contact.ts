@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf, atMost, type Problem } from './checked.ts';
 
-// Names and electronic addresses of people (specification 1, section 5; 3, section 5).
+// Names and electronic addresses of people (docs/domain/fields.md).
 
 export const contactLimits = { username: 20, name: 25, email: 50, directEmail: 75 } as const;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-// Rules that look at two fields (specification 1, section 5). For `.superRefine()` of the object that has both.
+// Rules that look at two fields (docs/domain/fields.md). For `.superRefine()` of the object that has both.
 
 /** Whether a field holds something: not nothing, an empty text or list, or a box that is not ticked. */
 export function isSet(value: unknown): boolean {

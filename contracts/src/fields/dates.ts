@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Dates as people type them, and the rules for them (specification 1, section 5).
+// Dates as people type them, and the rules for them (docs/domain/fields.md).
 
 export const dateTexts = {
   invalid: 'Please enter a valid date',

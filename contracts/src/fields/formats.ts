@@ -1,6 +1,6 @@
 import type { Problem } from './checked.ts';
 
-// Texts of a certain form, lists written one to a line, and pictures (specification 1, section 5; 3, section 5).
+// Texts of a certain form, lists written one to a line, and pictures (docs/domain/fields.md).
 
 export const formatTexts = {
   url: 'Must be a valid URL',

@@ -1,6 +1,6 @@
 import { atMost, type Problem } from './checked.ts';
 
-// Numbers and names that identify a healthcare provider or a person (specification 1, section 5; 3, section 5).
+// Numbers and names that identify a healthcare provider or a person (docs/domain/fields.md).
 
 export const identifierLimits = { npi: 10, dea: 9, license: 25, degree: 16 } as const;
 
@@ -43,7 +43,7 @@ export const deaProblem: Problem = (value) => (value.length === identifierLimits
 
 /**
  * Whether nine characters have the form and the check digit of a DEA number (21 CFR 1301): two letters (the second may
- * be a 9), six digits and a check digit. Only a mark: the specification's rule counts characters.
+ * be a 9), six digits and a check digit. Only a hint: the rule itself counts characters.
  */
 export function isDeaLike(value: string): boolean {
   const [, digits] = /^[A-Za-z][A-Za-z9](\d{7})$/.exec(value) ?? [];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { formatPhone, phoneDigits } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
-// The specification's rule counts digits and nothing else, so no numbering plans are needed here: they would be a
-// fifth of what the browser loads.
+// The rule only counts digits (docs/domain/fields.md), so no numbering plans are needed: they would be a fifth of what the
+// browser loads.
 
 export const phoneTexts = {
   phone: 'Must be a valid phone number',

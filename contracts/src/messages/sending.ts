@@ -18,7 +18,7 @@ import { messageText } from './text.ts';
 
 const attachments = z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
 
-/** The dialog's own fields (specification 1, section 5). */
+/** The fields of the dialog (docs/domain/messages.md). */
 export const newMessageForm = z.object({
   message: messageText(messageTexts.messageRequired),
   recipientUserIds: z
@@ -84,7 +84,7 @@ export const messageRecipient = messageUser.extend({
   isActiveOnCareTeam: z.boolean().nullable(),
 });
 export type MessageRecipient = z.infer<typeof messageRecipient>;
-/** Users on one page of the search (specification 3, section 7). */
+/** Users on one page of the search (docs/domain/messages.md). */
 export const userSearchPageSize = 10;
 
 export const findUsers = get('/users/find', {

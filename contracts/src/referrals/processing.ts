@@ -6,7 +6,7 @@ import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, ver
 import { typedMobileNumber } from '../fields/phone.ts';
 import { referralLimits } from '../referrals.ts';
 
-// What becomes of a referral once it was sent (specification 2, section 5).
+// What happens to a referral after it was sent (docs/domain/referrals.md).
 
 export const processTexts = {
   choose: 'You must accept or decline the referral',

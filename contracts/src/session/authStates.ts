@@ -1,4 +1,4 @@
-// Why somebody is, or is not, in the portal: codes of specification 1, section 3.
+// Codes of the sign-in gate (docs/domain/session.md).
 
 /** Where the sign-in gate stands. */
 export const AuthFailure = {
@@ -17,6 +17,6 @@ export type AuthFailure = (typeof AuthFailure)[keyof typeof AuthFailure];
 export const AuthErrorKind = { none: 0, error: 1, sessionExpired: 2, inactivity: 3, denied: 4 } as const;
 export type AuthErrorKind = (typeof AuthErrorKind)[keyof typeof AuthErrorKind];
 
-/** Why a session ended (specification 3, section 9). */
+/** Why a session ended. */
 export const LogoutReason = { inactive: 1, session: 2 } as const;
 export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** How long a token lives; refreshing issues the next (design: 30 minutes). */
+/** How long a token lives; refreshing issues the next (docs/domain/session.md). */
 export const tokenLifetimeMs = 30 * 60_000;
 /** How long a refreshed token still works, for calls that were already under way. */
 export const refreshedTokenGraceMs = 60_000;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { codeOf, isConnectionError } from '../db/errors.ts';
 import { AppError } from '../errors.ts';
 
-/** HTTP statuses by code; what the specification calls a refused action or bad input is an answer, 200. */
+/** HTTP status by code; a refused action or bad input is an answer with status 200 (docs/domain/api.md). */
 const statusOf: Record<ErrorCode, number> = {
   invalid_input: 200,
   unauthorized_patient: 200,

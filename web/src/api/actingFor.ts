@@ -28,7 +28,7 @@ export function showsDataOf(id: number): boolean {
   return id === shownUser() || (userId === undefined && proxiedUsers().includes(id));
 }
 
-/** What a call carries so that the server knows for whom it is made (design: acting for others). */
+/** The user a call is made for, as the server reads it (docs/domain/permissions.md). */
 export function actingInput({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
   return userId === undefined || isOwn || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };
 }

@@ -44,7 +44,7 @@ export class ApiError extends Error {
     this.reference = init.reference;
   }
 
-  /** The session ended or the caller gave up: nobody needs to be told (specification 1, section 8). */
+  /** The session ended or the caller gave up: nothing is shown (docs/domain/screens.md). */
   get isSilent(): boolean {
     return this.code === 'aborted' || this.status === 401;
   }
@@ -60,7 +60,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `FE-` and the seconds since 1970 in base 36, with `-TO` for timeouts (specification 1, section 8). */
+/** `FE-` and the seconds since 1970 in base 36, with `-TO` for timeouts (docs/domain/support.md). */
 export function frontendReference(now: number, isTimeout: boolean): string {
   return `FE-${Math.floor(now / 1000).toString(36)}${isTimeout ? '-TO' : ''}`;
 }
@@ -129,7 +129,7 @@ export function toApiError(error: unknown, now = Date.now()): ApiError {
   });
 }
 
-/** Why a patient stays closed, when that is what the error says (specification 1, section 2). */
+/** Why the user may not see a patient, if that is what the error says (docs/domain/patients.md). */
 export function accessDeniedReason(error: unknown): (typeof AccessDenied)[keyof typeof AccessDenied] | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const reason = error.validationErrors['unauthorized'];

@@ -21,7 +21,7 @@ export function sortErrors(
   return { fields, general, unknown };
 }
 
-/** "The following errors occurred: ..." when there are several, else the one (specification 1, section 5). */
+/** "The following errors occurred: ..." when there are several, else the one. */
 export function joinedErrors(messages: readonly string[]): string {
   return messages.length > 1 ? `The following errors occurred: ${messages.join(' ')}` : (messages[0] ?? '');
 }

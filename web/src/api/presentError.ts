@@ -23,8 +23,8 @@ export function dismissPresented(): void {
 }
 
 /**
- * Shows a failure as a dialog, the way of telling unless a screen has a better one (specification 1, section 8). What
- * was given up or ended with the session is told to nobody. A second one waits for nobody: it takes the first one's place.
+ * Shows a failure as a dialog, the default unless a screen has a better place (docs/domain/screens.md). Calls that were
+ * given up or ended with the session show nothing. A second failure replaces the first.
  */
 export function presentError(thrown: unknown, options: { prefix?: string | undefined } = {}): void {
   const error = toApiError(thrown);

@@ -73,7 +73,7 @@ export interface UseCallOptions<E extends Endpoint> {
   invalidates?: readonly Endpoint[];
   /**
    * `dialog` (when left out) and `toast` tell the user, `form` leaves it to the form that shows `error`, a function
-   * does what it does (specification 1, section 8).
+   * handles the error itself (docs/domain/screens.md).
    */
   onError?: 'dialog' | 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
   /** What was being done, said before the message: "Referral not cancelled." */

@@ -14,7 +14,7 @@ import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts'
 
 const names = Object.keys(realtimeEvents) as RealtimeEventName[];
 
-/** Start again 2 more times, 5 s apart (specification 1, section 9). */
+/** Start again 2 more times, 5 s apart (docs/domain/realtime.md). */
 const startRetries = 2;
 const startPause = 5000;
 const reconnectPauses = [0, 2000, 5000, 10_000] as const;

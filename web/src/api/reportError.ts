@@ -36,7 +36,7 @@ export function reportError(report: ErrorReport): void {
   }
 }
 
-/** What was given up, ended with the session, or was refused with reasons is no error of ours (specification 3, section 8). */
+/** Calls given up, ended with the session or refused with reasons are not our errors (docs/domain/support.md). */
 export function isWorthReporting(error: unknown): boolean {
   if (error instanceof ApiError) {
     const isRefusal = error.status >= 200 && error.status < 500;

@@ -1,4 +1,4 @@
-// Loading code on demand (specification 1, section 4): given up after 120 s, tried three more times with growing
+// Loading code on demand (docs/domain/screens.md): given up after 120 s, tried three more times with growing
 // pauses while the server cannot be reached, and one reload when it can but the file is gone (a new release).
 
 const timeLimit = 120_000;

@@ -11,7 +11,7 @@ export interface FatalErrorProps {
   reference: string;
 }
 
-/** The sentence of specification 3, section 8. */
+/** See docs/domain/screens.md. */
 const explanation = (product: string) =>
   `${product} has encountered an error. This error has been logged and our team will be looking into it as soon as possible. We are sorry for any inconvenience this may have caused.`;
 

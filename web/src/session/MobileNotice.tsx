@@ -9,7 +9,7 @@ const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (m
 /** For as long as the browser is open. */
 const mark = 'careloop-mobile-accepted';
 
-/** Specification 3, section 2. */
+/** See docs/domain/session.md. */
 const text =
   "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
 

@@ -4,8 +4,8 @@ import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { ApiError } from '../api/errors.ts';
 import type { Session } from './session.ts';
 
-// The sign-in gate as a machine (specification 1, section 4): what happened goes in, where it stands comes out. It
-// asks nobody and waits for nothing; `actions.ts` does that.
+// The sign-in gate as a state machine (docs/domain/session.md): an event and a state give the next state. Pure; calls and
+// timers are in `actions.ts`.
 
 /**
  * How a session came to its end.

@@ -1,5 +1,5 @@
-// When a session is refreshed and when it ends for want of somebody (specification 1, sections 4 and 9; specification
-// 3, section 4). Pure: idle and remaining times go in, what to do comes out. All times are milliseconds.
+// When a session is refreshed, and when it ends because nobody uses it (docs/domain/session.md). Pure functions of the idle
+// and remaining time. All times are milliseconds.
 
 const second = 1000;
 const minute = 60 * second;

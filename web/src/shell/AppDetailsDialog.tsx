@@ -5,7 +5,7 @@ import { useSession } from '../session/useSession.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 
-/** What runs here, for a call to support (specification 1, section 2). */
+/** Versions and names of this installation, to read out to support (docs/domain/screens.md). */
 export function AppDetailsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const { context } = useSession();
   const unknown = 'Not available';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useDocumentLinks } from './features.ts';
 import classes from './Footer.module.css';
 
-/** One quiet line below every page: what runs here, and what everybody agreed to (specification 1, section 2). */
+/** One line below every page: product, version and site documents (docs/domain/screens.md). */
 export function Footer(): ReactNode {
   return (
     <footer className={classes['footer']}>

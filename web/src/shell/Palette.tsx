@@ -18,7 +18,7 @@ interface Entry {
   run: () => void;
 }
 
-/** Characters before anything is searched, and the pause in typing (specification 1, sections 5 and 9). */
+/** Shortest search in characters, and the pause before it in milliseconds (docs/domain/screens.md). */
 const typing = { minimum: 3, debounce: 400 };
 
 /** What features can find, screens and actions, by typing. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { errorDisplayTexts } from '../ui/errorWords.ts';
 import { PageTitle } from './PageTitle.tsx';
 
-/** Shown for a page the user may not open (specification 1, section 2). */
+/** Shown for a page the user may not open (docs/domain/screens.md). */
 export function PermissionDenied(): ReactNode {
   return (
     <>

@@ -4,7 +4,7 @@ import { useSession } from '../session/useSession.ts';
 
 /**
  * Names the screen in the browser's tab by its route: "Careloop | Referrals". A screen that knows better says so with
- * `PageTitle`; a route without a title only logs a warning (specification 1, section 2).
+ * `PageTitle`; a route without a title only logs a warning (docs/domain/screens.md).
  */
 export function RouteTitle(): null {
   const { productName } = useSession().config;

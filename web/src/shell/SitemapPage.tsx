@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { sections, useDestinations, useDocumentLinks } from './features.ts';
 import classes from './SitemapPage.module.css';
 
-/** Every screen this user may open, in ordered sections (specification 1, section 2). */
+/** Every screen this user may open, in ordered sections (docs/domain/screens.md). */
 export function SitemapPage(): ReactNode {
   const open = useDestinations();
   const documents = useDocumentLinks();

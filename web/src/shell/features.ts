@@ -29,7 +29,7 @@ export interface Destination {
   /** One line for the sitemap. */
   about: string;
   section: (typeof sections)[number];
-  /** Who may open it, in mode all or any (specification 1, section 2). */
+  /** Who may open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
   /** Only where the client has switched this on. */
   feature?: Feature;

@@ -13,7 +13,7 @@ export interface AsyncMultiSelectProps<Item> extends Omit<
   onChange: (items: Item[]) => void;
 }
 
-/** Several choices that are searched on the server; 300 ms after the last key (specification 1, section 9). */
+/** Select for several values, searched on the server 300 ms after the last key (docs/domain/screens.md). */
 export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
   const { found, find } = useDebouncedSearch({ search, minimum, debounce });

@@ -20,7 +20,7 @@ export interface AsyncSelectProps<Item> {
   renderItem?: (item: Item) => ReactNode;
   /** Characters before searching: 3 when left out; 0 searches on opening. */
   minimum?: number;
-  /** Milliseconds: 350 when left out; searches for users wait `userSearchDebounce` (specification 1, section 5). */
+  /** Milliseconds; default 350 (docs/domain/screens.md). User searches pass `userSearchDebounce`. */
   debounce?: number;
   placeholder?: string;
   description?: ReactNode;
@@ -34,7 +34,7 @@ export interface AsyncSelectProps<Item> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What stands in the list when nothing can be chosen (specification 1, section 5). */
+/** Text of the list when there is nothing to choose from. */
 export function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
   if (typed === 0 && minimum > 0) return 'Start typing to see results';
   if (typed < minimum) return `Enter at least ${minimum} characters`;

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
 
 export interface CharacterCountedTextareaProps extends TextareaProps {
-  /** 50 when left out (specification 1, section 9). Typing on is possible; the count turns red. */
+  /** Default 50 (docs/domain/screens.md). Longer text can be typed; the count turns red. */
   max?: number;
 }
 

@@ -5,7 +5,7 @@ import classes from './CharacterCounter.module.css';
 export interface CharacterCounterProps {
   /** How much is typed. */
   length: number;
-  /** 50 when left out (specification 1, section 9). */
+  /** Default 50 (docs/domain/screens.md). */
   max?: number;
   /** Stands left of the count: what the field is about. */
   description?: ReactNode;

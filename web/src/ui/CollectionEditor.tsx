@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import classes from './CollectionEditor.module.css';
 import { confirm } from './confirm.tsx';
 
-/** Asked before an item is deleted, and said where there is none (specification 1, section 8). */
+/** The question before an item is deleted, and the text of an empty list. */
 export const collectionTexts = {
   confirmDelete: 'Are you sure you want to delete this item?',
   empty: 'No items found',

@@ -22,7 +22,7 @@ export interface ErrorStateProps {
   size?: 'small' | 'large';
 }
 
-/** Something could not be shown: what, its code, and a way to try again (specification 1, section 8). */
+/** Stands in for what could not be loaded: what failed, the error code, and a retry (docs/domain/screens.md). */
 export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStateProps): ReactNode {
   // The session ended: the dialog that asks to sign in says so, and the screen reads again after it.
   if (error.status === 401) return null;

@@ -11,7 +11,7 @@ export interface PagerProps {
   label?: string;
 }
 
-/** Five page links with First and Last. Not there at all for one page or fewer (specification 1, section 2). */
+/** Five page links with First and Last; nothing for a single page (docs/domain/screens.md). */
 export function Pager({ page, pageCount, onPage, label = 'Pages' }: PagerProps): ReactNode {
   if (pageCount <= 1) return null;
   const { pages, hasBefore, hasAfter } = pagerWindow(page, pageCount);

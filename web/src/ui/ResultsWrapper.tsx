@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 import { ListSkeleton } from './Skeletons.tsx';
 
-/** Texts of specification 1, section 2. */
+/** Texts of an empty list and of a list that failed to load. */
 export const resultsTexts = {
   noneTitle: 'No results found',
   none: 'There are no items based on your current filter criteria.',

@@ -11,7 +11,7 @@ export interface SearchBoxProps {
   label: string;
   /** The label when left out. */
   placeholder?: string;
-  /** Milliseconds: 500 when left out (specification 1, section 9); patient search has 400. */
+  /** Milliseconds; default 500 (docs/domain/screens.md). */
   debounce?: number;
   isLoading?: boolean;
 }

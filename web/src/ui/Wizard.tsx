@@ -19,7 +19,7 @@ interface WizardProps extends WizardSteps {
   confirmation?: ReactNode;
 }
 
-/** Steps with Back, Next and Finish (specification 1, section 4). */
+/** Steps with Back, Next and Finish (docs/domain/screens.md). */
 export function Wizard(props: WizardProps): ReactNode {
   const { steps, header, confirmation } = props;
   const wizard = useWizard(props);

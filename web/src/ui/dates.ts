@@ -1,5 +1,5 @@
-// Dates as the specification writes them (1, section 9) and as the banner does (experience). Moments are shown in the
-// reader's time zone; a day without a time (YYYY-MM-DD) is the same day everywhere.
+// Date formats (docs/domain/screens.md). Moments are shown in the reader's time zone; a day without a time (YYYY-MM-DD) is
+// the same day everywhere.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const minute = 60_000;
@@ -19,7 +19,7 @@ function partsOfDay(day: string): Day | undefined {
   return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
 }
 
-/** "Invalid date: {value}" (specification 1, section 5). */
+/** "Invalid date: {value}" */
 const invalid = (value: Moment) => `Invalid date: ${String(value)}`;
 
 /** 7/4/26 of a moment, in the reader's time zone. */
@@ -44,7 +44,7 @@ export function formatDateTime(at: Moment): string {
   return `${formatDate(date)} ${formatTime(date)}`;
 }
 
-/** 7/4/26 3:05PM: when a comment was written (specification 2, section 9). */
+/** 7/4/26 3:05PM: when a comment was written. */
 export function formatCommentTime(at: Moment): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
@@ -130,7 +130,7 @@ export function dueClock(
   return { text: left < dayLength ? `Due in ${distance(left)}` : `${distance(left)} left`, isOverdue: false, isSoon };
 }
 
-/** 7/04/2026 of a day (YYYY-MM-DD): how release dates are written (specification 1, section 9). */
+/** 7/04/2026 of a day (YYYY-MM-DD): a release date. */
 export function formatReleaseDay(day: string): string {
   const parts = partsOfDay(day);
   return parts === undefined ? invalid(day) : `${parts.month}/${two(parts.day)}/${parts.year}`;

@@ -4,7 +4,7 @@ import classes from './States.module.css';
 /** Opens the way to support for a failure, given its code. Null where there is none: nobody is signed in. */
 export const ErrorHelp = createContext<((errorCode: string | undefined) => void) | null>(null);
 
-/** Where an error is told: the way to those who can help (specification 1, section 8). */
+/** Link from an error to a support request with its code (docs/domain/screens.md). */
 export function SupportLink({ errorCode }: { errorCode: string | undefined }): ReactNode {
   const openSupport = use(ErrorHelp);
   return openSupport === null ? null : (

@@ -18,7 +18,7 @@ export interface ErrorWords {
   text?: string;
 }
 
-/** Texts of specification 1, sections 2 and 8. */
+/** Error texts by kind of failure (docs/domain/screens.md). */
 export const errorDisplayTexts = {
   header: 'Error!',
   dialogTitle: 'Something went wrong',

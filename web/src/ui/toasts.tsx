@@ -6,7 +6,7 @@ import { toneIcons } from './StatusBadge.tsx';
 import classes from './toasts.module.css';
 import type { Tone } from './tones.ts';
 
-/** An error in words, its code, and the way to support (specification 1, section 8). */
+/** An error message with its code and a link to support (docs/domain/screens.md). */
 function showError(words: ReactNode, errorCode?: string, id?: string): void {
   const message = (
     <>

@@ -1,2 +1,2 @@
-/** What a status, a callout or a date says at a glance (specification 1, section 3: status tone). */
+/** Tone of a status, a callout or a date (docs/domain/screens.md). */
 export type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'inactive' | 'info';

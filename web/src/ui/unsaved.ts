@@ -8,7 +8,7 @@ export interface LeaveWords {
   tone?: 'neutral' | 'danger';
 }
 
-/** The words before typed work is thrown away (specification 1, section 5). */
+/** Asked before unsaved values are discarded (docs/domain/screens.md). */
 export const unsavedChanges: LeaveWords = {
   title: 'Are you sure you want to cancel?',
   message: 'You have unsaved changes that will be lost.',

@@ -15,7 +15,7 @@ export const membershipPolicy: Policy<MembershipRules, 'leave' | 'remove'> = {
     if (userId !== principalOf(actor)) return careTeamTexts.onlyThemselves;
     return status === 'accepted' ? true : careTeamTexts.notOnTeam;
   },
-  /** With EditCareTeam, or as the target user or somebody who acts for them (specification 2, section 4). */
+  /** Holders of EditCareTeam, the member, and whoever may act for the member (docs/domain/care-teams.md). */
   remove(actor, { userId, status }) {
     if (!actor.permissions.has('EditCareTeam') && !actor.userIds.includes(userId)) return careTeamTexts.mayNotRemove;
     return status === 'accepted' || status === 'invited' ? true : careTeamTexts.notMember;

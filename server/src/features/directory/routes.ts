@@ -14,7 +14,7 @@ import { route } from '../../http/route.ts';
 import { countUnread } from '../messages/unread.ts';
 import * as queries from './queries.ts';
 
-/** Letters before ICD-10 codes are looked up (specification 2, section 5). */
+/** Shortest search for ICD-10 codes, in characters (docs/domain/directory.md). */
 const diagnosisMinimum = 2;
 
 export function directoryRoutes(app: App): void {

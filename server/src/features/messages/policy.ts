@@ -10,7 +10,7 @@ export interface ConversationRules {
   sentCount: number;
 }
 
-/** One-sided is a single message, or only the member's own (specification 1, section 4). */
+/** One-sided: a single message, or only the member's own (docs/domain/messages.md). */
 function isOneSided({ lastSequence, sentCount }: ConversationRules): boolean {
   return lastSequence <= 1 || sentCount >= lastSequence;
 }

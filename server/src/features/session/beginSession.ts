@@ -144,7 +144,7 @@ async function startSession(db: Db, secret: string, userId: number, how: Beginni
   return issued;
 }
 
-/** Keeps that a sign-in was refused, and why; the reason is one of the specification's or ours. */
+/** Records a refused sign-in with its reason: a lock reason (docs/domain/session.md) or one of our own. */
 export async function recordRefusal(
   db: Db,
   { userId, ip, ...details }: { userId: number | null; ip: string; reason: number | string },

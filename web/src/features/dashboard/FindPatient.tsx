@@ -15,7 +15,7 @@ import classes from './HomePage.module.css';
 /** Matches shown here; the rest is one click away. */
 const shownMatches = 6;
 
-/** Milliseconds (specification 1, section 5). */
+/** Milliseconds (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
 
 /** A patient by name, date of birth or MRN, without leaving home. */

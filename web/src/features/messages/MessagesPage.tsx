@@ -31,7 +31,7 @@ const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessag
 /** Where the board shows list and conversation in turns: there, nothing is opened unasked. */
 const narrow = '(max-width: 56em)';
 
-/** Secure messages: the conversations, and the one that is read and answered (specification 1, section 2). */
+/** Secure messages: the list of conversations and the selected one (docs/domain/messages.md). */
 export function MessagesPage(): ReactNode {
   const client = useQueryClient();
   const userId = useOwnUserId();

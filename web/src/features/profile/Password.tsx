@@ -19,7 +19,7 @@ import { useSchemaForm } from '../../ui/forms.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import classes from './Profile.module.css';
 
-/** Changing the password: a button, and behind it the fields (specification 3, section 4). */
+/** Changes the password: a button opens the fields (docs/domain/profile.md). */
 export function Password(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ import classes from './Profile.module.css';
 const page = getRouteApi('/Profile');
 
 interface ProfileTab {
-  /** As in the address: Provider 0, Account 1, Notifications 2 (specification 1, section 2). */
+  /** As in the address: Provider 0, Account 1, Notifications 2 (docs/domain/profile.md). */
   tab: number;
   label: string;
   Content: ComponentType;

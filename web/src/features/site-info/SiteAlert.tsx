@@ -6,7 +6,7 @@ import { useSession } from '../../session/useSession.ts';
 import { dismissAlert, dismissedAlerts } from './dismissedAlerts.ts';
 import { SiteAlertLine } from './SiteAlertLine.tsx';
 
-/** Specification 3, section 9. */
+/** Milliseconds (docs/domain/site-info.md). */
 const pollEvery = 60_000;
 
 /** Asks at the start and every minute. What cannot be asked for is logged, and nothing is shown. */

@@ -21,7 +21,7 @@ function read(storage: KeptStorage): Kept | undefined {
   }
 }
 
-/** What this user has dismissed. Where another one has, that is forgotten (specification 3, section 4). */
+/** Alerts this user has dismissed; those of another user are forgotten (docs/domain/site-info.md). */
 export function dismissedAlerts(userId: number, storage: KeptStorage = localStorage): readonly number[] {
   const kept = read(storage);
   if (kept?.userId === userId) return kept.ids;

@@ -20,7 +20,7 @@ export interface SupportRequestDialogProps {
   onClose: () => void;
 }
 
-/** Asks support for help: who asks on the left, what about on the right (specification 3, section 2). */
+/** A support request: the requester on the left, the request on the right (docs/domain/support.md). */
 export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialogProps): ReactNode {
   const { user } = useSession();
   const form = useSchemaForm(supportRequestForm, {

@@ -25,7 +25,7 @@ function nodeOf({ clientId, displayName, clients }: ClientGroup): TreeNode {
   return { key: `group ${clientId}`, label: displayName, children: clients.map(nodeOf) };
 }
 
-/** Which clients something is for: a searchable tree with select-all and counts (specification 3, section 2). */
+/** Chooses clients in a searchable tree with select-all and counts. */
 export function ClientSelectorDialog(props: ClientSelectorDialogProps): ReactNode {
   const { opened, onClose } = props;
   return (

@@ -16,7 +16,7 @@ export interface DiagnosisSelectProps {
 const find = async (searchTerm: string, signal: AbortSignal) =>
   (await call(findDiagnoses, { searchTerm }, { signal })).diagnoses;
 
-/** An ICD-10-CM code, found by code or words from two characters on (specification 2, section 9). */
+/** Selects an ICD-10-CM code by code or words, from two characters on (docs/domain/directory.md). */
 export function DiagnosisSelect(props: DiagnosisSelectProps): ReactNode {
   return (
     <AsyncSelect

@@ -2,7 +2,7 @@ import { noDistanceText } from '@careloop/contracts/directory';
 import { Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Miles with two decimals; 0 shows "--"; not known says why (specification 2, section 2). */
+/** Miles with two decimals; 0 shows "--", an unknown distance says why (docs/domain/directory.md). */
 export function Distance({ miles }: { miles: number | null }): ReactNode {
   if (miles === null) {
     return (

@@ -6,7 +6,7 @@ import { useActFor, useActingFor } from '../../../shell/actingFor.ts';
 
 const oneself = 'self';
 
-/** Whose conversations are shown and answered, for who can act for others (specification 1, section 2). */
+/** For users who can act for others: whose conversations are shown and answered. */
 export function ActingForSelect(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();

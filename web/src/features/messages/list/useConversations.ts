@@ -16,8 +16,8 @@ export const keyOf = (conversation: ConversationListItem): string => conversatio
 const stampOf = (conversation: ConversationListItem): number => conversation.lastSequence;
 
 /**
- * The conversations that the filters leave, page by page. A pasted link to one far down begins the list there
- * (specification 1, section 4).
+ * The filtered conversations, page by page. A link to a conversation far down begins the list there
+ * (docs/domain/messages.md).
  */
 export function useConversations(filters: ConversationFilters, selectedKey: string | undefined) {
   const [linkedKey] = useState(selectedKey);

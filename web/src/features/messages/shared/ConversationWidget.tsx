@@ -14,10 +14,10 @@ import { Section } from '../../../components/Section.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './ConversationWidget.module.css';
 
-/** Conversations the widget shows (specification 1, section 9). */
+/** Conversations the widget shows (docs/domain/messages.md). */
 const shownCount = 3;
 
-/** The latest conversations about a patient, and the way to all of them (specification 1, section 7). */
+/** The latest conversations about a patient, with a link to all of them. */
 export function ConversationWidget({ patientId }: { patientId: number }): ReactNode {
   const userId = useOwnUserId();
   const query = useQuery(queryOf(getUserConversations, { patientId, pageSize: shownCount }));

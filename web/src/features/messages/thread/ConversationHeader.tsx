@@ -69,7 +69,7 @@ function Tool({ label, icon: ToolIcon, isBusy = false, onClick }: ToolProps): Re
   );
 }
 
-/** Into the archive or out of it. What the server does not allow says why (specification 1, section 4). */
+/** Archives or unarchives the conversation; a disabled button says why (docs/domain/messages.md). */
 function ArchiveButton({ conversation, lastSequence, onArchived }: ConversationHeaderProps): ReactNode {
   const { conversationKey, isArchived, can } = conversation;
   const client = useQueryClient();

@@ -43,7 +43,7 @@ function isContinuation(message: Message, above: Message | undefined): boolean {
   );
 }
 
-/** The messages by the reader's days (specification 1, section 2). They come and stay in their order. */
+/** Groups messages by day in the reader's time zone, in the given order. */
 export function groupByDay(messages: readonly Message[], now = new Date()): MessageDay[] {
   const days: MessageDay[] = [];
   for (const message of messages) {

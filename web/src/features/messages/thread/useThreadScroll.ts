@@ -7,7 +7,7 @@ export interface Place {
   count: number;
 }
 
-/** This near the end counts as being there (specification 1, section 9). */
+/** Pixels from the end that still count as the end (docs/domain/messages.md). */
 const bottomOffset = 50;
 /** Where the next page is asked for, before the reader comes to the edge. */
 const edge = 400;

@@ -9,7 +9,7 @@ import { useUnreadByPerson } from './unreadByPerson.ts';
 
 const Menu = lazyMenu(async () => (await import('./MessagesPopoutContent.tsx')).MessagesPopoutContent);
 
-/** Below Messages, for who can act for others: whose messages wait (specification 1, section 2). */
+/** Below the Messages link, for users who can act for others: who has unread messages (docs/domain/messages.md). */
 export function MessagesPopout(): ReactNode {
   const { user } = useSession();
   return user.usersToImpersonate.length === 0 ? null : <Menu button={PopoutButton} />;
