@@ -27,6 +27,8 @@ export const referralStatuses = ['pending', 'accepted', 'scheduled', 'completed'
 export type ReferralStatus = (typeof referralStatuses)[number];
 /** Statuses in which somebody still has something to do. */
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
+/** Statuses in which the due time counts: until an appointment is made. */
+export const dueReferralStatuses = ['pending', 'accepted'] as const;
 /** Statuses of a referral that came to nothing; its receiver may not open its documents any more. */
 export const voidReferralStatuses = ['declined', 'cancelled'] as const;
 
@@ -36,9 +38,39 @@ export const referralStatusLabels = {
   declined: 'Declined',
   scheduled: 'Scheduled',
   overdue: 'Overdue',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   completed: 'Completed',
 } as const;
+
+/** Appointment status (specification 3, section 9). */
+export const appointmentStatus = codes({
+  none: 0,
+  pending: 1,
+  pending_no_answer: 2,
+  completed: 10,
+  no_show: 20,
+  canceled: 30,
+  canceled_and_rescheduled: 40,
+});
+export const appointmentStatuses = [
+  'pending',
+  'pending_no_answer',
+  'completed',
+  'no_show',
+  'canceled',
+  'canceled_and_rescheduled',
+] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
+/** Statuses of an appointment that has not taken place yet. */
+export const currentAppointmentStatuses = ['pending', 'pending_no_answer'] as const;
+export const appointmentStatusLabels: Record<AppointmentStatus, string> = {
+  pending: 'Pending',
+  pending_no_answer: 'Pending No Answer',
+  completed: 'Completed',
+  no_show: 'No Show',
+  canceled: 'Canceled',
+  canceled_and_rescheduled: 'Canceled and Rescheduled',
+};
 
 export const declineReason = codes({
   other: 0,

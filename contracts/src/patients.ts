@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { encounterType, genderLabels } from './codes.ts';
+import { appointmentStatuses, encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
 import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
 
@@ -160,7 +160,8 @@ export const appointment = z.object({
   patientAppointmentId: id,
   appointmentTime: timestamp,
   description: z.string().nullable(),
-  status: z.string(),
+  status: z.enum(appointmentStatuses),
+  statusCode: z.number(),
   providerName: z.string().nullable(),
   addressLabel: z.string().nullable(),
   referralId: id.nullable(),

@@ -8,6 +8,9 @@ import { id, optionalText, queryId, queryInteger, requiredText, timestamp, versi
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
+import { referralAppointment, referralDelivery, referralEvent } from './referrals/story.ts';
+
+export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
 
 // ---------------------------------------------------------------- rules of the wizard's steps (specification 2, section 5)
 
@@ -114,7 +117,17 @@ export const createReferral = post('/provider/referrals/create', {
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
 /** What may be done with a referral. */
-export const referralActions = ['accept', 'decline', 'selectProvider', 'cancel', 'comment'] as const;
+export const referralActions = [
+  'accept',
+  'decline',
+  'selectProvider',
+  'reschedule',
+  'recordNoShow',
+  'cancelAppointment',
+  'complete',
+  'cancel',
+  'comment',
+] as const;
 
 export const referralListItem = z.object({
   referralId: id,
@@ -170,51 +183,6 @@ export const listReferrals = get('/provider/referrals', {
   output: z.object({ items: z.array(referralListItem), nextCursor: z.string().nullable() }),
 });
 
-export const referralEvent = z.object({
-  referralEventId: id,
-  occurredAt: timestamp,
-  action: z.enum([
-    'created',
-    'updated',
-    'provider_selected',
-    'accepted',
-    'scheduled',
-    'declined',
-    'cancelled',
-    'completed',
-    'commented',
-  ]),
-  userFullName: z.string(),
-  onBehalfOfFullName: z.string().nullable(),
-  fromStatus: z.string().nullable(),
-  toStatus: z.string().nullable(),
-  reason: z.string().nullable(),
-  comment: z.string().nullable(),
-});
-export type ReferralEvent = z.infer<typeof referralEvent>;
-
-export const referralDelivery = z.object({
-  deliveryId: id,
-  channel: z.string(),
-  status: z.enum(['queued', 'sending', 'delivered', 'failed']),
-  recipientName: z.string().nullable(),
-  recipientAddress: z.string(),
-  subject: z.string().nullable(),
-  body: z.string(),
-  vendor: z.string().nullable(),
-  createdAt: timestamp,
-  deliveredAt: timestamp.nullable(),
-  attempts: z.array(
-    z.object({
-      attemptedAt: timestamp,
-      outcome: z.enum(['delivered', 'failed']),
-      vendor: z.string(),
-      error: z.string().nullable(),
-    }),
-  ),
-});
-export type ReferralDelivery = z.infer<typeof referralDelivery>;
-
 export const referral = z.object({
   referralId: id,
   workQueueEncounterId: id.nullable(),
@@ -248,15 +216,10 @@ export const referral = z.object({
   referredByOrganization: z.string().nullable(),
   declineReason: z.number().nullable(),
   declineReasonOther: z.string().nullable(),
-  appointment: z
-    .object({
-      patientAppointmentId: id,
-      appointmentTime: timestamp,
-      description: z.string().nullable(),
-      providerName: z.string().nullable(),
-      address: providerAddress.nullable(),
-    })
-    .nullable(),
+  /** The latest one, also when it was missed or canceled. */
+  appointment: referralAppointment.nullable(),
+  /** Those before it, latest first. */
+  earlierAppointments: z.array(referralAppointment),
   referralPatientDocuments: z.array(patientDocument),
   timeline: z.array(referralEvent),
   comments: z.array(

@@ -157,7 +157,7 @@ test('the auto-logout dialog', async ({ openAs }) => {
 });
 
 const signInErrors = {
-  denied: 'Sign-in was cancelled or refused.',
+  denied: 'Sign-in was canceled or refused.',
   state: 'Sign-in took too long or was started in another window.',
   unavailable: "Your organization's sign-in page cannot be reached.",
   not_linked: 'No Careloop account belongs to this sign-in.',

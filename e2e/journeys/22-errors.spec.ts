@@ -30,7 +30,7 @@ test('a failed action is told in a dialog, with its code and the way to support'
   await page.unroute('**/api/provider/referrals/cancel');
   await page.getByRole('button', { name: 'Cancel referral' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Referral cancelled', { exact: true })).toBeVisible();
+  await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
 });
 
 test('a screen that breaks says so with a code, what is behind it, and is reported', async ({ browser }) => {

@@ -139,7 +139,7 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   await expect(dialog.getByRole('progressbar', { name: 'Upload of slow.pdf' })).toBeAttached();
   await expectAccessible(page, 'an upload on its way');
   await dialog.getByRole('button', { name: 'Cancel slow.pdf' }).click();
-  await expect(fileRow(dialog, 'slow.pdf')).toContainText('Cancelled');
+  await expect(fileRow(dialog, 'slow.pdf')).toContainText('Canceled');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
   await question.getByRole('button', { name: 'Yes' }).click();

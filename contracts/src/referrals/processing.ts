@@ -23,38 +23,43 @@ export const processTexts = {
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',
   declineOtherRequired: "A comment is required when reason is 'Other'",
   commentRequired: 'Comment is required',
+  commentTooLong: 'Comment must be 8000 characters or less',
+  descriptionTooLong: 'Appointment description must be 500 characters or less',
 } as const;
 
 /** Which referral, as it was seen. */
-const target = z.object({
+export const referralTarget = z.object({
   referralId: id.nullish(),
   workQueueEncounterId: id.nullish(),
   /** Left out by callers that do not edit what they saw; then the current version is taken. */
   version: version.optional(),
 });
 
-const changed = z.object({ referralId: id, version });
+export const changedReferral = z.object({ referralId: id, version });
 
 /** Notes written while processing; each becomes a comment of the referral. */
-const comments = z
-  .array(requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'))
+export const referralComments = z
+  .array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong))
   .max(50)
   .default([]);
+
+/** The time of a visit that is still to come. */
+export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
 
 export const acceptReferral = post('/provider/referrals/accept', {
   summary: 'Accepts a referral for a provider, with an appointment or without.',
   access: signedIn,
   authorization: 'policy',
-  input: target
+  input: referralTarget
     .extend({
       authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
-      comments,
+      comments: referralComments,
       /** The provider it is accepted for: the user, or one they act for. */
       healthcareProviderId: id.nullish(),
       appointmentAddressId: id.nullish(),
       /** The time of the visit. With it, the referral is scheduled. */
-      appointmentTime: moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast).nullish(),
-      appointmentDescription: optionalText(500, 'Appointment description must be 500 characters or less'),
+      appointmentTime: appointmentTime.nullish(),
+      appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
     })
     // Left out, what the sender wrote stays; written empty, it is taken away.
     .extend({
@@ -64,41 +69,41 @@ export const acceptReferral = post('/provider/referrals/accept', {
       ),
       givenSmsConsent: z.boolean().optional(),
     }),
-  output: changed,
+  output: changedReferral,
 });
 
 export const declineReferral = post('/provider/referrals/decline', {
   summary: 'Declines a referral with a reason.',
   access: signedIn,
   authorization: 'policy',
-  input: target.extend({
+  input: referralTarget.extend({
     declineReason: z.union(
       Object.values(declineReason.table).map((code) => z.literal(code)),
       processTexts.declineReasonRequired,
     ),
     declineReasonOther: optionalText(referralLimits.declineReasonOther, processTexts.declineOtherTooLong),
-    comments,
+    comments: referralComments,
   }),
-  output: changed,
+  output: changedReferral,
 });
 
 export const selectReferralProvider = post('/provider/referrals/select-provider', {
   summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
   access: signedIn,
   authorization: 'policy',
-  input: target.extend({
+  input: referralTarget.extend({
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
     healthcareProviderAddressId: id.nullish(),
   }),
-  output: changed,
+  output: changedReferral,
 });
 
 export const cancelReferral = post('/provider/referrals/cancel', {
   summary: 'Takes an open referral back.',
   access: signedIn,
   authorization: 'policy',
-  input: target.extend({ comments }),
-  output: changed,
+  input: referralTarget.extend({ comments: referralComments }),
+  output: changedReferral,
 });
 
 export const addReferralComment = post('/provider/referrals/comment', {
@@ -108,7 +113,7 @@ export const addReferralComment = post('/provider/referrals/comment', {
   idempotent: true,
   input: z.object({
     referralId: id,
-    comment: requiredText(8000, processTexts.commentRequired, 'Comment must be 8000 characters or less'),
+    comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
   }),
-  output: changed,
+  output: changedReferral,
 });

@@ -19,6 +19,7 @@ const shared: Record<string, readonly string[]> = {
   'care_team_member.status': without(keysOf(codes.careTeamMemberStatus.table), 'none'),
   'message.priority': without(keysOf(codes.messagePriority.table), 'none'),
   'message_draft.priority': without(keysOf(codes.messagePriority.table), 'none'),
+  'patient_appointment.status': codes.appointmentStatuses,
   'patient.gender': keysOf(codes.genderLabels),
   'patient_condition.clinical_status': [...codes.conditionStatuses, 'unknown'],
   'patient_encounter.encounter_type': without(keysOf(codes.encounterType.table), 'none'),
@@ -42,6 +43,19 @@ async function query<Row>(text: string): Promise<Row[]> {
 }
 
 describe('a set of codes', () => {
+  test('has the numbers of the specification for appointments', () => {
+    expect(codes.appointmentStatus.table).toEqual({
+      none: 0,
+      pending: 1,
+      pending_no_answer: 2,
+      completed: 10,
+      no_show: 20,
+      canceled: 30,
+      canceled_and_rescheduled: 40,
+    });
+    expect(codes.appointmentStatuses).toEqual(without(keysOf(codes.appointmentStatus.table), 'none'));
+  });
+
   test('is the same in the contracts and in the CHECK of its column', async () => {
     const checks = await query<{ column: string; check: string }>(`
       select c.conrelid::regclass::text || '.' || a.attname as column, pg_get_constraintdef(c.oid) as check
@@ -66,6 +80,8 @@ describe('a set of codes', () => {
       care_team_member_accepted: [member],
       care_team_member_invited: [invited],
       work_queue_encounter_open_once: [codes.workQueueItemStatuses[0]],
+      work_queue_encounter_user_top: [codes.workQueueItemStatuses[0]],
+      work_queue_encounter_client_top: [codes.workQueueItemStatuses[0]],
     });
   });
 });

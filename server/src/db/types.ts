@@ -546,6 +546,7 @@ export interface Referral {
   on_behalf_of_user_id: number | null;
   patient_encounter_id: number | null;
   patient_id: number;
+  previous_referral_id: number | null;
   referral_id: Generated<number>;
   referral_reason: string;
   referred_by_healthcare_provider_id: number | null;
@@ -773,6 +774,7 @@ export interface WorkQueueEncounter {
   completed_by_user_id: number | null;
   created_at: Generated<Timestamp>;
   encounter_date: Timestamp;
+  on_top_from: Generated<Timestamp>;
   owner_client_id: number | null;
   owner_user_id: number | null;
   patient_encounter_id: number | null;

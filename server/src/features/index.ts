@@ -9,6 +9,7 @@ import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patients from '@careloop/contracts/patients';
 import * as referrals from '@careloop/contracts/referrals';
+import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
@@ -29,6 +30,7 @@ import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralJobs } from './referrals/jobs.ts';
+import { processRoutes, referralAppointmentRoutes } from './referrals/processRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -60,7 +62,11 @@ export const features: readonly Feature[] = [
   { contracts: [careTeams], routes: [careTeamRoutes] },
   { contracts: [charts, chartUpload], routes: [chartRoutes] },
   { contracts: [directory], routes: [directoryRoutes] },
-  { contracts: [referrals, referralProcessing], routes: [referralRoutes], jobs: referralJobs },
+  {
+    contracts: [referrals, referralProcessing, referralAppointments],
+    routes: [referralRoutes, processRoutes, referralAppointmentRoutes],
+    jobs: referralJobs,
+  },
   { contracts: [workQueues], routes: [workQueueRoutes] },
   {
     contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],

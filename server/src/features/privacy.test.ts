@@ -115,6 +115,14 @@ const changes: Record<string, Probe> = {
     input: (referralId) => ({ referralId, healthcareProviderId: 1 }),
   },
   '/provider/referrals/cancel': ofReferral,
+  '/provider/referrals/reschedule': changed(ofReferral, {
+    healthcareProviderId: 1,
+    appointmentAddressId: 1,
+    appointmentTime: '2087-01-15T14:30:00Z',
+  }),
+  '/provider/referrals/no-show': ofReferral,
+  '/provider/referrals/cancel-appointment': ofReferral,
+  '/provider/referrals/complete': changed(ofReferral, { comment: 'x' }),
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
   '/documents/upload': {
     ...ofPatient,

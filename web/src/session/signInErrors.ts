@@ -5,7 +5,7 @@ import type { TitledText } from './titledText.ts';
 
 export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
   denied: {
-    title: 'Sign-in was cancelled or refused.',
+    title: 'Sign-in was canceled or refused.',
     text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use Careloop.',
   },
   state: {

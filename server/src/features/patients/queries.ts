@@ -1,11 +1,12 @@
-import { currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
-import type { EncounterType } from '@careloop/contracts/codes';
+import { appointmentStatus, currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import type { AppointmentStatus, EncounterType } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
@@ -15,7 +16,7 @@ import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
 /** Also of those who died on an unknown day. */
-const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
+export const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
 
 /** What stands in lists and on the banner, of a `patient p`. */
 export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
@@ -181,7 +182,8 @@ export function findAppointments(db: Db, patientId: number) {
       'a.patient_appointment_id as patientAppointmentId',
       sql<string>`${isoTimestamp('a.appointment_time')}`.as('appointmentTime'),
       'a.description',
-      'a.status',
+      sql<AppointmentStatus>`a.status`.as('status'),
+      codeOf('a.status', appointmentStatus.table).as('statusCode'),
       sql<string | null>`pr.last_name || ', ' || pr.first_name`.as('providerName'),
       sql<string | null>`coalesce(ad.address_label, f.name)`.as('addressLabel'),
       'a.referral_id as referralId',

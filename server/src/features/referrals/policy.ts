@@ -15,6 +15,10 @@ export interface ReferralRow {
   createdByUserId: number;
   onBehalfOfUserId: number | null;
   referredToUserId: number | null;
+  healthcareProviderId: number | null;
+  /** Time of the appointment that is still to come, or whose outcome nobody has recorded yet. */
+  appointmentTime: string | null;
+  isDeceased: boolean;
   cellPhone: string | null;
   givenSmsConsent: boolean;
 }
@@ -48,12 +52,38 @@ function inState(referral: ReferralRow, ...states: ReferralStatus[]): true | str
   return `This referral is ${referralStatusLabels[referral.status].toLowerCase()}.`;
 }
 
+/** What only the receiving side may do, in these states. */
+function receiving(actor: Actor, referral: ReferralRow, ...states: ReferralStatus[]): true | string {
+  return isReceiver(actor, referral) ? inState(referral, ...states) : onlyReceiver;
+}
+
+/** Nothing is arranged for somebody who has died; what is open can only be closed. */
+const unlessDeceased = (referral: ReferralRow, allowance: true | string): true | string =>
+  allowance === true && referral.isDeceased ? 'The patient has died.' : allowance;
+
+/** A visit is over once its time has come. */
+function afterVisit({ appointmentTime }: ReferralRow): true | string {
+  const isToCome = appointmentTime !== null && Date.parse(appointmentTime) > Date.now();
+  return isToCome ? 'The appointment is still to come.' : true;
+}
+
 export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
-  accept: (actor, referral) => (isReceiver(actor, referral) ? inState(referral, 'pending', 'accepted') : onlyReceiver),
-  decline: (actor, referral) => (isReceiver(actor, referral) ? inState(referral, 'pending', 'accepted') : onlyReceiver),
+  accept: (actor, referral) => unlessDeceased(referral, receiving(actor, referral, 'pending', 'accepted')),
+  decline: (actor, referral) => receiving(actor, referral, 'pending', 'accepted'),
   selectProvider: (actor, referral) => {
     if (!isSender(actor, referral)) return onlySender;
-    return referral.referredToUserId === null ? inState(referral, 'pending') : 'It was sent to a provider already.';
+    if (referral.referredToUserId !== null) return 'It was sent to a provider already.';
+    return unlessDeceased(referral, inState(referral, 'pending'));
+  },
+  reschedule: (actor, referral) => unlessDeceased(referral, receiving(actor, referral, 'scheduled')),
+  recordNoShow: (actor, referral) => {
+    const allowance = receiving(actor, referral, 'scheduled');
+    return allowance === true ? afterVisit(referral) : allowance;
+  },
+  cancelAppointment: (actor, referral) => receiving(actor, referral, 'scheduled'),
+  complete: (actor, referral) => {
+    const allowance = receiving(actor, referral, 'accepted', 'scheduled');
+    return allowance === true ? afterVisit(referral) : allowance;
   },
   cancel: (actor, referral) => (isSender(actor, referral) ? inState(referral, ...openReferralStatuses) : onlySender),
   comment: () => true,

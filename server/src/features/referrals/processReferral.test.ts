@@ -10,7 +10,7 @@ import { createReferral, getReferral, listReferrals } from '@careloop/contracts/
 import { getDocumentText } from '@careloop/contracts/charts';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
-import { WorkQueue } from '@careloop/contracts/codes';
+import { referralStatusLabels, WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -345,7 +345,10 @@ describe('who may do what', () => {
     async (status) => {
       const { referralId, receiver } = await buildReferral(app, { status });
       const failure = await (await app.as(receiver)).fail(acceptReferral, { referralId });
-      expect(failure).toMatchObject({ code: 'wrong_state', message: `This referral is ${status}.` });
+      expect(failure).toMatchObject({
+        code: 'wrong_state',
+        message: `This referral is ${referralStatusLabels[status].toLowerCase()}.`,
+      });
     },
   );
 

@@ -1,5 +1,4 @@
 import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
-import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import { referralTexts } from '@careloop/contracts/referrals';
@@ -9,28 +8,22 @@ import type {
   declineReferral as declineEndpoint,
   selectReferralProvider as selectEndpoint,
 } from '@careloop/contracts/referrals/processing';
-import type { ReferralEvent } from '@careloop/contracts/referrals';
-import { sql } from 'kysely';
-import type { Updateable } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
-import { record } from '../../audit/record.ts';
-import type { Db, DB } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
-import { referralAudience, referralChanged } from './audience.ts';
+import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
+import { changeStatus, tellChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
-import { addComments, addTimelineRow } from './timeline.ts';
+import { addComments } from './timeline.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue; without one it stays there as pending
@@ -45,7 +38,7 @@ export async function acceptReferral(
   const provider = await findAcceptingProvider(db, actor, referral, input);
   const isScheduling = input.appointmentTime != null;
   const status = isScheduling ? 'scheduled' : 'accepted';
-  if (isScheduling) await bookAppointment(db, actor, referral, provider.healthcareProviderId, input);
+  if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
   const changed = await changeStatus(db, actor, referral, status, {
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
     ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
@@ -56,7 +49,7 @@ export async function acceptReferral(
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const action = isScheduling ? 'scheduled' : 'accepted';
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, action);
-  return tell(db, actor, referral, { ...changed, action }, [...(await careTeamEvents(db, joined)), ...left]);
+  return tellChange(db, actor, referral, { ...changed, action }, [...(await careTeamEvents(db, joined)), ...left]);
 }
 
 /** Phone and consent as they will be; consent is of no use without a number. */
@@ -65,55 +58,6 @@ function contactOf(referral: ReferralRow, input: InputOf<typeof acceptEndpoint>)
   const givenSmsConsent = input.givenSmsConsent ?? referral.givenSmsConsent;
   if (givenSmsConsent && cellPhone === null) throw invalidInput({ cellPhone: referralTexts.consentPhoneRequired });
   return { cell_phone: cellPhone, given_sms_consent: givenSmsConsent };
-}
-
-/** The provider it is accepted for: one the actor is or acts for; the one it was sent to when none is named. */
-async function findAcceptingProvider(
-  db: Db,
-  actor: Actor,
-  referral: ReferralRow,
-  input: InputOf<typeof acceptEndpoint>,
-): Promise<{ healthcareProviderId: number; userId: number | null }> {
-  const provider = await db
-    .selectFrom('healthcare_provider')
-    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
-    .$if(input.healthcareProviderId != null, (query) =>
-      query.where('healthcare_provider_id', '=', input.healthcareProviderId ?? 0),
-    )
-    .$if(input.healthcareProviderId == null, (query) => query.where('user_id', '=', referral.referredToUserId))
-    .where('user_id', 'in', [...actor.userIds])
-    .executeTakeFirst();
-  if (provider === undefined) throw invalidInput({ healthcareProviderId: processTexts.providerRequired });
-  return provider;
-}
-
-async function bookAppointment(
-  db: Db,
-  actor: Actor,
-  referral: ReferralRow,
-  healthcareProviderId: number,
-  input: InputOf<typeof acceptEndpoint>,
-): Promise<void> {
-  const address = await db
-    .selectFrom('healthcare_provider_address')
-    .select('address_id')
-    .where('healthcare_provider_id', '=', healthcareProviderId)
-    .where('address_id', '=', input.appointmentAddressId ?? 0)
-    .where('is_archived', '=', false)
-    .executeTakeFirst();
-  if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
-  await db
-    .insertInto('patient_appointment')
-    .values({
-      patient_id: referral.patientId,
-      referral_id: referral.referralId,
-      healthcare_provider_id: healthcareProviderId,
-      address_id: address.address_id,
-      appointment_time: new Date(input.appointmentTime ?? ''),
-      description: input.appointmentDescription,
-      created_by_user_id: actor.userId,
-    })
-    .execute();
 }
 
 /** Declines a referral; the referring side finds it among its declined ones. */
@@ -136,7 +80,7 @@ export async function declineReferral(
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
   const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
   const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
-  return tell(db, actor, referral, { ...changed, ...told, action: 'declined' }, [
+  return tellChange(db, actor, referral, { ...changed, ...told, action: 'declined' }, [
     ...(await careTeamEvents(db, ended)),
     ...left,
     ...entered,
@@ -161,7 +105,7 @@ export async function selectProvider(
   if (receiver.referredToUserId !== null) {
     await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });
   }
-  return tell(db, actor, referral, { ...changed, action: 'provider_selected' }, [...left, ...entered]);
+  return tellChange(db, actor, referral, { ...changed, action: 'provider_selected' }, [...left, ...entered]);
 }
 
 /** Takes an open referral back. A receiver who had accepted finds it among the exceptions. */
@@ -172,6 +116,7 @@ export async function cancelReferral(
   input: InputOf<typeof cancelEndpoint>,
 ) {
   const changed = await changeStatus(db, actor, referral, 'cancelled', {});
+  await endAppointment(db, referral, 'canceled');
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
@@ -180,7 +125,7 @@ export async function cancelReferral(
     acceptedByUserId === null
       ? []
       : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
-  return tell(db, actor, referral, { ...changed, action: 'cancelled' }, [
+  return tellChange(db, actor, referral, { ...changed, action: 'cancelled' }, [
     ...(await careTeamEvents(db, ended)),
     ...left,
     ...entered,
@@ -191,45 +136,5 @@ export async function cancelReferral(
 export async function addComment(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'comment'>, comment: string) {
   await addComments(db, actor, referral.referralId, [comment]);
   const same = { fromStatus: referral.status, toStatus: referral.status, version: referral.version };
-  return tell(db, actor, referral, { ...same, action: 'commented', comment }, []);
-}
-
-interface StatusChange {
-  fromStatus: ReferralStatus;
-  toStatus: ReferralStatus;
-  version: number;
-}
-
-async function changeStatus(
-  db: Db,
-  actor: Actor,
-  referral: ReferralRow,
-  status: ReferralStatus,
-  columns: Updateable<DB['referral']>,
-): Promise<StatusChange> {
-  const version = referral.version + 1;
-  await db
-    .updateTable('referral')
-    .set({ ...columns, status, version, status_changed_at: sql<Date>`now()`, updated_by_user_id: actor.userId })
-    .where('referral_id', '=', referral.referralId)
-    .execute();
-  return { fromStatus: referral.status, toStatus: status, version };
-}
-
-type Told = StatusChange & { action: ReferralEvent['action']; reason?: string | null; comment?: string | null };
-
-/** The traces of a change: timeline, audit, and the event for everybody who sees the referral. */
-async function tell(db: Db, actor: Actor, referral: ReferralRow, change: Told, messages: RealtimeMessage[]) {
-  const { referralId, patientId } = referral;
-  await addTimelineRow(db, actor, referralId, change);
-  await record(db, actor, {
-    action: `referral.${change.action}`,
-    patientId,
-    subjectType: 'referral',
-    subjectId: referralId,
-    details: { from: change.fromStatus, to: change.toStatus, version: change.version, for: principalOf(actor) },
-  });
-  const rooms = await referralAudience(db, referralId);
-  await publishAll(db, [referralChanged(rooms, { referralId, patientId, version: change.version }), ...messages]);
-  return { referralId, version: change.version };
+  return tellChange(db, actor, referral, { ...same, action: 'commented', comment }, []);
 }

@@ -1,15 +1,19 @@
-import type { Referral, ReferralDelivery, ReferralEvent } from '@careloop/contracts/referrals';
+import { appointmentStatus, currentAppointmentStatuses } from '@careloop/contracts/codes';
+import type { Referral, ReferralAppointment, ReferralDelivery, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
 import { itemOf, subjectOf } from '../../work-queues/subjectItems.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
 import { diagnosis, providerAddress } from '../directory/queries.ts';
-import { careTeamSize, patientPhone, patientSummary } from '../patients/queries.ts';
+import { careTeamSize, isDeceased, patientPhone, patientSummary } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralSummary } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
@@ -26,7 +30,7 @@ const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
     ? sql<boolean>`r.referral_id = ${referralId}`
     : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
 
-const referralRow = shape<ReferralRow, { r: 'referral' }>({
+const referralRow = shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
   referralId: 'r.referral_id',
   clientId: 'r.client_id',
   patientId: 'r.patient_id',
@@ -35,6 +39,10 @@ const referralRow = shape<ReferralRow, { r: 'referral' }>({
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   referredToUserId: 'r.referred_to_user_id',
+  healthcareProviderId: 'r.healthcare_provider_id',
+  appointmentTime: sql`(select ${isoTimestamp('ap.appointment_time')} from patient_appointment ap
+    where ap.referral_id = r.referral_id and ap.status in (${literals(currentAppointmentStatuses)}))`,
+  isDeceased,
   cellPhone: 'r.cell_phone',
   givenSmsConsent: 'r.given_sms_consent',
 });
@@ -74,6 +82,7 @@ type Detail = Omit<
   | 'urgency'
   | 'declineReason'
   | 'appointment'
+  | 'earlierAppointments'
   | 'referralPatientDocuments'
   | 'timeline'
   | 'comments'
@@ -182,10 +191,13 @@ const delivery = shape<ReferralDelivery, { d: 'delivery' }>({
   }),
 });
 
-const appointment = shape<NonNullable<Referral['appointment']>, { ap: 'patient_appointment' }>({
+const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
   patientAppointmentId: 'ap.patient_appointment_id',
   appointmentTime: iso('ap.appointment_time'),
+  status: 'ap.status',
+  statusCode: codeOf('ap.status', appointmentStatus.table),
   description: 'ap.description',
+  healthcareProviderId: 'ap.healthcare_provider_id',
   providerName: sql`pr.last_name || ', ' || pr.first_name`,
   address: providerAddress.jsonIfFound('a.address_id'),
 });
@@ -205,7 +217,7 @@ export async function findReferralLists(db: Db, referralId: number) {
     appointment.from`patient_appointment ap
       left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
       left join healthcare_provider_address a on a.address_id = ap.address_id
-      where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc limit 1`.execute(db),
+      where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
   ]);
   return {
     referralPatientDocuments: documents.rows,
@@ -213,5 +225,6 @@ export async function findReferralLists(db: Db, referralId: number) {
     comments: comments.rows,
     deliveries: deliveries.rows,
     appointment: appointments.rows[0] ?? null,
+    earlierAppointments: appointments.rows.slice(1),
   };
 }

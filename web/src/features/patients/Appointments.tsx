@@ -1,3 +1,4 @@
+import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import { listAppointments, type Appointment } from '@careloop/contracts/patients';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,14 +10,12 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { Unknown } from '../../components/Unknown.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 
-const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
-
 const columns: readonly Column<Appointment>[] = [
   { title: 'Time', isShort: true, render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} /> },
   { title: 'Description', render: ({ description }) => description ?? <Unknown word="None given" /> },
   { title: 'Provider', render: ({ providerName }) => providerName ?? <Unknown /> },
   { title: 'Where', render: ({ addressLabel }) => addressLabel ?? <Unknown /> },
-  { title: 'Status', isShort: true, render: ({ status }) => inWords(status) },
+  { title: 'Status', isShort: true, render: ({ status }) => appointmentStatusLabels[status] },
   {
     title: 'From referral',
     isShort: true,

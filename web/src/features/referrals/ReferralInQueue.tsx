@@ -2,14 +2,8 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ReactNode } from 'react';
 import type { QueueSubjectDetailProps, QueueSubjectView } from '../work-queues/shared/queueSubject.ts';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
-import type { ReferralOutcome } from './shared/referralOutcome.ts';
+import { outcomeTexts } from './shared/referralOutcome.ts';
 import { ReferralListRow } from './shared/ReferralListRow.tsx';
-
-const outcomes: Record<ReferralOutcome, string> = {
-  accepted: 'Accepted',
-  declined: 'Declined',
-  assigned: 'Provider chosen',
-};
 
 function Row({ item: { patient, referral } }: { item: WorkQueueItem }): ReactNode {
   return referral !== null && <ReferralListRow item={{ patient, ...referral }} />;
@@ -21,7 +15,7 @@ function Detail({ workQueueEncounterId, notice, onProcessing, onProcessed }: Que
       of={{ workQueueEncounterId }}
       notice={notice}
       onProcessing={onProcessing}
-      onProcessed={(_, outcome) => onProcessed(outcomes[outcome])}
+      onProcessed={(_, outcome) => onProcessed(outcomeTexts[outcome])}
     />
   );
 }

@@ -126,7 +126,7 @@ function useSending(change: Change) {
           break;
         }
         const isCancelled = error.code === 'aborted';
-        change(one.key, { state: 'failed', problem: isCancelled ? 'Cancelled' : problemOf(error) });
+        change(one.key, { state: 'failed', problem: isCancelled ? 'Canceled' : problemOf(error) });
         if (!isCancelled) run.error = error;
       }
     }

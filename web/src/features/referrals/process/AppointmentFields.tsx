@@ -102,14 +102,24 @@ function TimeFields(): ReactNode {
   );
 }
 
-/** The visit and how the patient is reached about it. */
-export function AppointmentFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+/** The visit: with whom, where, when and what for. */
+export function VisitFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <Stack gap="sm">
       <PlaceFields users={users} />
       <TimeFields />
       <Textarea label="Appointment description" autosize minRows={2} {...inputProps(form, 'appointmentDescription')} />
+    </Stack>
+  );
+}
+
+/** The visit and how the patient is reached about it. */
+export function AppointmentFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  return (
+    <Stack gap="sm">
+      <VisitFields users={users} />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label="Caregiver name" {...inputProps(form, 'caregiverName')} />
         <Controller

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { invalidate } from '../../../api/query.ts';
-import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -12,7 +11,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
 import classes from './ProcessReferral.module.css';
-import { processDefaults, processForm } from './processForm.ts';
+import { processDefaults, processForm, type ProcessIntent } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useProcessing } from './useProcessing.ts';
@@ -20,15 +19,10 @@ import { useProcessing } from './useProcessing.ts';
 export interface ProcessReferralProps {
   /** The referral as it is now; a newer version is told and never taken over in silence. */
   referral: Referral;
+  intent?: ProcessIntent;
   onClose: () => void;
   onProcessed: (outcome: ReferralOutcome) => void;
 }
-
-const said: Record<ReferralOutcome, string> = {
-  accepted: 'Referral accepted',
-  declined: 'Referral declined',
-  assigned: 'Provider chosen',
-};
 
 function submitLabel(isAccepting: boolean | null): string {
   if (isAccepting === null) return 'Submit';
@@ -36,9 +30,9 @@ function submitLabel(isAccepting: boolean | null): string {
 }
 
 /** The receiver's answer: the request on the left, the decision and notes on the right. */
-export function ProcessReferral({ referral, onClose, onProcessed }: ProcessReferralProps): ReactNode {
+export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
   const client = useQueryClient();
-  const form = useSchemaForm(processForm, processDefaults(referral));
+  const form = useSchemaForm(processForm, processDefaults(referral, intent));
   const { submit, staleness, acknowledge } = useProcessing(referral, form);
   const isAccepting = form.watch('isAccepting');
   const { accept, decline } = referral.can;
@@ -62,7 +56,6 @@ export function ProcessReferral({ referral, onClose, onProcessed }: ProcessRefer
       onSubmit={async (values) => {
         const outcome = await submit(values);
         if (outcome === null) return;
-        toast.success(said[outcome]);
         onProcessed(outcome);
       }}
     >

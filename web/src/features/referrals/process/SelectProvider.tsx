@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf } from '../../../api/query.ts';
-import { toast } from '../../../ui/toasts.tsx';
 import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -48,7 +47,6 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       applyServerErrors(form, toApiError(thrown));
       return;
     }
-    toast.success(`Referral sent on to ${provider.fullName}`);
     onProcessed('assigned');
   };
   return (

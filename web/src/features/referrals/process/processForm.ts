@@ -2,6 +2,7 @@ import { declineReason } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
 import { mobileProblem } from '@careloop/contracts/fields/phone';
+import type { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
 import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
@@ -99,11 +100,15 @@ function checkDecline(form: ProcessValues, report: Report): void {
   if (other.length > referralLimits.declineReasonOther) report('declineReasonOther', processTexts.declineOtherTooLong);
 }
 
+/** What the reader set out to do: answer, log the appointment of what was accepted, or decline it after all. */
+export type ProcessIntent = 'answer' | 'log' | 'decline';
+
 /** The dialog as it opens: an accepted referral is opened to log its appointment (specification 2, section 4). */
-export function processDefaults(referral: Referral): ProcessValues {
+export function processDefaults(referral: Referral, intent: ProcessIntent = 'answer'): ProcessValues {
+  const isAccepted = referral.status === 'accepted' ? true : null;
   return {
-    isAccepting: referral.status === 'accepted' ? true : null,
-    isSchedulingAppointment: null,
+    isAccepting: intent === 'decline' ? false : isAccepted,
+    isSchedulingAppointment: intent === 'log' ? true : null,
     authorizationCode: referral.authorizationCode ?? '',
     healthcareProviderId: null,
     appointmentAddressId: null,
@@ -122,13 +127,19 @@ export function processDefaults(referral: Referral): ProcessValues {
 
 const commentsOf = (form: ProcessValues) => [...form.comments, form.newComment.trim()].filter((text) => text !== '');
 
-function appointmentOf(form: ProcessValues) {
-  if (form.isSchedulingAppointment !== true) return {};
+function visitOf(form: ProcessValues) {
   return {
     healthcareProviderId: form.healthcareProviderId,
     appointmentAddressId: form.appointmentAddressId,
     appointmentTime: appointmentTimeOf(form)?.toISOString(),
     appointmentDescription: form.appointmentDescription,
+  };
+}
+
+function appointmentOf(form: ProcessValues) {
+  if (form.isSchedulingAppointment !== true) return {};
+  return {
+    ...visitOf(form),
     caregiverName: form.caregiverName,
     cellPhone: form.cellPhone,
     givenSmsConsent: form.givenSmsConsent,
@@ -138,6 +149,30 @@ function appointmentOf(form: ProcessValues) {
 /** What accepting sends. */
 export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptReferral>, 'referralId' | 'version'> {
   return { authorizationCode: form.authorizationCode, comments: commentsOf(form), ...appointmentOf(form) };
+}
+
+/** The dialog that moves an appointment: the same place and words, another time. */
+export function rescheduleDefaults(referral: Referral): ProcessValues {
+  const { appointment } = referral;
+  return {
+    ...processDefaults(referral, 'log'),
+    isAccepting: true,
+    healthcareProviderId: appointment?.healthcareProviderId ?? null,
+    appointmentAddressId: appointment?.address?.addressId ?? null,
+    appointmentDescription: appointment?.description ?? '',
+  };
+}
+
+/** What moving an appointment sends. Only a form that passed has provider, place and time. */
+export function rescheduleOf(form: ProcessValues): Omit<CallOf<typeof rescheduleReferral>, 'referralId' | 'version'> {
+  const visit = visitOf(form);
+  return {
+    ...visit,
+    healthcareProviderId: visit.healthcareProviderId ?? 0,
+    appointmentAddressId: visit.appointmentAddressId ?? 0,
+    appointmentTime: visit.appointmentTime ?? '',
+    comments: commentsOf(form),
+  };
 }
 
 /** What declining sends. Only a form that passed has a reason. */

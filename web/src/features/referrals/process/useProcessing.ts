@@ -42,7 +42,9 @@ export function useProcessing(referral: Referral, form: UseFormReturn<ProcessVal
     try {
       if (values.isAccepting === true) await accept.mutateAsync({ ...target, ...acceptanceOf(values) });
       else await decline.mutateAsync({ ...target, ...declineOf(values) });
-      return values.isAccepting === true ? 'accepted' : 'declined';
+      if (values.isAccepting !== true) return 'declined';
+      // The appointment of a referral that had been accepted before.
+      return referral.status === 'accepted' && values.isSchedulingAppointment === true ? 'scheduled' : 'accepted';
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.code === 'stale_version') setStale(error);

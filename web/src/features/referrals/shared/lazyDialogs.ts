@@ -17,3 +17,13 @@ export const ProcessReferral = lazy(async () => {
   const { ProcessReferral: component } = await loadChunk(() => import('../process/ProcessReferral.tsx'));
   return { default: component };
 });
+
+export const RescheduleReferral = lazy(async () => {
+  const { RescheduleReferral: component } = await loadChunk(() => import('../process/RescheduleReferral.tsx'));
+  return { default: component };
+});
+
+export const VisitOutcome = lazy(async () => {
+  const { VisitOutcome: component } = await loadChunk(() => import('../process/VisitOutcome.tsx'));
+  return { default: component };
+});

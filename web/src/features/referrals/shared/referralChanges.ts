@@ -2,6 +2,12 @@ import { listCareTeam } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listAppointments, listPatients } from '@careloop/contracts/patients';
 import type {
+  cancelAppointment,
+  completeReferral,
+  recordNoShow,
+  rescheduleReferral,
+} from '@careloop/contracts/referrals/appointments';
+import type {
   acceptReferral,
   addReferralComment,
   cancelReferral,
@@ -26,6 +32,10 @@ export const changedByReferrals: readonly Endpoint[] = [
 ];
 
 type Changing =
+  | typeof cancelAppointment
+  | typeof completeReferral
+  | typeof recordNoShow
+  | typeof rescheduleReferral
   | typeof acceptReferral
   | typeof addReferralComment
   | typeof cancelReferral

@@ -1,2 +1,22 @@
-/** How a referral that waited for an answer was finished. */
-export type ReferralOutcome = 'accepted' | 'declined' | 'assigned';
+/** What somebody just did to a referral. */
+export type ReferralOutcome =
+  | 'accepted'
+  | 'scheduled'
+  | 'declined'
+  | 'assigned'
+  | 'rescheduled'
+  | 'noShow'
+  | 'appointmentCanceled'
+  | 'completed';
+
+/** Said once it is done. */
+export const outcomeTexts: Record<ReferralOutcome, string> = {
+  accepted: 'Referral accepted',
+  scheduled: 'Appointment logged',
+  declined: 'Referral declined',
+  assigned: 'Referral sent to the provider',
+  rescheduled: 'Appointment rescheduled',
+  noShow: 'No-show recorded',
+  appointmentCanceled: 'Appointment canceled',
+  completed: 'Referral completed',
+};

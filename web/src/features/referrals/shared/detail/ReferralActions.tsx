@@ -1,28 +1,43 @@
-import type { Allowance } from '@careloop/contracts/can';
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toast } from '../../../../ui/toasts.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
-import { needsProvider } from './needsProvider.ts';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { useReferralCall } from '../referralChanges.ts';
+import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
-/** What brings a referral on: a provider where there is none yet, else the provider's answer. */
-function nextStep(referral: Referral): { label: string; allowance: Allowance } {
-  const { accept, decline, selectProvider } = referral.can;
-  if (needsProvider(referral)) return { label: 'Choose provider', allowance: selectProvider };
-  // One button leads to both answers; it is open as soon as one of them is.
-  return { label: 'Accept or decline', allowance: decline === true ? true : accept };
+export interface ReferralActionsProps {
+  referral: Referral;
+  onOpen: (dialog: ReferralDialog) => void;
 }
 
+const isOpen = ({ status }: Referral) => openReferralStatuses.some((open) => open === status);
+
 /** What may be done with a referral; what may not says why. */
-export function ReferralActions({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
-  const { can } = referral;
-  const step = nextStep(referral);
+export function ReferralActions({ referral, onOpen }: ReferralActionsProps): ReactNode {
+  return (
+    <Group gap="sm">
+      {stepsOf(referral).map(({ label, dialog, allowance }, index) => (
+        <ActionButton
+          key={dialog}
+          allowance={allowance}
+          variant={index === 0 ? 'filled' : 'default'}
+          onClick={() => onOpen(dialog)}
+        >
+          {label}
+        </ActionButton>
+      ))}
+      {isOpen(referral) && <CancelReferral referral={referral} />}
+    </Group>
+  );
+}
+
+function CancelReferral({ referral }: { referral: Referral }): ReactNode {
   const cancel = useReferralCall(cancelReferral, {
-    onSuccess: () => toast.success('Referral cancelled'),
+    onSuccess: () => toast.success('Referral canceled'),
   });
   const askAndCancel = async () => {
     const isSure = await confirm({
@@ -40,18 +55,13 @@ export function ReferralActions({ referral, onProcess }: { referral: Referral; o
     }
   };
   return (
-    <Group gap="sm">
-      <ActionButton allowance={step.allowance} onClick={onProcess}>
-        {step.label}
-      </ActionButton>
-      <ActionButton
-        allowance={can.cancel}
-        variant="default"
-        loading={cancel.isPending}
-        onClick={() => void askAndCancel()}
-      >
-        Cancel referral
-      </ActionButton>
-    </Group>
+    <ActionButton
+      allowance={referral.can.cancel}
+      variant="default"
+      loading={cancel.isPending}
+      onClick={() => void askAndCancel()}
+    >
+      Cancel referral
+    </ActionButton>
   );
 }

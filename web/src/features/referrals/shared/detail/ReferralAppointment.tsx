@@ -1,13 +1,28 @@
-import type { Referral } from '@careloop/contracts/referrals';
+import { appointmentStatusLabels, currentAppointmentStatuses } from '@careloop/contracts/codes';
+import type { Referral, ReferralAppointment as Appointment } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
 import { Section } from '../../../../components/Section.tsx';
+import classes from './ReferralDetail.module.css';
 
-/** The visit that was booked. */
-export function ReferralAppointment({ referral: { appointment, status } }: { referral: Referral }): ReactNode {
+const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
+
+/** One that was moved, missed or canceled, in a line. */
+function Past({ appointment }: { appointment: Appointment }): ReactNode {
+  return (
+    <li>
+      <DateTimeText at={appointment.appointmentTime} /> · {appointmentStatusLabels[appointment.status]}
+      {appointment.providerName !== null && ` · ${appointment.providerName}`}
+    </li>
+  );
+}
+
+/** The visit that was booked, and those before it that did not take place. */
+export function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
+  const { appointment, earlierAppointments, status } = referral;
   if (appointment === null) {
     if (status !== 'accepted') return null;
     return (
@@ -16,17 +31,31 @@ export function ReferralAppointment({ referral: { appointment, status } }: { ref
       </Section>
     );
   }
+  const isShownInFull = isCurrent(appointment) || appointment.status === 'completed';
+  const past = isShownInFull ? earlierAppointments : [appointment, ...earlierAppointments];
   return (
     <Section title="Appointment">
-      <Facts
-        columns={2}
-        facts={[
-          { label: 'Time', value: <DateTimeText at={appointment.appointmentTime} /> },
-          { label: 'Provider', value: appointment.providerName },
-          { label: 'Address', value: addressText(appointment.address) },
-          { label: 'Description', value: appointment.description, unknown: 'None given' },
-        ]}
-      />
+      {isShownInFull ? (
+        <Facts
+          columns={2}
+          facts={[
+            { label: 'Time', value: <DateTimeText at={appointment.appointmentTime} /> },
+            { label: 'Status', value: appointmentStatusLabels[appointment.status] },
+            { label: 'Provider', value: appointment.providerName },
+            { label: 'Address', value: addressText(appointment.address) },
+            { label: 'Description', value: appointment.description, unknown: 'None given' },
+          ]}
+        />
+      ) : (
+        status === 'accepted' && <Text c="dimmed">No new appointment logged yet.</Text>
+      )}
+      {past.length > 0 && (
+        <ul className={classes.past} aria-label="Earlier appointments">
+          {past.map((one) => (
+            <Past key={one.patientAppointmentId} appointment={one} />
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
 import { referredTo } from '../ReferralListRow.tsx';
+import { referringSide } from '../referringSide.ts';
 import { ReferralActions } from './ReferralActions.tsx';
 import { ReferralAppointment } from './ReferralAppointment.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
@@ -13,20 +14,21 @@ import classes from './ReferralDetail.module.css';
 import { ReferralDocuments } from './ReferralDocuments.tsx';
 import { ReferralFacts } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
+import type { ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralBodyProps {
   referral: Referral;
   notice?: ReactNode;
   hidesPatient?: boolean;
-  onProcess: () => void;
+  onOpen: (dialog: ReferralDialog) => void;
 }
 
-function Head({ referral, onProcess }: { referral: Referral; onProcess: () => void }): ReactNode {
+function Head({ referral, onOpen }: Pick<ReferralBodyProps, 'referral' | 'onOpen'>): ReactNode {
   return (
     <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
       <div>
         <Text component="h2" fw={600} fz="md">
-          {referral.referredByProviderName ?? referral.referredByUserFullName} → {referredTo(referral)}
+          {referringSide(referral)} → {referredTo(referral)}
         </Text>
         <Group gap="sm" fz="sm" mt={4}>
           <ReferralStatusBadge status={referral.status} />
@@ -37,13 +39,13 @@ function Head({ referral, onProcess }: { referral: Referral; onProcess: () => vo
           </Text>
         </Group>
       </div>
-      <ReferralActions referral={referral} onProcess={onProcess} />
+      <ReferralActions referral={referral} onOpen={onOpen} />
     </Group>
   );
 }
 
 /** The sections of a referral: the request on the left, its life on the right where there is room. */
-export function ReferralBody({ referral, notice, hidesPatient, onProcess }: ReferralBodyProps): ReactNode {
+export function ReferralBody({ referral, notice, hidesPatient, onOpen }: ReferralBodyProps): ReactNode {
   const { patient } = referral;
   return (
     <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
@@ -56,7 +58,7 @@ export function ReferralBody({ referral, notice, hidesPatient, onProcess }: Refe
           isLink={referral.canAccessPatient}
         />
       )}
-      <Head referral={referral} onProcess={onProcess} />
+      <Head referral={referral} onOpen={onOpen} />
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
           {notice}

@@ -1,16 +1,16 @@
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
-import { ProcessReferral, SelectProvider } from '../lazyDialogs.ts';
 import type { ReferralOutcome } from '../referralOutcome.ts';
-import { needsProvider } from './needsProvider.ts';
 import { ReferralBody } from './ReferralBody.tsx';
+import { ReferralDialogs } from './ReferralDialogs.tsx';
+import type { ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralDetailProps {
   /** Which one: by its own id, or by its item in a work queue. */
@@ -19,7 +19,7 @@ export interface ReferralDetailProps {
   notice?: ReactNode;
   /** The banner is left out where the page already shows the patient. */
   hidesPatient?: boolean;
-  /** Called when the referral is about to be accepted or declined: a list pins its selection. */
+  /** Called when something is about to be done with the referral: a list pins its selection. */
   onProcessing?: (referral: Referral) => void;
   onProcessed?: (referral: Referral, outcome: ReferralOutcome) => void;
 }
@@ -28,7 +28,7 @@ export interface ReferralDetailProps {
 export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   const { of, onProcessing, onProcessed } = props;
   const query = useQuery(queryOf(getReferral, of));
-  const [processingId, setProcessingId] = useState<number | null>(null);
+  const [opened, setOpened] = useState<{ referralId: number; dialog: ReferralDialog } | null>(null);
   if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
@@ -41,7 +41,6 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const referral = query.data;
   const { referralId } = referral;
-  const Dialog = needsProvider(referral) ? SelectProvider : ProcessReferral;
   return (
     <>
       <ReferralBody
@@ -49,22 +48,21 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
         referral={referral}
         notice={props.notice}
         hidesPatient={props.hidesPatient}
-        onProcess={() => {
+        onOpen={(dialog) => {
           onProcessing?.(referral);
-          setProcessingId(referralId);
+          setOpened({ referralId, dialog });
         }}
       />
-      {processingId === referralId && (
-        <Suspense fallback={null}>
-          <Dialog
-            referral={referral}
-            onClose={() => setProcessingId(null)}
-            onProcessed={(outcome) => {
-              setProcessingId(null);
-              onProcessed?.(referral, outcome);
-            }}
-          />
-        </Suspense>
+      {opened?.referralId === referralId && (
+        <ReferralDialogs
+          referral={referral}
+          dialog={opened.dialog}
+          onClose={() => setOpened(null)}
+          onProcessed={(outcome) => {
+            setOpened(null);
+            onProcessed?.(referral, outcome);
+          }}
+        />
       )}
     </>
   );

@@ -2,12 +2,16 @@ import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
 import {
   IconBan,
   IconCalendarCheck,
+  IconCalendarOff,
+  IconCalendarRepeat,
   IconCheck,
   IconCircleCheck,
   IconMessage,
   IconPencil,
+  IconRepeat,
   IconSend,
   IconUserCheck,
+  IconUserQuestion,
   IconX,
   type Icon,
 } from '@tabler/icons-react';
@@ -22,10 +26,14 @@ const icons: Record<ReferralEvent['action'], Icon> = {
   provider_selected: IconUserCheck,
   accepted: IconCheck,
   scheduled: IconCalendarCheck,
+  rescheduled: IconCalendarRepeat,
+  no_show: IconUserQuestion,
+  appointment_canceled: IconCalendarOff,
   declined: IconX,
   cancelled: IconBan,
   completed: IconCircleCheck,
   commented: IconMessage,
+  referred_again: IconRepeat,
 };
 
 const titles: Record<ReferralEvent['action'], string> = {
@@ -34,10 +42,14 @@ const titles: Record<ReferralEvent['action'], string> = {
   provider_selected: 'Provider chosen',
   accepted: 'Accepted',
   scheduled: 'Appointment logged',
+  rescheduled: 'Appointment rescheduled',
+  no_show: 'No-show',
+  appointment_canceled: 'Appointment canceled',
   declined: 'Declined',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   completed: 'Completed',
   commented: 'Commented',
+  referred_again: 'Referred again',
 };
 
 function entryOf(event: ReferralEvent): TimelineEntry {

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { post } from '../endpoint.ts';
+import { optionalText, requiredText } from '../fields.ts';
+import { appointmentTime, changedReferral, processTexts, referralComments, referralTarget } from './processing.ts';
+
+// What becomes of the appointment of a scheduled referral, and of the referral after the visit. The receiving side says so.
+
+export const rescheduleReferral = post('/provider/referrals/reschedule', {
+  summary: 'Moves the appointment of a scheduled referral; the one before it is kept as canceled and rescheduled.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget.extend({
+    healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+    appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
+    appointmentTime,
+    appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
+    comments: referralComments,
+  }),
+  output: changedReferral,
+});
+
+export const recordNoShow = post('/provider/referrals/no-show', {
+  summary: 'Records that the patient missed the appointment. The referral waits for a new one.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget.extend({ comments: referralComments }),
+  output: changedReferral,
+});
+
+export const cancelAppointment = post('/provider/referrals/cancel-appointment', {
+  summary: 'Cancels the appointment of a scheduled referral, which is accepted from then on and waits for a new one.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget.extend({ comments: referralComments }),
+  output: changedReferral,
+});
+
+export const completeReferral = post('/provider/referrals/complete', {
+  summary: 'Closes a referral with a comment for the referring side.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget.extend({
+    comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
+  }),
+  output: changedReferral,
+});

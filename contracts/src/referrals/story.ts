@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { appointmentStatuses } from '../codes.ts';
+import { providerAddress } from '../directory.ts';
+import { id, timestamp } from '../fields.ts';
+
+// What a referral carries of its life: timeline, notifications, appointments.
+
+export const referralEvent = z.object({
+  referralEventId: id,
+  occurredAt: timestamp,
+  action: z.enum([
+    'created',
+    'updated',
+    'provider_selected',
+    'accepted',
+    'scheduled',
+    'rescheduled',
+    'no_show',
+    'appointment_canceled',
+    'declined',
+    'cancelled',
+    'completed',
+    'commented',
+    'referred_again',
+  ]),
+  userFullName: z.string(),
+  onBehalfOfFullName: z.string().nullable(),
+  fromStatus: z.string().nullable(),
+  toStatus: z.string().nullable(),
+  reason: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type ReferralEvent = z.infer<typeof referralEvent>;
+
+export const referralDelivery = z.object({
+  deliveryId: id,
+  channel: z.string(),
+  status: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  recipientName: z.string().nullable(),
+  recipientAddress: z.string(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  vendor: z.string().nullable(),
+  createdAt: timestamp,
+  deliveredAt: timestamp.nullable(),
+  attempts: z.array(
+    z.object({
+      attemptedAt: timestamp,
+      outcome: z.enum(['delivered', 'failed']),
+      vendor: z.string(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type ReferralDelivery = z.infer<typeof referralDelivery>;
+
+export const referralAppointment = z.object({
+  patientAppointmentId: id,
+  appointmentTime: timestamp,
+  status: z.enum(appointmentStatuses),
+  statusCode: z.number(),
+  description: z.string().nullable(),
+  healthcareProviderId: id.nullable(),
+  providerName: z.string().nullable(),
+  address: providerAddress.nullable(),
+});
+export type ReferralAppointment = z.infer<typeof referralAppointment>;

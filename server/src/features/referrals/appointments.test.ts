@@ -1,0 +1,194 @@
+import {
+  cancelAppointment,
+  completeReferral,
+  recordNoShow,
+  rescheduleReferral,
+} from '@careloop/contracts/referrals/appointments';
+import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import { getReferral } from '@careloop/contracts/referrals';
+import { listAppointments } from '@careloop/contracts/patients';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { WorkQueue } from '@careloop/contracts/codes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addProxy, buildProvider, buildReferral, buildUser, changesOf } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const queue = { workQueueId: WorkQueue.referralToProcess };
+
+/** A referral whose appointment is still to come. */
+async function buildScheduled() {
+  const built = await buildReferral(app);
+  const caller = await app.as(built.receiver);
+  const place = {
+    healthcareProviderId: built.receiver.healthcareProviderId,
+    appointmentAddressId: built.receiver.addressId,
+  };
+  const target = { referralId: built.referralId, version: 2 };
+  const visit = { ...place, appointmentTime: '2087-01-15T14:30:00Z', appointmentDescription: 'First visit' };
+  await caller.ok(acceptReferral, { referralId: built.referralId, version: 1, ...visit });
+  return { ...built, caller, place, target };
+}
+
+/** The same with an appointment whose time has passed. */
+async function buildVisited() {
+  const built = await buildScheduled();
+  await app.db
+    .updateTable('patient_appointment')
+    .set({ appointment_time: new Date(Date.now() - 3_600_000) })
+    .where('referral_id', '=', built.referralId)
+    .execute();
+  return built;
+}
+
+describe('rescheduling', () => {
+  test('moves the visit, keeps the old one, and tells the referring side', async () => {
+    const { referralId, caller, place, target, sender, patient } = await buildScheduled();
+    const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
+    expect(await caller.ok(rescheduleReferral, { ...moved, comments: ['Held up in surgery'] })).toMatchObject({
+      version: 3,
+    });
+    const seen = await (await app.as(sender)).ok(getReferral, { referralId });
+    expect(seen).toMatchObject({
+      status: 'scheduled',
+      version: 3,
+      appointment: { status: 'pending', statusCode: 1, description: 'Moved' },
+      earlierAppointments: [{ status: 'canceled_and_rescheduled', statusCode: 40, description: 'First visit' }],
+    });
+    expect(seen.timeline.map((row) => row.action)).toEqual(['created', 'scheduled', 'rescheduled']);
+    expect(seen.comments.map((row) => row.comment)).toEqual(['Held up in surgery']);
+    expect((await changesOf(app.db, referralId)).at(-1)).toMatchObject({
+      action: 'referral.rescheduled',
+      patient_id: patient.patientId,
+    });
+    const { items } = await caller.ok(listAppointments, { patientId: patient.patientId });
+    expect(items.map(({ status, statusCode }) => [status, statusCode])).toEqual([
+      ['pending', 1],
+      ['canceled_and_rescheduled', 40],
+    ]);
+  });
+
+  test('is refused into the past, to a stranger’s address, and for another version', async () => {
+    const { caller, place, target } = await buildScheduled();
+    const at = (appointmentTime: string) => caller.fail(rescheduleReferral, { ...target, ...place, appointmentTime });
+    expect((await at(new Date(Date.now() - 60_000).toISOString())).validationErrors).toEqual({
+      appointmentTime: processTexts.appointmentPast,
+    });
+    const other = await buildProvider(app.db);
+    const elsewhere = { ...place, appointmentAddressId: other.addressId };
+    const future = { appointmentTime: '2087-02-01T09:00:00Z' };
+    expect((await caller.fail(rescheduleReferral, { ...target, ...elsewhere, ...future })).validationErrors).toEqual({
+      appointmentAddressId: processTexts.addressRequired,
+    });
+    expect((await caller.fail(rescheduleReferral, target as never)).validationErrors).toMatchObject({
+      healthcareProviderId: processTexts.providerRequired,
+      appointmentAddressId: processTexts.addressRequired,
+    });
+    const stale = { ...target, ...place, ...future, version: 1 };
+    expect(await caller.fail(rescheduleReferral, stale)).toMatchObject({ code: 'stale_version' });
+  });
+});
+
+describe('an appointment that does not take place', () => {
+  test('is canceled: the referral is accepted again and waits in the receiver’s queue', async () => {
+    const { referralId, caller, place, target } = await buildScheduled();
+    expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 0 });
+    await caller.ok(cancelAppointment, { ...target, comments: ['The office is closed that day'] });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({
+      status: 'accepted',
+      appointment: { status: 'canceled', statusCode: 30 },
+    });
+    expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ items: [{ referral: { referralId } }] });
+    // Another one can be logged.
+    await caller.ok(acceptReferral, { referralId, ...place, appointmentTime: '2087-03-01T09:00:00Z' });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({
+      status: 'scheduled',
+      appointment: { status: 'pending' },
+      earlierAppointments: [{ status: 'canceled' }],
+    });
+  });
+
+  test('is missed, but not before its time', async () => {
+    const { referralId, caller, target } = await buildScheduled();
+    expect(await caller.fail(recordNoShow, target)).toMatchObject({ code: 'wrong_state' });
+    const visited = await buildVisited();
+    await visited.caller.ok(recordNoShow, visited.target);
+    const missed = await visited.caller.ok(getReferral, { referralId: visited.referralId });
+    expect(missed).toMatchObject({
+      status: 'accepted',
+      appointment: { status: 'no_show', statusCode: 20 },
+      can: { accept: true, decline: true, complete: true },
+    });
+    expect(missed.timeline.at(-1)).toMatchObject({ action: 'no_show', fromStatus: 'scheduled', toStatus: 'accepted' });
+    expect(await visited.caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('ends with the referral that is taken back', async () => {
+    const { referralId, sender } = await buildScheduled();
+    const senderCaller = await app.as(sender);
+    await senderCaller.ok(cancelReferral, { referralId });
+    expect(await senderCaller.ok(getReferral, { referralId })).toMatchObject({ appointment: { status: 'canceled' } });
+  });
+});
+
+describe('completing', () => {
+  test('closes the referral after the visit with a comment', async () => {
+    const early = await buildScheduled();
+    expect(await early.caller.fail(completeReferral, { ...early.target, comment: 'Seen' })).toMatchObject({
+      code: 'wrong_state',
+    });
+    const { referralId, caller, target, sender } = await buildVisited();
+    expect((await caller.fail(completeReferral, { ...target, comment: ' ' })).validationErrors).toEqual({
+      comment: processTexts.commentRequired,
+    });
+    await caller.ok(completeReferral, { ...target, comment: 'Seen; no further work-up needed.' });
+    const seen = await (await app.as(sender)).ok(getReferral, { referralId });
+    expect(seen).toMatchObject({ status: 'completed', statusCode: 7, appointment: { status: 'completed' } });
+    expect(seen.comments.at(-1)).toMatchObject({ comment: 'Seen; no further work-up needed.' });
+  });
+});
+
+describe('what becomes of an appointment', () => {
+  test('is said by the receiving side alone', async () => {
+    const { target, place, sender, receiver, patient } = await buildVisited();
+    const calls = [
+      [rescheduleReferral, { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z' }],
+      [recordNoShow, target],
+      [cancelAppointment, target],
+      [completeReferral, { ...target, comment: 'Seen' }],
+    ] as const;
+    const senderCaller = await app.as(sender);
+    const stranger = await app.as(await buildUser(app.db));
+    for (const [endpoint, input] of calls) {
+      expect(await app.nobody.fail(endpoint, input as never)).toMatchObject({ status: 401 });
+      expect(await stranger.fail(endpoint, input as never)).toMatchObject({ code: 'unauthorized_patient' });
+      expect(await senderCaller.fail(endpoint, input as never)).toMatchObject({ code: 'wrong_state' });
+    }
+    // Nothing new is arranged for somebody who has died.
+    await app.db
+      .updateTable('patient')
+      .set({ is_deceased: true })
+      .where('patient_id', '=', patient.patientId)
+      .execute();
+    const office = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, office);
+    const caller = await app.as(office);
+    const [[, moved]] = calls;
+    expect(await caller.fail(rescheduleReferral, moved)).toMatchObject({
+      validationErrors: { '': 'The patient has died.' },
+    });
+    await caller.ok(cancelAppointment, target);
+    expect((await changesOf(app.db, target.referralId)).at(-1)).toMatchObject({
+      action: 'referral.appointment_canceled',
+      on_behalf_of_user_id: receiver.userId,
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { currentAppointmentStatuses } from '@careloop/contracts/codes';
+import type { AppointmentStatus } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type {
+  cancelAppointment as cancelEndpoint,
+  completeReferral as completeEndpoint,
+  recordNoShow as noShowEndpoint,
+  rescheduleReferral as rescheduleEndpoint,
+} from '@careloop/contracts/referrals/appointments';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { joinCareTeam } from '../../access/careTeam.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { leaveQueues } from '../../work-queues/queueItems.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { changeStatus, tellChange } from './changeReferral.ts';
+import type { ReferralRow } from './policy.ts';
+import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
+import { addComments } from './timeline.ts';
+
+/** The provider it is accepted for: one the actor is or acts for; the one it was sent to when none is named. */
+export async function findAcceptingProvider(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  input: { healthcareProviderId?: number | null | undefined },
+): Promise<{ healthcareProviderId: number; userId: number | null }> {
+  const provider = await db
+    .selectFrom('healthcare_provider')
+    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
+    .$if(input.healthcareProviderId != null, (query) =>
+      query.where('healthcare_provider_id', '=', input.healthcareProviderId ?? 0),
+    )
+    .$if(input.healthcareProviderId == null, (query) => query.where('user_id', '=', referral.referredToUserId))
+    .where('user_id', 'in', [...actor.userIds])
+    .executeTakeFirst();
+  if (provider === undefined) throw invalidInput({ healthcareProviderId: processTexts.providerRequired });
+  return provider;
+}
+
+interface Visit {
+  healthcareProviderId: number;
+  appointmentAddressId?: number | null | undefined;
+  appointmentTime?: string | null | undefined;
+  appointmentDescription: string | null;
+}
+
+/** Makes the appointment of a referral. */
+export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRow, visit: Visit): Promise<void> {
+  const { healthcareProviderId } = visit;
+  const address = await db
+    .selectFrom('healthcare_provider_address')
+    .select('address_id')
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('address_id', '=', visit.appointmentAddressId ?? 0)
+    .where('is_archived', '=', false)
+    .executeTakeFirst();
+  if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
+  await db
+    .insertInto('patient_appointment')
+    .values({
+      patient_id: referral.patientId,
+      referral_id: referral.referralId,
+      healthcare_provider_id: healthcareProviderId,
+      address_id: address.address_id,
+      appointment_time: new Date(visit.appointmentTime ?? ''),
+      description: visit.appointmentDescription,
+      created_by_user_id: actor.userId,
+    })
+    .execute();
+}
+
+/** What became of the current appointment of a referral, where there is one. */
+export async function endAppointment(db: Db, { referralId }: ReferralRow, status: AppointmentStatus): Promise<void> {
+  await db
+    .updateTable('patient_appointment')
+    .set({ status })
+    .where('referral_id', '=', referralId)
+    .where('status', 'in', currentAppointmentStatuses)
+    .execute();
+}
+
+/** Moves the appointment. The one before it is kept as canceled and rescheduled. */
+export async function reschedule(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'reschedule'>,
+  input: InputOf<typeof rescheduleEndpoint>,
+) {
+  const provider = await findAcceptingProvider(db, actor, referral, input);
+  await endAppointment(db, referral, 'canceled_and_rescheduled');
+  await bookAppointment(db, actor, referral, { ...input, ...provider });
+  const changed = await changeStatus(db, actor, referral, 'scheduled', {
+    accepted_for_healthcare_provider_id: provider.healthcareProviderId,
+  });
+  await addComments(db, actor, referral.referralId, input.comments);
+  const joined = await joinCareTeam(db, actor, referral, [provider.userId]);
+  return tellChange(db, actor, referral, { ...changed, action: 'rescheduled' }, await careTeamEvents(db, joined));
+}
+
+/** Records that the patient missed the appointment. */
+export function recordNoShow(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'recordNoShow'>,
+  input: InputOf<typeof noShowEndpoint>,
+) {
+  return awaitAppointment(db, actor, referral, { ...input, status: 'no_show', action: 'no_show' });
+}
+
+/** Cancels the appointment. */
+export function cancelAppointment(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'cancelAppointment'>,
+  input: InputOf<typeof cancelEndpoint>,
+) {
+  return awaitAppointment(db, actor, referral, { ...input, status: 'canceled', action: 'appointment_canceled' });
+}
+
+interface Lost {
+  status: 'no_show' | 'canceled';
+  action: 'no_show' | 'appointment_canceled';
+  comments: string[];
+}
+
+/** Without its appointment a referral is accepted as before, and pending work of its receiver again. */
+async function awaitAppointment(db: Db, actor: Actor, referral: ReferralRow, { status, action, comments }: Lost) {
+  await endAppointment(db, referral, status);
+  const changed = await changeStatus(db, actor, referral, 'accepted', {});
+  await addComments(db, actor, referral.referralId, comments);
+  const entered = await enterFirstQueue(db, referral);
+  return tellChange(db, actor, referral, { ...changed, action }, entered);
+}
+
+/** Closes the loop: the visit took place, or was not needed, and a comment tells the referring side. */
+export async function completeReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'complete'>,
+  { comment }: InputOf<typeof completeEndpoint>,
+) {
+  await endAppointment(db, referral, 'completed');
+  const changed = await changeStatus(db, actor, referral, 'completed', {});
+  await addComments(db, actor, referral.referralId, [comment]);
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'completed');
+  return tellChange(db, actor, referral, { ...changed, action: 'completed', comment }, left);
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { requireVersion, unauthorizedPatient } from '../../errors.ts';
+import type { Seen } from '../../http/route.ts';
+import type { ReferralRow } from './policy.ts';
+import { findLastChange, lockReferral } from './queries.ts';
+import type { ReferralKey } from './queries.ts';
+
+/** What a call asks for, before it is known whether the actor may see it: a denial is kept with it. */
+export function named({ referralId, workQueueEncounterId }: ReferralKey): Seen {
+  if (referralId) return { subjectType: 'referral', subjectId: referralId };
+  return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
+}
+
+/**
+ * The referral a change is about, under its lock, in the version the caller saw.
+ * @throws AppError `unauthorized_patient` when the actor may not see it, `stale_version` when somebody was faster
+ */
+export async function lockSeen(
+  db: Db,
+  actor: Actor,
+  input: ReferralKey & { version?: number | undefined },
+  seen: (what: Seen) => void,
+): Promise<ReferralRow> {
+  seen(named(input));
+  const referral = await lockReferral(db, actor, input);
+  if (referral === undefined) throw unauthorizedPatient();
+  seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  await requireVersion(input.version, referral.version, 'Somebody changed this referral meanwhile.', () =>
+    findLastChange(db, referral.referralId),
+  );
+  return referral;
+}

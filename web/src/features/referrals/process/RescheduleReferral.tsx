@@ -1,0 +1,65 @@
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { formatDateTime } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { referringSide } from '../shared/referringSide.ts';
+import type { ReferralOutcome } from '../shared/referralOutcome.ts';
+import { VisitFields } from './AppointmentFields.tsx';
+import { processForm, rescheduleDefaults, rescheduleOf } from './processForm.ts';
+import { useVisitChange } from './useVisitChange.ts';
+
+export interface RescheduleReferralProps {
+  referral: Referral;
+  onClose: () => void;
+  onProcessed: (outcome: ReferralOutcome) => void;
+}
+
+/** Moves the appointment of a scheduled referral. */
+export function RescheduleReferral({ referral, onClose, onProcessed }: RescheduleReferralProps): ReactNode {
+  const form = useSchemaForm(processForm, rescheduleDefaults(referral));
+  const send = useVisitChange(rescheduleReferral, referral, form);
+  const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
+  const users = providers.data?.users;
+  return (
+    <FormDialog
+      opened
+      title="Reschedule Appointment"
+      size="lg"
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      acceptLabel="Reschedule"
+      header={<PatientLine patient={referral.patient} />}
+      onSubmit={async (values) => {
+        if (await send(rescheduleOf(values))) onProcessed('rescheduled');
+      }}
+    >
+      <FormProvider {...form}>
+        <Stack gap="sm">
+          {referral.appointment !== null && (
+            <Text>
+              Moves the appointment of {formatDateTime(referral.appointment.appointmentTime)}. {referringSide(referral)}{' '}
+              sees the new time.
+            </Text>
+          )}
+          {providers.isPending && <ListSkeleton count={3} />}
+          {providers.isError && (
+            <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
+          )}
+          {users !== undefined && <VisitFields users={users} />}
+          <Textarea label="Comment" autosize minRows={2} {...inputProps(form, 'newComment')} />
+        </Stack>
+      </FormProvider>
+    </FormDialog>
+  );
+}
