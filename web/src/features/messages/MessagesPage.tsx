@@ -35,7 +35,7 @@ const narrow = '(max-width: 56em)';
 export function MessagesPage(): ReactNode {
   const client = useQueryClient();
   const userId = useOwnUserId();
-  const { conversationKey, filters, filtersCount, resetFilters, select } = useMessagesSearch();
+  const { conversationKey, isUnasked, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
   const link = useLinkedMessage();
   const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
@@ -67,11 +67,12 @@ export function MessagesPage(): ReactNode {
           <ConversationView
             conversationKey={String(key)}
             sequence={link.sequence}
+            isUnasked={isUnasked}
             takesFocus={key === keyAfterArchived}
             onArchived={() => {
               const next = neighbourOf(items, String(key));
               setKeyAfterArchived(next);
-              select(next);
+              select(next, { isUnasked: true });
             }}
             onSent={() => showSent(String(key))}
           />
@@ -129,7 +130,7 @@ function useFirstSelected(items: readonly ConversationListItem[]): void {
       ? undefined
       : keyOf(first);
   useEffect(() => {
-    if (key !== undefined) select(key);
+    if (key !== undefined) select(key, { isUnasked: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
   }, [key]);
 }

@@ -1,6 +1,13 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { getUserConversations } from '@careloop/contracts/messages/conversations';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The screen selected the conversation by itself; nobody has asked for it. */
+    isUnasked?: boolean | undefined;
+  }
+}
 
 const page = getRouteApi('/Messages');
 
@@ -17,6 +24,12 @@ const noFilters: ConversationFilters = {
   memberUserId: undefined,
 };
 
+interface SelectOptions {
+  messageId?: number | undefined;
+  isChosen?: boolean;
+  isUnasked?: boolean;
+}
+
 /** What the address says of the screen, and how it is changed. */
 export function useMessagesSearch() {
   const { conversationKey, userMessageId, patientId, includeArchived, unreadOnly, urgentOnly, memberUserId } =
@@ -31,12 +44,14 @@ export function useMessagesSearch() {
       replace: true,
     });
   /** What the screen selects by itself is no place to come Back to; what somebody chooses is. */
-  const select = (key: string | undefined, options: { messageId?: number | undefined; isChosen?: boolean } = {}) =>
+  const select = (key: string | undefined, options: SelectOptions = {}) =>
     void navigate({
       search: (old) => ({ ...old, conversationKey: key, userMessageId: options.messageId }),
-      replace: options.isChosen !== true,
+      state: { isUnasked: options.isUnasked },
+      replace: options.isChosen !== true || key === conversationKey,
     });
   return {
+    isUnasked: useLocation({ select: ({ state }) => state.isUnasked === true }),
     conversationKey,
     userMessageId,
     filters,

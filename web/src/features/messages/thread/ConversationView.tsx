@@ -32,6 +32,8 @@ export interface ConversationViewProps {
   onArchived: () => void;
   /** It takes the place of one that was archived: the keyboard goes on here. */
   takesFocus: boolean;
+  /** The screen selected it by itself: nothing of it counts as seen before somebody turns to it. */
+  isUnasked: boolean;
   /** An answer has reached the server. */
   onSent: () => Promise<void>;
 }
@@ -67,9 +69,29 @@ function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
   return element;
 }
 
+const interactions = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin'] as const;
+
+/** Whether somebody opened the conversation, or has clicked, scrolled, typed or moved the focus into it since. */
+function useIsAttended(element: RefObject<HTMLElement | null>, isUnasked: boolean): boolean {
+  const [hasInteraction, setInteraction] = useState(false);
+  useEffect(() => {
+    // The list moves the focus to the place around the conversation.
+    const place = element.current?.parentElement;
+    if (!isUnasked || hasInteraction || !place) return;
+    const heard = new AbortController();
+    const { signal } = heard;
+    for (const name of interactions) {
+      place.addEventListener(name, () => setInteraction(true), { signal, passive: true });
+    }
+    return () => heard.abort();
+  }, [element, isUnasked, hasInteraction]);
+  return !isUnasked || hasInteraction;
+}
+
 function OpenConversation(props: ConversationViewProps & { conversation: Conversation }): ReactNode {
   const { conversation, conversationKey, sequence } = props;
   const article = useFocusOnOpen(props.takesFocus);
+  const isAttended = useIsAttended(article, props.isUnasked);
   const thread = useRef<HTMLDivElement>(null);
   const replyField = useRef<HTMLTextAreaElement>(null);
   const userId = useOwnUserId();
@@ -121,6 +143,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         userId={userId}
         term={term}
         firstUnread={reading.firstUnread}
+        isAttended={isAttended}
         onSeen={reading.markSeen}
         onMissed={() => reading.setFirstUnread(conversation.firstUnreadSequence)}
         onMarkUnread={reading.markUnread}

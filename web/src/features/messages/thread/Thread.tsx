@@ -30,6 +30,8 @@ export interface ThreadProps {
   /** Marked wherever it occurs. */
   term: string | undefined;
   firstUnread: number | undefined;
+  /** Somebody has turned to this conversation: what stands in view is seen. */
+  isAttended: boolean;
   /** The reader has these messages before their eyes. */
   onSeen: (messages: readonly Message[]) => void;
   /** Messages have come that the reader has not seen: where the unread ones begin is to be marked. */
@@ -79,8 +81,8 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   const isWhole = isAtEnd && !hasNewer(window);
   const { unreadMessageCount } = conversation;
   const isVisible = useDocumentVisibility() === 'visible';
-  const inView = useSeen(scroller, window.messages, unreadMessageCount, props.onSeen);
-  useMissed(unreadMessageCount, isVisible && isWhole, props.onMissed);
+  const inView = useSeen(scroller, window.messages, props.isAttended ? unreadMessageCount : 0, props.onSeen);
+  useMissed(unreadMessageCount, isVisible && isWhole && props.isAttended, props.onMissed);
   return (
     <div className={classes['frame']}>
       {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
