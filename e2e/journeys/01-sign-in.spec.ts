@@ -42,7 +42,7 @@ test('somebody signs in, from a link they were sent, and out again', async ({ op
   await test.step('signing out ends the session on the server too', async () => {
     const cookies = await page.context().cookies();
     await page.getByRole('button', { name: /Caldwell: account and settings$/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page.getByText('You have signed out.')).toBeVisible();
     await expect(page).toHaveURL('/provider/');
     await page.context().addCookies(cookies);

@@ -199,7 +199,7 @@ test('what happens to the session in one tab, the others follow', async ({ openA
   await third.getByRole('menuitem', { name: 'Submit a Support Request' }).click();
   await unsaved(third).fill('Not saved yet');
   await tab.getByRole('button', { name: /account and settings$/ }).click();
-  await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+  await tab.getByRole('menuitem', { name: 'Logout' }).click();
   await test.step('nothing stays to be read, but for what is not saved', async () => {
     await expect(other.getByText('You have signed out in another tab.')).toBeVisible();
     await expect(portal(other)).toHaveCount(0);
@@ -218,7 +218,7 @@ test('what happens to the session in one tab, the others follow', async ({ openA
 
   await test.step('another user gets fresh pages', async () => {
     await tab.getByRole('button', { name: /account and settings$/ }).click();
-    await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+    await tab.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(third.getByText('You have signed out in another tab.')).toBeVisible();
     await fillIn(tab, 'drpatel');
     for (const one of tabs) await expect(one.getByRole('button', { name: /Patel: account/ })).toBeVisible();

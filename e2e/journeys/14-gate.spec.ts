@@ -116,7 +116,7 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs })
   const page = await openAs('drnguyen');
   await page.goto('/provider/Referrals');
   await page.getByRole('button', { name: /account and settings$/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText('You have signed out.')).toBeVisible();
   await expectAccessible(page, 'logged-out');
 
@@ -192,7 +192,7 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await offerSingleSignOnOnly(page);
   await page.goto('/provider');
   await page.getByRole('button', { name: /account and settings$/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   const logIn = page.getByRole('link', { name: 'Log in' });
   await expect(logIn).toHaveAttribute('href', '/api/single-sign-on/start?returnTo=%2Fprovider%2F');
   await expectAccessible(page, 'sso-logged-out');

@@ -121,7 +121,7 @@ async function signInThere(page: Page, who: string): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Patel: account and settings$/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText('You have signed out.')).toBeVisible();
 }
 

@@ -119,13 +119,6 @@ test('working as somebody shows their name and what they see, until one is onese
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('pending invitations are counted at My Patients', async ({ openAs }) => {
-  const page = await openAs('drpatel');
-  await page.goto('/provider/');
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^My Patients/ });
-  await expect(link).toContainText(/\d+ pending invitations/);
-});
-
 test('hovering over a link makes nobody somebody else', async ({ openAs }) => {
   const office = await openAs('office');
   await office.goto('/provider/');

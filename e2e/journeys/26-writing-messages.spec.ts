@@ -105,7 +105,7 @@ test('a draft is not overwritten by another window unasked', async ({ openAs }) 
   await other.getByRole('option').nth(1).click();
   await expect(question(other)).toBeHidden();
   await other.getByRole('button', { name: /account and settings$/ }).click();
-  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
   const leaving = other.getByRole('dialog', { name: 'Are you sure you want to sign out?' });
   await expect(leaving.getByText('A draft has not been saved. It will be lost.')).toBeVisible();
   await leaving.getByRole('button', { name: 'No' }).click();

@@ -43,13 +43,13 @@ test('"Log out" without a connection says what it could not do, and does it as s
   });
 });
 
-test('"Sign out" without a connection signs out here at once, and there as soon as it can', async ({ openAs }) => {
+test('"Logout" without a connection signs out here at once, and there as soon as it can', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.goto('/provider/Patients');
   await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
   await page.getByRole('button', { name: /account and settings$/ }).click();
   await page.route('**/api/**', async (route) => await route.abort());
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText(untold)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My Patients' })).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);

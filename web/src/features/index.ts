@@ -1,7 +1,7 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { dashboard } from './dashboard/registration.ts';
 import { messages } from './messages/registration.tsx';
-import { patients } from './patients/registration.tsx';
+import { patients } from './patients/registration.ts';
 import { profile } from './profile/registration.ts';
 import { referrals } from './referrals/registration.ts';
 import { siteInfo } from './site-info/registration.ts';

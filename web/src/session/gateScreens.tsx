@@ -46,14 +46,14 @@ export function Loading(): ReactNode {
   );
 }
 
-/** A health check runs. */
+/** A health check runs; pressing asks once more. */
 export function Reconnecting(): ReactNode {
   return (
     <GateCallout
       {...gateTexts.reconnecting}
       icon={<IconPlugConnected size={24} />}
       action={
-        <Button size="md" fullWidth loading>
+        <Button size="md" fullWidth leftSection={<Waiting />} onClick={() => void retry()}>
           Reconnect
         </Button>
       }

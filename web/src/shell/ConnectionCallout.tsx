@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { checkConnection, useConnection, watchConnection } from './connection.ts';
@@ -24,7 +24,7 @@ export function ConnectionCallout(): ReactNode {
           <Button
             size="compact-sm"
             variant="default"
-            loading={connection === 'checking'}
+            leftSection={connection === 'checking' && <Loader size={12} color="currentcolor" />}
             onClick={() => void checkConnection()}
           >
             Reconnect

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useDestinations, type Destination } from './features.ts';
 import { HelpMenu } from './HelpMenu.tsx';
+import { leavePortal } from './leavePortal.ts';
 import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -20,7 +21,7 @@ export function NavRail(): ReactNode {
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
       {useDestinations()
-        .filter(({ menu }) => menu === 'main')
+        .filter(({ menu }) => menu !== 'user')
         .map((destination) => (
           <NavLink key={destination.to} destination={destination} />
         ))}
@@ -31,14 +32,23 @@ export function NavRail(): ReactNode {
       <span className={classes['gap']} />
       <HelpMenu />
       <UserMenu />
+      <UnstyledButton className={classes['link']} data-in-user-menu onClick={() => void leavePortal()}>
+        <IconLogout size={22} stroke={1.6} aria-hidden />
+        <span>Logout</span>
+      </UnstyledButton>
     </nav>
   );
 }
 
 function NavLink({ destination }: { destination: Destination }): ReactNode {
-  const { to, label, icon: LinkIcon, Badge, Below } = destination;
+  const { to, label, icon: LinkIcon, menu, Badge, Below } = destination;
   const link = (
-    <Link to={to} className={classes['link']} activeOptions={{ exact: to === '/', includeSearch: false }}>
+    <Link
+      to={to}
+      className={classes['link']}
+      data-in-user-menu={menu === 'both' || undefined}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+    >
       <LinkIcon size={22} stroke={1.6} aria-hidden />
       <span>{label}</span>
       {Badge !== undefined && <Badge />}

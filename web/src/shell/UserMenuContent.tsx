@@ -40,7 +40,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leavePortal()}>
-          Sign out
+          Logout
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -49,7 +49,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
 
 function DestinationItems(): ReactNode {
   return useDestinations()
-    .filter(({ menu }) => menu === 'user')
+    .filter(({ menu }) => menu !== 'main')
     .map(({ to, label, icon: DestinationIcon }) => (
       <Menu.Item key={to} component={Link} to={to} leftSection={<DestinationIcon size={16} />}>
         {label}

@@ -33,8 +33,8 @@ export interface Destination {
   access: Access;
   /** Only where the client has switched this on. */
   feature?: Feature;
-  /** Where its link stands: in the main navigation or in the user menu. */
-  menu: 'main' | 'user';
+  /** Where its link stands: in the main navigation, in the user menu, or in both. */
+  menu: 'main' | 'user' | 'both';
   /** How much waits there: a `NavBadge` in its link in the main navigation. */
   Badge?: ComponentType;
   /** Stands below the link in the main navigation. */

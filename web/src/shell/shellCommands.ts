@@ -15,6 +15,6 @@ export function useShellCommands(): readonly Command[] {
     { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },
     { label: 'Dark appearance', keywords: 'theme night', run: () => setColorScheme('dark') },
     { label: 'Appearance: match system', keywords: 'theme auto', run: () => setColorScheme('auto') },
-    { label: 'Sign out', keywords: 'log out logout leave', run: () => void leavePortal() },
+    { label: 'Logout', keywords: 'log out sign out leave', run: () => void leavePortal() },
   ];
 }

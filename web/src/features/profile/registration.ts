@@ -11,7 +11,7 @@ export const profile: FeatureRegistration = {
       about: 'Your account, your password, and where you are signed in',
       section: 'Account',
       access: signedIn,
-      menu: 'user',
+      menu: 'both',
     },
   ],
 };

@@ -17,7 +17,7 @@ export interface UnreadOf {
   count: number;
 }
 
-/** Unread messages of the user, called Me, and of everybody they may act for who reads messages at all. */
+/** Unread messages of the user, called Me, and of everybody they may act for who has any. */
 export function useUnreadByPerson(): readonly UnreadOf[] {
   const { user } = useSession();
   const others = user.usersToImpersonate;
@@ -26,11 +26,11 @@ export function useUnreadByPerson(): readonly UnreadOf[] {
   return [
     { userId: undefined, name: 'Me', count: counts.get(user.userId) ?? 0 },
     ...others
-      .filter(({ proxiedUserId }) => counts.get(proxiedUserId) !== null)
       .map(({ proxiedUserId, firstName, lastName }) => ({
         userId: proxiedUserId,
         name: `${firstName} ${lastName}`,
         count: counts.get(proxiedUserId) ?? 0,
-      })),
+      }))
+      .filter(({ count }) => count > 0),
   ];
 }
