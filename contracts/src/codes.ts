@@ -238,3 +238,49 @@ export const loginIdentityType = codes({
 });
 export type LoginIdentityType = keyof typeof loginIdentityType.table;
 export const loginIdentityTypes = Object.keys(loginIdentityType.table) as [LoginIdentityType, ...LoginIdentityType[]];
+
+/** What a status says at a glance. */
+export const statusTone = codes({ none: 0, neutral: 1, success: 2, danger: 3, inactive: 4, warning: 5 });
+export type StatusTone = keyof typeof statusTone.table;
+
+/** Time zones. */
+export const timeZone = codes({
+  alaskan: 1,
+  central: 2,
+  eastern: 3,
+  hawaiian: 4,
+  mountain: 5,
+  usMountain: 6,
+  pacific: 7,
+});
+export type TimeZone = keyof typeof timeZone.table;
+
+/** Their names in the IANA database. US Mountain is Arizona's, which knows no daylight saving time. */
+export const timeZoneNames: Record<TimeZone, string> = {
+  alaskan: 'America/Anchorage',
+  central: 'America/Chicago',
+  eastern: 'America/New_York',
+  hawaiian: 'Pacific/Honolulu',
+  mountain: 'America/Denver',
+  usMountain: 'America/Phoenix',
+  pacific: 'America/Los_Angeles',
+};
+
+const timeZonesByCharacter: Readonly<Record<string, TimeZone>> = {
+  A: 'alaskan',
+  C: 'central',
+  E: 'eastern',
+  H: 'hawaiian',
+  M: 'mountain',
+  P: 'pacific',
+};
+
+/**
+ * The time zone that a record names by one character: E for Eastern; null for any other character.
+ * @param warn hears of a character that is not supported
+ */
+export function timeZoneOfCharacter(character: string, warn: (message: string) => void): TimeZone | null {
+  const zone = timeZonesByCharacter[character.toUpperCase()];
+  if (zone === undefined) warn(`Unsupported time-zone character: ${character}`);
+  return zone ?? null;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LockReason } from './session/authStates.ts';
 
 /** Messages by field name; the empty name holds what concerns the whole form. */
 export type ValidationErrors = Record<string, string>;
@@ -54,6 +55,8 @@ export const failedResult = z.object({
   reference: z.string().optional(),
   /** With `unauthenticated`, where it is known. */
   sessionEnding: z.enum(sessionEndings).optional(),
+  /** With a refused sign-in: why (`LockReason`). */
+  lockReason: z.union(Object.values(LockReason).map((reason) => z.literal(reason))).optional(),
   /** With `stale_version`: what the row is now. */
   current: z
     .object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { day, id, timestamp } from './fields.ts';
-import { PortalType } from './session/authStates.ts';
+import { LockReason, PortalType } from './session/authStates.ts';
 
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
 export const frontendVersion = '6.0.1-20250505.2';
@@ -37,12 +37,12 @@ export const logoutReasonTexts = {
 } as const;
 
 /** Why a sign-in was refused, by lock reason (docs/domain/session.md). */
-export const lockReasonTexts = {
-  1: 'Invalid username and/or password',
-  2: 'Account not active',
-  3: 'Account locked due to inactivity',
-  4: 'Account locked from too many failed login attempts',
-} as const;
+export const lockReasonTexts: Record<LockReason, string> = {
+  [LockReason.invalidCredentials]: 'Invalid username and/or password',
+  [LockReason.accountNotActive]: 'Account not active',
+  [LockReason.prolongedInactivity]: 'Account locked due to inactivity',
+  [LockReason.excessiveLoginAttempts]: 'Account locked from too many failed login attempts',
+};
 
 export const signInForm = z.object({
   username: z.string().trim().min(1, 'Username is required').max(50, 'Username is too long'),
@@ -177,6 +177,14 @@ export const healthcheckApi = get('/healthcheck/api', {
   audit: 'none',
   input: nothing,
   output: health,
+});
+
+export const healthcheckSlim = get('/healthcheck/slim', {
+  summary: 'Answers when the process runs, and asks for nothing else: for load balancers.',
+  access: everybody,
+  audit: 'none',
+  input: nothing,
+  output: z.object({}),
 });
 
 export const healthcheckDatabase = get('/healthcheck/database', {

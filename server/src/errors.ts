@@ -1,4 +1,5 @@
 import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@careloop/contracts/result';
+import type { LockReason } from '@careloop/contracts/session/authStates';
 
 /**
  * The one error the product throws on purpose. Its code decides the HTTP status, stands in the answer and in the
@@ -10,6 +11,7 @@ export class AppError extends Error {
   readonly validationErrors: ValidationErrors;
   readonly current: FailedResult['current'];
   readonly sessionEnding: SessionEnding | undefined;
+  readonly lockReason: LockReason | undefined;
 
   constructor(
     code: ErrorCode,
@@ -18,6 +20,7 @@ export class AppError extends Error {
       validationErrors?: ValidationErrors;
       current?: FailedResult['current'];
       sessionEnding?: SessionEnding | undefined;
+      lockReason?: LockReason | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -26,6 +29,7 @@ export class AppError extends Error {
     this.validationErrors = options.validationErrors ?? {};
     this.current = options.current;
     this.sessionEnding = options.sessionEnding;
+    this.lockReason = options.lockReason;
   }
 }
 

@@ -1,4 +1,3 @@
-import { allOf, type Access } from '@careloop/contracts/access';
 import {
   createRootRoute,
   createRoute,
@@ -19,18 +18,22 @@ import { supportRequestsSearch } from './features/support/search.ts';
 import { workQueuesSearch } from './features/work-queues/search.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { currentSession } from './session/gateStore.ts';
-import { useSession } from './session/useSession.ts';
 import { actingForSearch, personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { lazyPage } from './lib/lazyPage.tsx';
 import { PermissionDenied } from './shell/PermissionDenied.tsx';
+import { PermissionGate, type PermissionGateProps } from './shell/PermissionGate.tsx';
 import { DetailSkeleton } from './ui/Skeletons.tsx';
 
 /** A page only for users who pass; everybody else reads why not. */
-function guarded(access: Access, Page: RouteComponent): RouteComponent {
+function guarded(gate: Pick<PermissionGateProps, 'all' | 'any'>, Page: RouteComponent): RouteComponent {
   function Guarded() {
-    return useSession().can(access) ? <Page /> : <PermissionDenied />;
+    return (
+      <PermissionGate {...gate} denied={<PermissionDenied />}>
+        <Page />
+      </PermissionGate>
+    );
   }
   Guarded.preload = Page.preload;
   return Guarded;
@@ -86,7 +89,7 @@ const workQueues = createRoute({
   path: '/WorkQueues',
   staticData: { title: 'Work Queues' },
   validateSearch: workQueuesSearch,
-  component: guarded(allOf('ManageWorkQueues'), WorkQueues),
+  component: guarded({ all: ['ManageWorkQueues'] }, WorkQueues),
 });
 
 const Messages = lazyPage(() => import('./features/messages/MessagesPage.tsx'), 'MessagesPage');
@@ -95,7 +98,7 @@ const messages = createRoute({
   path: '/Messages',
   staticData: { title: 'Messages' },
   validateSearch: messagesSearch,
-  component: guarded(allOf('Messages'), Messages),
+  component: guarded({ all: ['Messages'] }, Messages),
 });
 
 const profile = createRoute({
@@ -139,7 +142,7 @@ const site = createRoute({
   getParentRoute: () => root,
   path: '/Site',
   component: guarded(
-    allOf('ManageSite'),
+    { all: ['ManageSite'] },
     lazyPage(() => import('./features/site-info/SitePage.tsx'), 'SitePage'),
   ),
 });

@@ -19,4 +19,13 @@ export type AuthErrorKind = (typeof AuthErrorKind)[keyof typeof AuthErrorKind];
 
 /** Why a session ended. */
 export const LogoutReason = { inactive: 1, session: 2 } as const;
+/** Why a sign-in was refused. */
+export const LockReason = {
+  invalidCredentials: 1,
+  accountNotActive: 2,
+  prolongedInactivity: 3,
+  excessiveLoginAttempts: 4,
+} as const;
+export type LockReason = (typeof LockReason)[keyof typeof LockReason];
+/** Which portal is open. */
 export const PortalType = { none: 0, sso: 1, provider: 2, admin: 3, coordinator: 4 } as const;

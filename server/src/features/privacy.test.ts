@@ -169,6 +169,7 @@ const harmless = [
   '/logout',
   '/get-context',
   '/healthcheck/api',
+  '/healthcheck/slim',
   '/healthcheck/database',
   '/documents/types',
   '/specialties/find',

@@ -71,6 +71,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     ...(error.message !== '' && { message: error.message }),
     ...(error.current !== undefined && { current: error.current }),
     ...(error.sessionEnding !== undefined && { sessionEnding: error.sessionEnding }),
+    ...(error.lockReason !== undefined && { lockReason: error.lockReason }),
   };
   if (status < 500) return { status, body };
   const reference = randomUUID();

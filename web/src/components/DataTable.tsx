@@ -1,6 +1,7 @@
-import { Box, Button, Table } from '@mantine/core';
+import { Box, Button, Table, UnstyledButton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { useEffect, useEffectEvent, type ReactNode, type Ref } from 'react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, type ReactNode, type Ref } from 'react';
 import classes from './DataTable.module.css';
 
 export interface Column<Item> {
@@ -13,6 +14,8 @@ export interface Column<Item> {
   isShort?: boolean;
   /** Left out where the window is narrow. */
   isSecondary?: boolean;
+  /** What the column is sorted by; its heading sorts once every row is loaded. Rows without a value stay last. */
+  sortBy?: (item: Item) => string | number | null;
 }
 
 export interface DataTableProps<Item> {
@@ -31,20 +34,29 @@ export interface DataTableProps<Item> {
 
 /** A dense table with a head that stays. A link with the class `rowLink` in it makes its whole row a target. */
 export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
-  const { label, columns, items, rowKey, onPoint, ref, hasMore = false, isLoadingMore = false, onLoadMore } = props;
+  const { label, columns, rowKey, onPoint, ref, hasMore = false, isLoadingMore = false, onLoadMore } = props;
+  const { items, sort, toggle } = useSort(props.items, columns);
   return (
     // Reachable by keyboard, so that a table wider than the window can be scrolled.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
       <Table stickyHeader highlightOnHover className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, isNumeric, isSecondary }) => (
+            {columns.map(({ title, isNumeric, isSecondary, sortBy }) => (
               <Table.Th
                 key={title}
                 ta={isNumeric === true ? 'right' : undefined}
                 data-secondary={isSecondary || undefined}
+                aria-sort={sort?.title === title ? sort.direction : undefined}
               >
-                {title}
+                {sortBy === undefined || hasMore ? (
+                  title
+                ) : (
+                  <UnstyledButton className={classes.sort} onClick={() => toggle(title)}>
+                    {title}
+                    <SortIcon direction={sort?.title === title ? sort.direction : undefined} />
+                  </UnstyledButton>
+                )}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -69,6 +81,36 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
       {hasMore && <LoadMore isLoading={isLoadingMore} onLoadMore={onLoadMore} />}
     </Box>
   );
+}
+
+interface Sort {
+  title: string;
+  direction: 'ascending' | 'descending';
+}
+
+/** The rows as a heading sorts them: descending first, then ascending and back. */
+function useSort<Item>(items: readonly Item[], columns: readonly Column<Item>[]) {
+  const [sort, setSort] = useState<Sort>();
+  const toggle = (title: string) =>
+    setSort((old) => ({
+      title,
+      direction: old?.title === title && old.direction === 'descending' ? 'ascending' : 'descending',
+    }));
+  const sortBy = columns.find(({ title }) => title === sort?.title)?.sortBy;
+  if (sort === undefined || sortBy === undefined) return { items, sort: undefined, toggle };
+  const sign = sort.direction === 'ascending' ? 1 : -1;
+  const compare = (one: Item, other: Item): number => {
+    const [first, second] = [sortBy(one), sortBy(other)];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    if (typeof first === 'number' && typeof second === 'number') return sign * (first - second);
+    return sign * String(first).localeCompare(String(second), 'en-US');
+  };
+  return { items: items.toSorted(compare), sort, toggle };
+}
+
+function SortIcon({ direction }: { direction: Sort['direction'] | undefined }): ReactNode {
+  if (direction === undefined) return <IconArrowsSort size={12} aria-hidden className={classes.unsorted} />;
+  return direction === 'ascending' ? <IconArrowUp size={12} aria-hidden /> : <IconArrowDown size={12} aria-hidden />;
 }
 
 /** Reads on by itself when the end comes near. */

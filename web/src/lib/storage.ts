@@ -21,3 +21,11 @@ export function recall(place: Place, key: string): string | undefined {
     return undefined;
   }
 }
+
+/** Where screens keep data that they read back and parse, unlike switches, which are on or off. */
+export const keptDataKeys = { dismissedAlerts: 'careloop-dismissed-alerts' } as const;
+
+/** Drops that data. */
+export function forgetKeptData(): void {
+  for (const key of Object.values(keptDataKeys)) keep('local', key, undefined);
+}

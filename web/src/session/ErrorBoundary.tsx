@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { toApiError } from '../api/errors.ts';
 import { reportError } from '../api/reportError.ts';
+import { forgetKeptData } from '../lib/storage.ts';
 import { FatalError } from './FatalError.tsx';
 
 interface Caught {
@@ -8,7 +9,10 @@ interface Caught {
   reference: string;
 }
 
-/** Catches what no page caught: nobody is left with an empty window, and it stands in the log. */
+/**
+ * Catches what no page caught: nobody is left with an empty window, and it stands in the log. Data kept in
+ * the browser is dropped, since it may be what broke the page.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: Caught | undefined }> {
   override state: { caught: Caught | undefined } = { caught: undefined };
 
@@ -19,6 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: 
   override componentDidCatch(error: unknown): void {
     const { caught } = this.state;
     if (caught !== undefined) reportError({ error, reference: caught.reference, kind: 'render' });
+    forgetKeptData();
   }
 
   override render(): ReactNode {

@@ -3,6 +3,7 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, toApiError } from '../api/errors.ts';
 import { reportError } from '../api/reportError.ts';
+import { forgetKeptData } from '../lib/storage.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { FatalError } from '../session/FatalError.tsx';
 import { PermissionDenied } from './PermissionDenied.tsx';
@@ -12,7 +13,11 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   // Once: the reference is made from the time and must not change while it is read out to support.
   const [shown] = useState(() => toApiError(error));
-  useEffect(() => reportError({ error, reference: shown.reference, kind: 'render' }), [error, shown]);
+  useEffect(() => {
+    reportError({ error, reference: shown.reference, kind: 'render' });
+    // What a screen kept and read back may be what broke it.
+    if (!(error instanceof ApiError)) forgetKeptData();
+  }, [error, shown]);
   const retry = () => {
     reset();
     void router.invalidate();

@@ -1,5 +1,4 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
-import { lockReasonTexts } from '@careloop/contracts/session';
 import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
@@ -9,6 +8,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../errors.ts';
 import { issueChallenge } from './challenges.ts';
+import { locked } from './locked.ts';
 import { issueToken } from '../../access/sessions.ts';
 import type { Issued } from '../../access/sessions.ts';
 
@@ -46,7 +46,7 @@ export async function beginSession(
   const found = await inTransaction(db, (transaction) => decide(transaction, deps, userId, beginning));
   if (found.lockReason === undefined) return found;
   await recordRefusal(db, { userId, ip: beginning.ip, reason: found.lockReason });
-  throw refused(found.lockReason === 'stale' ? credentialTexts.challengeExpired : lockReasonTexts[found.lockReason]);
+  throw found.lockReason === 'stale' ? refused(credentialTexts.challengeExpired) : locked(found.lockReason);
 }
 
 /** For single sign-on: whoever the provider vouches for has shown everything, and has no password to change. */

@@ -1,5 +1,5 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
-import { lockReasonTexts } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
@@ -21,6 +21,7 @@ import {
   turnOn,
 } from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
+import { locked } from './locked.ts';
 
 // The own second factor, by somebody who is signed in. Whoever only holds their session can look, and change nothing.
 
@@ -80,7 +81,7 @@ export async function moveSecondFactor(
 ): Promise<string[]> {
   const hash = await requireOwnPassword(deps, actor, { field: 'password', ...proof });
   // Outside of the transaction: what failed must stay counted.
-  if ((await countCode(deps, actor.userId)) !== 'open') throw refused(lockReasonTexts[4]);
+  if ((await countCode(deps, actor.userId)) !== 'open') throw locked(LockReason.excessiveLoginAttempts);
   const codes = await inTransaction(deps.db, async (db) => {
     await holdProven(db, actor, hash);
     const method = await spendCode(db, deps.sessionSecret, actor.userId, code);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/session/credentials';
-import { lockReasonTexts } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
@@ -17,6 +17,7 @@ import { countAttempt, look, takeBackAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
 import { tellCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
+import { locked } from './locked.ts';
 import { endSessionsOfUser } from '../../access/sessions.ts';
 
 export type CredentialDeps = AttemptDeps & Pick<Deps, 'config' | 'log'>;
@@ -115,7 +116,7 @@ export async function requireOwnPassword(
 ): Promise<string> {
   await requireSomePassword(deps.db, actor);
   const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
-  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
+  if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
   const { password_hash: hash } = await findRules(deps.db, actor.userId);
   if (hash === null || !(await look(deps, attempt, () => isPassword(hash, password)))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });

@@ -6,6 +6,7 @@ import {
   getSignInOptions,
   healthcheckApi,
   healthcheckDatabase,
+  healthcheckSlim,
   logout,
   refreshToken,
 } from '@careloop/contracts/session';
@@ -78,6 +79,8 @@ export function sessionRoutes(app: App): void {
   });
 
   publicRoute(app, healthcheckApi, async () => ({ status: 'ok' as const }));
+
+  publicRoute(app, healthcheckSlim, async () => ({}));
 
   publicRoute(app, healthcheckDatabase, async ({ db }) => {
     await sql`select 1`.execute(db);

@@ -3,6 +3,7 @@ import {
   getContext,
   healthcheckApi,
   healthcheckDatabase,
+  healthcheckSlim,
   logout,
   refreshToken,
   signIn,
@@ -220,5 +221,6 @@ test('the application details name the installation and the version of the produ
 
 test('the health checks need no session', async () => {
   await app.nobody.ok(healthcheckApi, {});
+  await app.nobody.ok(healthcheckSlim, {});
   await app.nobody.ok(healthcheckDatabase, {});
 });

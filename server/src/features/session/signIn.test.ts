@@ -1,4 +1,5 @@
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hashPassword } from '../../access/passwords.ts';
@@ -67,7 +68,7 @@ describe('signing in', () => {
     const user = await buildUser(app.db, { passwordHash });
     const wrong = await app.nobody.fail(signIn, { username: user.username, password: 'wrong' });
     const unknown = await app.nobody.fail(signIn, { username: 'nobody-here', password: 'wrong' });
-    expect(wrong).toMatchObject({ status: 200, message: lockReasonTexts[1] });
+    expect(wrong).toMatchObject({ status: 200, lockReason: 1, message: lockReasonTexts[1] });
     expect(unknown).toEqual(wrong);
     const details = { reason: 1, name: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'denied', details }]);
@@ -176,7 +177,10 @@ describe('a name that failed five times', () => {
 describe('an account', () => {
   test('that is not active is told so after the right password only', async () => {
     const user = await buildUser(app.db, { passwordHash, isActive: false });
-    expect((await app.nobody.fail(signIn, { username: user.username, password })).message).toBe(lockReasonTexts[2]);
+    expect(await app.nobody.fail(signIn, { username: user.username, password })).toMatchObject({
+      lockReason: LockReason.accountNotActive,
+      message: lockReasonTexts[2],
+    });
     expect((await app.nobody.fail(signIn, { username: user.username, password: 'wrong' })).message).toBe(
       lockReasonTexts[1],
     );

@@ -1,13 +1,13 @@
-import { lockReasonTexts } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 
 import { isPassword } from '../../access/passwords.ts';
-import { refused } from '../../errors.ts';
 import { countAttempt, forgetAttempts, look, nameDigest, takeBackAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { recordFailedSignIn } from './failedSignIns.ts';
 import { findUserByUsername } from './queries.ts';
+import { locked } from './locked.ts';
 
 interface SignIn extends Attempt {
   password: string;
@@ -21,7 +21,7 @@ interface SignIn extends Attempt {
  * @throws AppError `refused` with one of the lock reasons
  */
 export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignInOutcome> {
-  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
+  if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
   const user = await findUserByUsername(deps.db, attempt.username.trim());
   const hash = user?.password_hash ?? null;
   const matches = await look(deps, attempt, () => isPassword(hash, attempt.password));
@@ -40,5 +40,5 @@ export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignIn
 async function refuse(deps: AttemptDeps, attempt: SignIn, userId: number | null): Promise<never> {
   const name = nameDigest(deps, attempt.username);
   await recordFailedSignIn(deps.db, { userId, ip: attempt.ip, name });
-  throw refused(lockReasonTexts[1]);
+  throw locked(LockReason.invalidCredentials);
 }

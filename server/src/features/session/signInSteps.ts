@@ -1,5 +1,5 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
-import { lockReasonTexts } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 
 import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
@@ -14,6 +14,7 @@ import { hashNewPassword, setPassword, tellUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 import { prepareAuthenticator, turnOn, spendCode } from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
+import { locked } from './locked.ts';
 
 /** Who calls, with the challenge that the step before handed out. */
 interface Step {
@@ -34,7 +35,7 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
     countsAttempt: true,
   });
   const attempt = { username: who.username, ip: step.ip, signal: step.signal };
-  if (!(await countAttempt(deps, attempt))) throw refused(lockReasonTexts[4]);
+  if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
   await requireFewCodes(deps, who, step);
   const method = await spendCode(deps.db, deps.sessionSecret, who.userId, step.code);
   if (method === null) {
@@ -56,7 +57,7 @@ async function requireFewCodes(deps: CredentialDeps, who: Challenged, step: Step
     await deny(deps, who, step, { reason: 4 });
     await tellUser(deps.db, who.userId, 'second_factor_stopped');
   }
-  throw refused(lockReasonTexts[4]);
+  throw locked(LockReason.excessiveLoginAttempts);
 }
 
 let isVoidLogged = false;

@@ -1,5 +1,7 @@
+import { keptDataKeys } from '../../lib/storage.ts';
+
 /** Ids of the alerts a user has dismissed, and nothing else: what an alert said does not stay in the browser. */
-const key = 'careloop-dismissed-alerts';
+const key = keptDataKeys.dismissedAlerts;
 /** Alerts are rare; the ids of old ones are of no use. */
 const mostKept = 20;
 
