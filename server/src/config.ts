@@ -60,6 +60,11 @@ const environment = z.object({
   OIDC_IDENTITY_TYPE: z.enum(loginIdentityTypes, `must be ${loginIdentityTypes.join(', ')}`).default('openid_connect'),
   /** Connections of this process to the database. */
   DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
+  /**
+   * How long a request waits for the database, in milliseconds, before it answers 503. Jobs, imports, migrations and
+   * backups have no such limit.
+   */
+  DATABASE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(300).max(60_000).default(4_500),
   /** An SMTP server for e-mail, spoken to by TLS unless it is this machine; absent: e-mail is kept in the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender of the product's e-mail. */
@@ -86,6 +91,7 @@ export interface Config {
   host: string;
   databaseUrl: string | undefined;
   databaseConnections: number;
+  databaseTimeoutMs: number;
   dataDir: string;
   fillDemo: boolean;
   role: 'all' | 'web' | 'worker';
@@ -133,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(join(process.cwd(), values.DATA_DIR)),
     fillDemo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
     role: values.ROLE,

@@ -8,6 +8,7 @@ import type { Deps } from './http/app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/client.ts';
+import type { Database } from './db/client.ts';
 import { DatabaseStartError } from './db/embedded/startError.ts';
 import type { Log } from './db/log.ts';
 import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
@@ -23,6 +24,9 @@ import { startWeb } from './start/web.ts';
 import { chooseStorage } from './storage/chooseStorage.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** For jobs, the audit's sealer and what a start does once; opened on first use. */
+const backgroundConnections = 4;
 
 interface Running {
   stop: () => Promise<void>;
@@ -42,9 +46,12 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
     stops.push(database.stop);
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
-    await loadShippedDocuments(deps.db);
-    const isFresh = config.fillDemo && (await fillEmptyDatabase(deps, log));
-    if (config.role !== 'web') stops.push((await startBackground(deps, database.url)).stop);
+    // Jobs may take longer than anybody who waits for an answer.
+    const background = { ...deps, db: openDatabase(config, database, log) };
+    stops.push(() => background.db.destroy());
+    await loadShippedDocuments(background.db);
+    const isFresh = config.fillDemo && (await fillEmptyDatabase(background, log));
+    if (config.role !== 'web') stops.push((await startBackground(background, database.url)).stop);
     if (config.role !== 'worker') {
       const web = await startWeb(deps, database.url);
       stops.push(web.stop);
@@ -58,13 +65,19 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
   }
 }
 
-async function makeDeps(config: Config, database: RunningDatabase, log: pino.Logger): Promise<Deps> {
-  const db = createDatabase({
-    url: database.url,
-    maxConnections: config.databaseConnections,
+/** @param answerWithinMs for requests alone */
+function openDatabase(config: Config, { url }: RunningDatabase, log: pino.Logger, answerWithinMs?: number): Database {
+  return createDatabase({
+    url,
+    maxConnections: answerWithinMs === undefined ? backgroundConnections : config.databaseConnections,
     applicationName: `careloop-${config.role}`,
+    answerWithinMs,
     log,
   });
+}
+
+async function makeDeps(config: Config, database: RunningDatabase, log: pino.Logger): Promise<Deps> {
+  const db = openDatabase(config, database, log, config.databaseTimeoutMs);
   return {
     config,
     sessionSecret: sessionSecretOf(config, database.dataDir),

@@ -82,10 +82,18 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 export async function startTestAppOn(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
   await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
-  const db = createDatabase({ url: database.url, maxConnections: 8, applicationName: 'careloop-test', log });
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', ...env });
+  const db = createDatabase({
+    url: database.url,
+    maxConnections: 8,
+    applicationName: 'careloop-test',
+    // A computer that runs many tests at once may be slower than any request should be.
+    answerWithinMs: env['DATABASE_TIMEOUT_MS'] === undefined ? undefined : config.databaseTimeoutMs,
+    log,
+  });
   const pauses: number[] = [];
   const deps: Deps = {
-    config: readConfig({ DATA_DIR: folder, PORT: '0', ...env }),
+    config,
     sessionSecret: 'a secret of thirty-two characters at least',
     db,
     storage: chooseStorage({ dataDir: folder }),

@@ -1,3 +1,5 @@
+import { isConnectionError } from './errors.ts';
+
 interface Pending<Input, Result> {
   input: Input;
   resolve: (result: Result) => void;
@@ -39,6 +41,8 @@ export function batch<Input, Result>(
       for (const [index, { resolve }] of next.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of next) reject(error);
+      // Those that wait would ask the same database, and wait as long once more.
+      if (isConnectionError(error)) for (const { reject } of pending.splice(0)) reject(error);
     }
   }
 

@@ -26,6 +26,11 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string;
   log: Log;
+  /**
+   * For requests, which somebody waits for: getting a connection and all that is done with it, a transaction say, end
+   * within this time or fail. Takes the place of `statementTimeoutMs` and `connectionTimeoutMs`.
+   */
+  answerWithinMs?: number | undefined;
   /** A statement is cancelled after this long; 0 lets it run. */
   statementTimeoutMs?: number;
   /** A transaction whose owner went silent is ended after this long; 0 lets it stay. */
@@ -45,7 +50,7 @@ const pools = new WeakMap<Database, Pool>();
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
   const names = options.preparedStatements === false ? new StatementNames(0) : new StatementNames();
-  const database: Database = new Kysely<DB>({ dialect: createDialect(pool, names) });
+  const database: Database = new Kysely<DB>({ dialect: createDialect(pool, names, options.answerWithinMs) });
   pools.set(database, pool);
   return database;
 }
@@ -59,17 +64,45 @@ export function poolStatistics(database: Database): { total: number; idle: numbe
 /** For an answer to arrive that the server has given in time. */
 const answerGraceMs = 5_000;
 
+/** The limits of a pool, in milliseconds; one that is left out does not apply. */
+interface Limits {
+  connectionTimeoutMillis: number;
+  statement_timeout: number;
+  lock_timeout?: number;
+  /** Ours, for a server that does not cancel the statement: it is stopped, or the way to it is cut. */
+  query_timeout: number | undefined;
+}
+
+function limitsOf({
+  answerWithinMs,
+  statementTimeoutMs = 30_000,
+  connectionTimeoutMs = 5_000,
+}: DatabaseOptions): Limits {
+  if (answerWithinMs === undefined) {
+    return {
+      connectionTimeoutMillis: connectionTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      // The kernel gives up a dead connection after a quarter of an hour.
+      query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + answerGraceMs,
+    };
+  }
+  // The server gives up first: it then undoes the work, and the connection can be used again.
+  return {
+    connectionTimeoutMillis: answerWithinMs,
+    statement_timeout: Math.floor(answerWithinMs * 0.9),
+    lock_timeout: Math.floor(answerWithinMs * 0.7),
+    query_timeout: answerWithinMs,
+  };
+}
+
 function createPool(options: DatabaseOptions): Pool {
-  const { log, statementTimeoutMs = 30_000 } = options;
+  const { log } = options;
   const pool = new Pool({
     connectionString: options.url,
     max: options.maxConnections,
     application_name: options.applicationName,
-    statement_timeout: statementTimeoutMs,
-    // Later than the server's own: of a connection that went dead on the way, which the kernel gives up after a quarter of an hour.
-    query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + answerGraceMs,
+    ...limitsOf(options),
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
-    connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     // Every query is an index range whatever its values are. Left to choose, the server guesses ten elements for each array
     // of ids and plans large statements anew on every call: 3 ms for a queue page that then runs in less than one.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { DatabaseError } from 'pg';
 
-import { codeOf } from './errors.ts';
+import { codeOf, isConnectionError } from './errors.ts';
 
 import type {
   CompiledQuery,
@@ -28,11 +28,12 @@ const stalePlanStates = new Set(['0A000', '26000']);
  * PostgreSQL for Kysely, over a `pg` pool. Unlike Kysely's own dialect it sends every repeated statement by its prepared
  * name, and BEGIN and COMMIT in one packet with the statements next to them: a round trip wakes two processes, which costs
  * more than most statements do.
+ * @param answerWithinMs from asking for a connection until it is given back; without it, each statement has its own limit
  */
-export function createDialect(pool: Pool, names: StatementNames): Dialect {
+export function createDialect(pool: Pool, names: StatementNames, answerWithinMs?: number): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PipeliningDriver(pool, names),
+    createDriver: () => new PipeliningDriver(pool, names, answerWithinMs),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -47,16 +48,21 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
   await transaction.getExecutor().provideConnection((connection) => own(connection).commitWith(query));
 }
 
+/** The driver knows a limit for a single statement; its types do not. */
+type TimedQuery = QueryConfig & { query_timeout?: number };
+
 class PipeliningDriver implements Driver {
   readonly #pool: Pool;
   readonly #names: StatementNames;
+  readonly #answerWithinMs: number | undefined;
   readonly #connections = new WeakMap<PoolClient, PipeliningConnection>();
   readonly #open = new Set<PoolClient>();
   readonly #allClosed = Promise.withResolvers<void>();
 
-  constructor(pool: Pool, names: StatementNames) {
+  constructor(pool: Pool, names: StatementNames, answerWithinMs: number | undefined) {
     this.#pool = pool;
     this.#names = names;
+    this.#answerWithinMs = answerWithinMs;
     pool.on('connect', (client) => this.#open.add(client));
     pool.on('remove', (client) => {
       this.#open.delete(client);
@@ -67,9 +73,11 @@ class PipeliningDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    const askedAt = performance.now();
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PipeliningConnection(client, this.#names);
     this.#connections.set(client, connection);
+    connection.deadline = this.#answerWithinMs === undefined ? undefined : askedAt + this.#answerWithinMs;
     return connection;
   }
 
@@ -110,6 +118,8 @@ class PipeliningConnection implements DatabaseConnection {
   /** The result of the COMMIT that went out with the last statement. */
   #committing: Promise<PgResult> | undefined;
   #isBroken = false;
+  /** When everything must have been answered, on the clock of performance.now(). */
+  deadline: number | undefined;
 
   constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
@@ -145,12 +155,14 @@ class PipeliningConnection implements DatabaseConnection {
       this.#mustBegin = false;
       return undefined;
     }
+    // A connection that was given up is closed, which ends its transaction; waiting for its ROLLBACK would double the wait.
+    if (this.#isBroken) return undefined;
     try {
       // A statement that failed together with its COMMIT was rolled back by it.
-      return await (committing ?? this.#client.query(how));
+      return await (committing ?? this.#client.query(this.#inTime({ text: how })));
     } catch (error) {
       // It may still be in a transaction, which nobody else must get.
-      this.#isBroken ||= how === 'rollback';
+      this.#isBroken ||= how === 'rollback' || isConnectionError(error);
       throw describe(error);
     }
   }
@@ -165,6 +177,7 @@ class PipeliningConnection implements DatabaseConnection {
     try {
       return await this.#pipeline(this.#statement(name, text, values), isLast);
     } catch (error) {
+      this.#isBroken ||= isConnectionError(error);
       if (name !== undefined && stalePlanStates.has(codeOf(error) ?? '')) this.#generation += 1;
       throw describe(error);
     }
@@ -175,12 +188,12 @@ class PipeliningConnection implements DatabaseConnection {
     const { stream } = this.#client.connection;
     stream.cork();
     try {
-      const begun = this.#mustBegin ? this.#client.query('begin') : undefined;
+      const begun = this.#mustBegin ? this.#client.query(this.#inTime({ text: 'begin' })) : undefined;
       this.#mustBegin = false;
       const { result, hasFailed } = this.#queue(statement);
       // The driver now takes the statement for prepared, though it never reached the server.
       if (hasFailed) this.#generation += 1;
-      else if (isLast) this.#committing = this.#client.query('commit');
+      else if (isLast) this.#committing = this.#client.query(this.#inTime({ text: 'commit' }));
       // end() reports it.
       this.#committing?.catch(() => {});
       // BEGIN alone may be canceled: outside of a transaction nothing more is to be done.
@@ -190,11 +203,17 @@ class PipeliningConnection implements DatabaseConnection {
     }
   }
 
+  /** The statement with what is left of the time; its connection is cut when that has passed without an answer. */
+  #inTime(statement: QueryConfig): TimedQuery {
+    if (this.deadline === undefined) return statement;
+    return { ...statement, query_timeout: Math.max(1, Math.ceil(this.deadline - performance.now())) };
+  }
+
   /** @returns `hasFailed` when a value cannot be serialised: nothing is sent then */
   #queue(statement: QueryConfig): { result: Promise<PgResult>; hasFailed: boolean } {
     const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
     let hasFailed = false;
-    this.#client.query(statement, (error: Error | null, answer) => {
+    this.#client.query(this.#inTime(statement), (error: Error | null, answer) => {
       hasFailed = error !== null;
       if (error === null) resolve(answer);
       else reject(error);

@@ -27,12 +27,15 @@ const statusOf: Record<ErrorCode, number> = {
   timeout: 504,
 };
 
+/** A statement that took too long, and a lock that somebody else held for too long. */
+const gaveUp = new Set(['57014', '55P03']);
+
 /** Our own errors as they are; what the framework, the parser or the database threw, by its kind. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
-  if (codeOf(error) === '57014') return new AppError('timeout', { cause: error });
+  if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
   // A text with a NUL, a number no column holds: what PostgreSQL calls a data exception came from the request.
   if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

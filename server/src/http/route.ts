@@ -9,6 +9,7 @@ import type { Actor } from '../access/actor.ts';
 import type { App } from './app.ts';
 import type { AuditOutcome } from '../audit/record.ts';
 import type { Database, Db } from '../db/client.ts';
+import { codeOf } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { AppError, invalidInput } from '../errors.ts';
@@ -115,6 +116,7 @@ export function routeFor<E extends Endpoint>(
     const seen: Seen = {};
     let actor: Actor | null = null;
     let outcome: AuditOutcome = 'ok';
+    let isUnavailable = false;
     try {
       actor = await requireActor(app.deps, request);
       requirePermission(endpoint, actor);
@@ -127,12 +129,20 @@ export function routeFor<E extends Endpoint>(
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);
+      isUnavailable = failure.code === 'unavailable';
       onFailure?.(failure, request);
       throw failure;
     } finally {
-      await audit(app, endpoint, request, actor, outcome, seen);
+      const audited = audit(app, endpoint, request, actor, outcome, seen);
+      // Nothing leaves with this answer, and the audit is in the database that does not answer.
+      if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
+      else await audited;
     }
   });
+}
+
+function logUnaudited({ log }: FastifyRequest, error: unknown): void {
+  log.warn({ code: codeOf(error) }, 'A failed call could not be audited');
 }
 
 /** A call of somebody who need not be signed in. It gets no transaction: it decides what is kept when it fails. */
