@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { download, get } from './endpoint.ts';
-import { id, queryBoolean, queryId, timestamp } from './fields.ts';
+import { chartAppointment, chartGroupings, chartReferral } from './charts/tree.ts';
+import { id, queryBoolean, queryId, timestamp, timeZone } from './fields.ts';
 
 /** A document of a patient's chart. */
 export const patientDocument = z.object({
@@ -10,6 +11,8 @@ export const patientDocument = z.object({
   documentName: z.string(),
   /** Another document has taken its place. */
   isSuperseded: z.boolean(),
+  /** Left out of the chart unless archived documents are asked for. */
+  isArchived: z.boolean(),
   dateProvided: timestamp,
   authorName: z.string().nullable(),
   /** Who brought it in, when a user did. */
@@ -23,15 +26,29 @@ export const patientDocument = z.object({
   encounterType: z.string().nullable(),
   facilityName: z.string().nullable(),
   accountNumber: z.string().nullable(),
+  /** The referral it belongs to, such as the note that answers one. */
+  referralId: id.nullable(),
 });
 export type PatientDocument = z.infer<typeof patientDocument>;
 
 export const listCharts = get('/patients/charts', {
-  summary: "A patient's documents, newest first.",
+  summary:
+    "A patient's charts, newest first: documents, appointments and referrals, and their groups in each view of the tree.",
   access: signedIn,
-  input: z.object({ patientId: queryId, showArchived: queryBoolean.default(false) }),
-  output: z.object({ documents: z.array(patientDocument) }),
+  input: z.object({
+    patientId: queryId,
+    showArchived: queryBoolean.default(false),
+    /** Where months begin, for the groups by date. */
+    timeZone: timeZone.default('UTC'),
+  }),
+  output: z.object({
+    documents: z.array(patientDocument),
+    appointments: z.array(chartAppointment),
+    referrals: z.array(chartReferral),
+    groupings: chartGroupings,
+  }),
 });
+export type PatientCharts = z.infer<typeof listCharts.output>;
 
 /** How a document is opened: as a chart of its patient, or as part of a referral that was sent to the user. */
 const ofDocument = z.object({ patientDocumentId: queryId, referralId: queryId.optional() });

@@ -29,8 +29,6 @@ export type ReferralStatus = (typeof referralStatuses)[number];
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
 /** Statuses in which the due time counts: until an appointment is made. */
 export const dueReferralStatuses = ['pending', 'accepted'] as const;
-/** Statuses of a referral that came to nothing; its receiver may not open its documents any more. */
-export const voidReferralStatuses = ['declined', 'cancelled'] as const;
 
 export const referralStatusLabels = {
   pending: 'Pending',

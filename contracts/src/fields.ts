@@ -24,6 +24,14 @@ export const moment = timestamp.refine((value) => {
   const year = new Date(value).getUTCFullYear();
   return year >= 2000 && year < 2100;
 }, 'Please enter a valid date');
+/** An IANA time zone that this machine knows. */
+export const timeZone = z.string().refine((value) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).format() !== '';
+  } catch {
+    return false;
+  }
+}, 'Please name a time zone');
 /** A day without a time, YYYY-MM-DD. */
 export const day = z.iso.date('Please enter a valid date');
 

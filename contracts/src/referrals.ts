@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { chartAssociationType, notPreferredReason, referralStatus } from './codes.ts';
+import { notPreferredReason, referralStatus } from './codes.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { chartSelection } from './charts/selection.ts';
+import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
@@ -67,12 +69,6 @@ const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cell
 const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
-/** Step 4: what goes along. */
-export const chartSelection = z.object({
-  patientDocumentId: id,
-  associationType: z.literal(chartAssociationType.table.document),
-});
-
 /** Physician Directed says nothing by itself (specification 2, section 5). */
 const needsMoreInfo = (reason: number | null | undefined) => reason === notPreferredReason.table.physician_directed;
 
@@ -93,6 +89,7 @@ export const createReferral = post('/provider/referrals/create', {
       healthcareProviderAddressId: id.nullish(),
       healthcareProviderSpecialtyId: id.nullish(),
       referredByHealthcareProviderId: id.nullish(),
+      /** Step 4: what goes along. */
       patientCharts: z.array(chartSelection).max(500).default([]),
     })
     .extend(referralReasonFields.shape)
@@ -220,6 +217,8 @@ export const referral = z.object({
   appointment: referralAppointment.nullable(),
   /** Those before it, latest first. */
   earlierAppointments: z.array(referralAppointment),
+  /** What was sent along, as it was then. */
+  patientCharts: z.array(sentChart),
   referralPatientDocuments: z.array(patientDocument),
   timeline: z.array(referralEvent),
   comments: z.array(

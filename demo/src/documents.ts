@@ -7,6 +7,10 @@ export interface DemoDocument {
   patientDocumentId: number;
   date: Date;
   note: EncounterNote;
+  /** Digest of its bytes, and how many there are. */
+  key: string;
+  byteCount: number;
+  pageCount: number;
 }
 
 const linesOnPage = 58;
@@ -22,6 +26,7 @@ export async function addDocuments(
   const stored = await Promise.all(notes.map((note) => storage.put(Buffer.from(note.text, 'utf8'))));
   return notes.map((note, index) => {
     const { key, byteCount } = stored[index] ?? { key: '', byteCount: 0 };
+    const pageCount = Math.ceil(note.text.split('\n').length / linesOnPage);
     const patientDocumentId = rows.add('patient_document', {
       patient_id: patient.patientId,
       patient_encounter_id: note.encounter.patientEncounterId,
@@ -32,9 +37,9 @@ export async function addDocuments(
       content_type: 'text/plain',
       storage_key: key,
       byte_count: byteCount,
-      document_page_count: Math.ceil(note.text.split('\n').length / linesOnPage),
+      document_page_count: pageCount,
       created_at: note.date,
     });
-    return { patientDocumentId, date: note.date, note };
+    return { patientDocumentId, date: note.date, note, key, byteCount, pageCount };
   });
 }

@@ -222,7 +222,7 @@ describe('rules that every row keeps', () => {
   test('appointments, documents and people of a referral are of its patient and its client', async () => {
     expect(
       await count(
-        'select from referral_document d join referral r using (referral_id) join patient_document p using (patient_document_id) where p.patient_id <> r.patient_id',
+        'select from sent_chart d join referral r using (referral_id) join patient_document p using (patient_document_id) where p.patient_id <> r.patient_id',
       ),
     ).toBe(0);
     expect(
@@ -295,7 +295,7 @@ describe('filling again', () => {
     'patient_document',
     'care_team_member',
     'referral',
-    'referral_document',
+    'sent_chart',
     'referral_event',
     'referral_comment',
     'patient_appointment',

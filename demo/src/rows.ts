@@ -26,7 +26,7 @@ const tables = {
   patient_document: 'patient_document_id',
   care_team_member: 'care_team_member_id',
   referral: 'referral_id',
-  referral_document: null,
+  sent_chart: 'sent_chart_id',
   referral_event: 'referral_event_id',
   referral_comment: 'referral_comment_id',
   patient_appointment: 'patient_appointment_id',

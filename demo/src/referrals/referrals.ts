@@ -155,8 +155,21 @@ function attachDocuments(
       1,
     ),
   ];
-  for (const { patientDocumentId } of chosen) {
-    rows.put('referral_document', { referral_id: referralId, patient_document_id: patientDocumentId });
+  for (const { patientDocumentId, date, note, key, byteCount, pageCount } of chosen) {
+    rows.add('sent_chart', {
+      referral_id: referralId,
+      association_type: 'document',
+      patient_document_id: patientDocumentId,
+      chart_name: note.name,
+      chart_type_name: note.type,
+      chart_date: date,
+      content_type: 'text/plain',
+      page_count: pageCount,
+      byte_count: byteCount,
+      sha256: key,
+      storage_key: key,
+      date_sent: sentAt,
+    });
   }
 }
 

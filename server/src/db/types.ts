@@ -456,6 +456,7 @@ export interface PatientDocument {
   patient_document_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;
+  referral_id: number | null;
   replaces: string | null;
   source_digest: string | null;
   source_id: string | null;
@@ -567,11 +568,6 @@ export interface ReferralComment {
   user_id: number;
 }
 
-export interface ReferralDocument {
-  patient_document_id: number;
-  referral_id: number;
-}
-
 export interface ReferralEvent {
   action: string;
   comment: string | null;
@@ -597,6 +593,25 @@ export interface SecondFactor {
   last_step: Generated<number>;
   next_secret: Buffer | null;
   user_id: number;
+}
+
+export interface SentChart {
+  association_type: string;
+  byte_count: number;
+  chart_date: Timestamp | null;
+  chart_name: string;
+  chart_type_name: string;
+  content: string | null;
+  content_type: string;
+  date_sent: Generated<Timestamp>;
+  page_count: number | null;
+  patient_appointment_id: number | null;
+  patient_document_id: number | null;
+  referral_id: number;
+  sent_chart_id: Generated<number>;
+  sha256: string;
+  storage_key: string | null;
+  subject_referral_id: number | null;
 }
 
 export interface SessionToken {
@@ -845,10 +860,10 @@ export interface DB {
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_comment: ReferralComment;
-  referral_document: ReferralDocument;
   referral_event: ReferralEvent;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;
+  sent_chart: SentChart;
   session_token: SessionToken;
   sign_in_challenge: SignInChallenge;
   single_sign_on_attempt: SingleSignOnAttempt;

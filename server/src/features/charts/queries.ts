@@ -1,12 +1,11 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
-import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 
 /** What `documentTables` join. */
@@ -22,6 +21,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   documentTypeName: sql`coalesce(d.custom_document_type, t.document_name)`,
   documentName: 'd.document_name',
   isSuperseded: sql`coalesce(d.is_superseded, false)`,
+  isArchived: 'd.is_archived',
   dateProvided: iso('d.date_provided'),
   authorName: 'd.author_name',
   uploadedByName: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id)`,
@@ -33,6 +33,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   encounterType: 'e.encounter_type',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   accountNumber: 'e.account_number',
+  referralId: 'd.referral_id',
 });
 
 export const documentTables = sql`patient_document d
@@ -49,16 +50,12 @@ export async function findDocuments(db: Db, patientId: number, showArchived: boo
 }
 
 /**
- * Who may open a document `d`: those who may see its patient, and, through a referral that it is attached to, the
- * receiver of that referral for as long as it was not declined or taken back.
+ * Who may open a document `d`: those who may see its patient and, of a document that was sent along with this referral
+ * (`sc`), also those who may see the referral. A receiver who declined keeps what was sent.
  */
-function mayOpenDocument(actor: Actor, referralId: number | undefined): RawBuilder<boolean> {
-  const ofPatient = sql<boolean>`exists (select from patient p where p.patient_id = d.patient_id and ${maySeePatient(actor)})`;
-  if (referralId === undefined) return ofPatient;
-  return sql<boolean>`(${ofPatient} or exists (
-    select from referral_document rd join referral r on r.referral_id = rd.referral_id
-    where rd.patient_document_id = d.patient_document_id and r.referral_id = ${referralId}
-      and r.referred_to_user_id = any(${actor.userIds}::bigint[]) and r.status not in (${literals(voidReferralStatuses)})))`;
+function mayOpenDocument(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from patient p where p.patient_id = d.patient_id and (${maySeePatient(actor)}
+    or exists (select from referral r where r.referral_id = sc.referral_id and ${maySeeReferral(actor)})))`;
 }
 
 export interface StoredDocument extends PatientDocument {
@@ -67,11 +64,17 @@ export interface StoredDocument extends PatientDocument {
   byteCount: number;
 }
 
-const storedDocument = shape<StoredDocument, DocumentTables>({
+/** Opened as part of a referral, it is what was sent then. */
+const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart' }>({
   ...patientDocument.columns,
+  documentName: sql`coalesce(sc.chart_name, d.document_name)`,
+  documentTypeName: sql`coalesce(sc.chart_type_name, d.custom_document_type, t.document_name)`,
+  dateProvided: sql`to_char(coalesce(sc.chart_date, d.date_provided) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  contentType: sql`coalesce(sc.content_type, d.content_type)`,
+  documentPageCount: sql`coalesce(sc.page_count, d.document_page_count, 1)`,
   patientId: 'd.patient_id',
-  storageKey: 'd.storage_key',
-  byteCount: 'd.byte_count',
+  storageKey: sql`coalesce(sc.storage_key, d.storage_key)`,
+  byteCount: sql`coalesce(sc.byte_count, d.byte_count)`,
 });
 
 /** One document with where its bytes are; undefined when the actor may not open it. */
@@ -81,9 +84,8 @@ export async function findDocument(
   document: { patientDocumentId: number; referralId?: number | undefined },
 ): Promise<StoredDocument | undefined> {
   const { rows } = await storedDocument.from`${documentTables}
-    where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor, document.referralId)}`.execute(
-    db,
-  );
+    left join sent_chart sc on sc.patient_document_id = d.patient_document_id and sc.referral_id = ${document.referralId ?? null}
+    where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor)}`.execute(db);
   return rows[0];
 }
 

@@ -16,7 +16,8 @@ import { uploadRoute } from '../../http/uploadRoute.ts';
 import { downloadName } from './fileName.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
-import { findDocument, findDocuments, findDocumentTypes } from './queries.ts';
+import { findCharts } from './chartsQuery.ts';
+import { findDocument, findDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
 /** Of a text that is longer nobody reads the end on a screen. */
@@ -26,7 +27,7 @@ export function chartRoutes(app: App): void {
   route(app, listCharts, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
-    return { documents: await findDocuments(db, input.patientId, input.showArchived) };
+    return findCharts(db, input.patientId, input);
   });
 
   route(app, getDocument, ({ input, actor, db, seen }) => openDocument(db, actor, input, seen));

@@ -8,6 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import { inNameOf, principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
+import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
 import { invalidInput } from '../../errors.ts';
@@ -25,9 +26,9 @@ type Input = InputOf<typeof endpoint>;
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
 
 /**
- * Sends a referral: the request, its documents, the item in the receiver's queue, the timeline, the audit, the
+ * Sends a referral: the request, its charts as they are now, the item in the receiver's queue, the timeline, the audit, the
  * notification and the event, together or not at all.
- * @throws AppError `invalid_input` when a provider, address or document is not what it should be
+ * @throws AppError `invalid_input` when a provider, address or chart is not what it should be
  */
 export async function createReferral(db: Db, actor: Actor, patient: ReferredPatient, input: Input) {
   if (!input.healthcareProviderId && actor.features.has('disableSpecialtyOnReferralCreation')) {
@@ -38,7 +39,7 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
   const sender = inNameOf(actor, referredBy.userId);
   const to = { ...receiver, referredBy: referredBy.healthcareProviderId };
   const referralId = await insertReferral(db, sender, patient, input, to);
-  await attachDocuments(db, referralId, patient.patientId, input);
+  await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
   await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
   await record(db, sender, {
     action: 'referral.created',
@@ -129,17 +130,4 @@ function explainConstraint(error: unknown): never {
     throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyRequired });
   }
   throw error;
-}
-
-/** Attaches the chosen documents; only the patient's own are found. */
-async function attachDocuments(db: Db, referralId: number, patientId: number, input: Input): Promise<void> {
-  const chosen = [...new Set(input.patientCharts.map((chart) => chart.patientDocumentId))];
-  if (chosen.length === 0) return;
-  const { numAffectedRows } = await sql`
-    insert into referral_document (referral_id, patient_document_id)
-    select ${referralId}, patient_document_id from patient_document
-    where patient_id = ${patientId} and patient_document_id = any(${chosen}::bigint[]) and not is_archived`.execute(db);
-  if (Number(numAffectedRows) !== chosen.length) {
-    throw invalidInput({ patientCharts: "A selected document is not among the patient's records any more." });
-  }
 }

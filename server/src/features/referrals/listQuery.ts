@@ -15,7 +15,8 @@ import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
-import { isOverdue, maySeeReferral } from './visibility.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
+import { isOverdue } from './visibility.ts';
 
 type Search = InputOf<typeof listReferrals>;
 

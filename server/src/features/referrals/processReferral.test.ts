@@ -197,7 +197,7 @@ describe('processing a referral', () => {
     expect(queue.items.map((item) => item.referral?.referralId)).toContain(referralId);
   });
 
-  test('after declining, the receiver keeps the answer but not the patient’s documents', async () => {
+  test('after declining, the receiver keeps what was sent and nothing else of the patient', async () => {
     const parties = await buildReferralParties(app);
     const { patientDocumentId } = await buildDocument(app, parties.patient, 'Echo report');
     const sender = await app.as(parties.sender);
@@ -210,9 +210,10 @@ describe('processing a referral', () => {
     });
     expect(await receiver.fail(getDocumentText, { patientDocumentId })).toMatchObject({ code: 'unauthorized_patient' });
     await receiver.ok(declineReferral, { referralId, declineReason: 4 });
-    expect(await receiver.fail(getDocumentText, { patientDocumentId, referralId })).toMatchObject({
-      code: 'unauthorized_patient',
+    expect(await receiver.ok(getDocumentText, { patientDocumentId, referralId })).toMatchObject({
+      text: 'Echo report',
     });
+    expect(await receiver.fail(getDocumentText, { patientDocumentId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
   const declines: [string, object, Record<string, string>][] = [

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
+import { sentWithReferral } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
@@ -17,7 +18,7 @@ import { careTeamSize, isDeceased, patientPhone, patientSummary } from '../patie
 import type { ReferralRow } from './policy.ts';
 import { referralSummary } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
-import { maySeeReferral } from './visibility.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
 
 /** How a referral is named in a call: by its own id, or by its item in a work queue. */
 export interface ReferralKey {
@@ -83,6 +84,7 @@ type Detail = Omit<
   | 'declineReason'
   | 'appointment'
   | 'earlierAppointments'
+  | 'patientCharts'
   | 'referralPatientDocuments'
   | 'timeline'
   | 'comments'
@@ -204,9 +206,10 @@ const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
 
 /** The lists of a referral. The caller read the referral itself through its predicate. */
 export async function findReferralLists(db: Db, referralId: number) {
-  const [documents, timeline, comments, deliveries, appointments] = await Promise.all([
-    patientDocument.from`referral_document rd join (${documentTables}) using (patient_document_id)
-      where rd.referral_id = ${referralId} order by d.date_provided desc, d.patient_document_id`.execute(db),
+  const [charts, documents, timeline, comments, deliveries, appointments] = await Promise.all([
+    sentWithReferral(referralId).execute(db),
+    patientDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
+      where sc.referral_id = ${referralId} order by d.date_provided desc, d.patient_document_id`.execute(db),
     timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
       left join user_account f on f.user_id = v.on_behalf_of_user_id
       where v.referral_id = ${referralId} order by v.referral_event_id`.execute(db),
@@ -220,6 +223,7 @@ export async function findReferralLists(db: Db, referralId: number) {
       where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
   ]);
   return {
+    patientCharts: charts.rows,
     referralPatientDocuments: documents.rows,
     timeline: timeline.rows,
     comments: comments.rows,

@@ -8,6 +8,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     documentTypeName: 'Progress note',
     documentName: `Note ${patientDocumentId}`,
     isSuperseded: false,
+    isArchived: false,
     dateProvided: '2026-03-04T15:00:00Z',
     authorName: null,
     uploadedByName: null,
@@ -19,6 +20,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     encounterType: null,
     facilityName: null,
     accountNumber: null,
+    referralId: null,
     ...over,
   };
 }

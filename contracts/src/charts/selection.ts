@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { chartAssociationType } from '../codes.ts';
+import { id } from '../fields.ts';
+
+// What somebody picks of a chart to read or to send (specification 3, section 3).
+
+const association = chartAssociationType.table;
+
+export const selectionTexts = {
+  unsupported: 'Unsupported chart association type.',
+  gone: "A selected chart is not among the patient's records any more.",
+} as const;
+
+/** Ids of the two charts that have no row of their own (specification 3, section 9). */
+export const chartNodeIds = { demographics: -100, summaryOfCare: -900 } as const;
+
+export const chartSelection = z.discriminatedUnion(
+  'associationType',
+  [
+    z.object({ associationType: z.literal(association.demographic), patientId: id }),
+    z.object({ associationType: z.literal(association.appointment), patientAppointmentId: id }),
+    z.object({ associationType: z.literal(association.document), patientDocumentId: id }),
+    z.object({ associationType: z.literal(association.referral), referralId: id }),
+    z.object({ associationType: z.literal(association.summary_of_care), patientId: id }),
+  ],
+  selectionTexts.unsupported,
+);
+export type ChartSelection = z.infer<typeof chartSelection>;
+
+/** The id of a chart's node in the tree: of its row, or the special one of a chart without a row. */
+export function nodeIdOf(selection: ChartSelection): number {
+  switch (selection.associationType) {
+    case association.demographic:
+      return chartNodeIds.demographics;
+    case association.appointment:
+      return selection.patientAppointmentId;
+    case association.document:
+      return selection.patientDocumentId;
+    case association.referral:
+      return selection.referralId;
+    case association.summary_of_care:
+      return chartNodeIds.summaryOfCare;
+    default:
+      throw new Error(selectionTexts.unsupported);
+  }
+}
+
+/** Names a chart among those of its patient: "3:17" is document 17. */
+export type ChartKey = `${number}:${number}`;
+
+export function chartKeyOf(selection: ChartSelection): ChartKey {
+  return `${selection.associationType}:${nodeIdOf(selection)}`;
+}
+
+export function selectionOf(key: string, patientId: number): ChartSelection {
+  const [associationType, nodeId = 0] = key.split(':').map(Number);
+  switch (associationType) {
+    case association.demographic:
+    case association.summary_of_care:
+      return { associationType, patientId };
+    case association.appointment:
+      return { associationType, patientAppointmentId: nodeId };
+    case association.document:
+      return documentSelection(nodeId);
+    case association.referral:
+      return { associationType, referralId: nodeId };
+    default:
+      throw new Error(selectionTexts.unsupported);
+  }
+}
+
+export function documentSelection(patientDocumentId: number): ChartSelection {
+  return { associationType: association.document, patientDocumentId };
+}

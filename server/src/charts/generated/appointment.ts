@@ -1,0 +1,54 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import type { ChartSection } from './chartHtml.ts';
+import { address } from './chartPatient.ts';
+
+/** "Canceled and rescheduled" of canceled_and_rescheduled. */
+export const inWords = (name: string) => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export async function appointmentSections(db: Db, patientAppointmentId: number): Promise<ChartSection[]> {
+  const row = await db
+    .selectFrom('patient_appointment as a')
+    .leftJoin('healthcare_provider as h', 'h.healthcare_provider_id', 'a.healthcare_provider_id')
+    .leftJoin('healthcare_provider_address as ad', 'ad.address_id', 'a.address_id')
+    .leftJoin('facility as f', 'f.facility_id', 'a.facility_id')
+    .leftJoin('referral as r', 'r.referral_id', 'a.referral_id')
+    .select([
+      'a.appointment_time',
+      'a.status',
+      'a.description',
+      'a.date_created',
+      sql<string | null>`h.last_name || ', ' || h.first_name`.as('providerName'),
+      sql<string | null>`coalesce(ad.address_label, f.name)`.as('place'),
+      'ad.address1',
+      'ad.address2',
+      'ad.city',
+      'ad.state',
+      'ad.zipcode',
+      'ad.office_phone',
+      'r.referral_reason',
+    ])
+    .where('a.patient_appointment_id', '=', patientAppointmentId)
+    .executeTakeFirstOrThrow();
+  return [
+    {
+      heading: 'Appointment',
+      facts: [
+        ['Time', { at: row.appointment_time }],
+        ['Status', inWords(row.status)],
+        ['Description', row.description],
+        ['Provider', row.providerName],
+        ['Place', row.place],
+        ['Address', address(row)],
+        ['Phone', formatPhone(row.office_phone) || null],
+        ['Made for the referral', row.referral_reason ?? 'No referral'],
+        ['Made on', { at: row.date_created }],
+      ],
+    },
+  ];
+}

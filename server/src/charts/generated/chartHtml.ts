@@ -1,0 +1,82 @@
+/** A moment, or the day of one, shown in UTC; readers may show it in their own time zone by its `datetime`. */
+export interface ChartMoment {
+  at: string | Date;
+  isDay?: boolean;
+}
+
+/** What one place of a chart says; null where nobody said. */
+export type ChartValue = string | ChartMoment | null;
+
+export interface ChartSection {
+  heading: string;
+  facts?: readonly (readonly [label: string, value: ChartValue])[];
+  table?: { columns: readonly string[]; rows: readonly (readonly ChartValue[])[] };
+  /** In place of rows that are not there, or after those that are. */
+  note?: string | undefined;
+}
+
+/** A chart made from rows: whom it is about, as of when, and what it says. */
+export interface GeneratedChart {
+  title: string;
+  patient: { name: string; line: string; warnings: readonly string[] };
+  preparedAt: Date;
+  sections: readonly ChartSection[];
+}
+
+const notStated = 'Not stated';
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/** 7/4/26, or 7/4/26 3:05 PM UTC. */
+function momentText({ at, isDay }: ChartMoment): string {
+  const date = new Date(at);
+  const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${String(date.getUTCFullYear()).slice(-2)}`;
+  if (isDay) return day;
+  const hours = date.getUTCHours();
+  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
+  return `${day} ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'} UTC`;
+}
+
+function valueHtml(value: ChartValue): string {
+  if (value === null || value === '') return notStated;
+  if (typeof value === 'string') return escape(value);
+  const iso = new Date(value.at).toISOString();
+  return `<time datetime="${iso}"${value.isDay ? ' data-day' : ''}>${momentText(value)}</time>`;
+}
+
+function tableHtml({ columns, rows }: NonNullable<ChartSection['table']>, heading: string): string {
+  const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((value) => `<td>${valueHtml(value)}</td>`).join('')}</tr>`).join('\n');
+  return `<table aria-label="${escape(heading)}">\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>\n`;
+}
+
+function sectionHtml({ heading, facts = [], table, note }: ChartSection): string {
+  const list = facts
+    .map(([label, value]) => `<div><dt>${escape(label)}</dt><dd>${valueHtml(value)}</dd></div>`)
+    .join('\n');
+  return [
+    `<section>\n<h4>${escape(heading)}</h4>\n`,
+    facts.length > 0 ? `<dl>\n${list}\n</dl>\n` : '',
+    table !== undefined && table.rows.length > 0 ? tableHtml(table, heading) : '',
+    note === undefined ? '' : `<p>${escape(note)}</p>\n`,
+    '</section>\n',
+  ].join('');
+}
+
+/**
+ * The chart as HTML: the one template of all generated charts. Every text is escaped, and there is nothing in it but
+ * headings, paragraphs, lists and tables, so it can be shown, printed and sent as it is.
+ */
+export function chartHtml({ title, patient, preparedAt, sections }: GeneratedChart): string {
+  return [
+    '<article>\n<header>\n',
+    `<h3>${escape(title)}</h3>\n`,
+    `<p><strong>${escape(patient.name)}</strong> ${escape(patient.line)}</p>\n`,
+    ...patient.warnings.map((warning) => `<p><strong>${escape(warning)}</strong></p>\n`),
+    `<p>Prepared ${valueHtml({ at: preparedAt })}</p>\n`,
+    '</header>\n',
+    ...sections.map(sectionHtml),
+    '</article>\n',
+  ].join('');
+}

@@ -1,0 +1,160 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import type { ChartSection, GeneratedChart } from './chartHtml.ts';
+
+/** What a chart says of lists that the product does not keep, and of those it keeps that are empty. */
+export const missing = {
+  notKept:
+    'Not kept in this portal. This does not mean that the patient has none: ask the patient or see the documents.',
+  noneRecorded: 'None recorded in this portal. This does not mean that the patient has none.',
+} as const;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 14-Jul-1945 of 1945-07-14. */
+function longDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${date}-${months[Number(month) - 1] ?? ''}-${year}`;
+}
+
+/** 7/14/45 of 1945-07-14: a day is the same everywhere. */
+export function dayText(day: string | null): string | null {
+  if (day === null) return null;
+  const [year = '', month, date] = day.split('-');
+  return `${Number(month)}/${Number(date)}/${year.slice(-2)}`;
+}
+
+export const address = (parts: {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zipcode: string | null;
+}) =>
+  [
+    parts.address1,
+    parts.address2,
+    [parts.city, [parts.state, parts.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  ]
+    .filter(Boolean)
+    .join(', ') || null;
+
+const phone = (digits: string | null) => formatPhone(digits) || null;
+
+export async function findChartPatient(db: Db, patientId: number) {
+  return db
+    .selectFrom('patient as p')
+    .innerJoin('client as c', 'c.client_id', 'p.client_id')
+    .leftJoin('healthcare_provider as h', 'h.healthcare_provider_id', 'p.pcp_healthcare_provider_id')
+    .selectAll('p')
+    .select([
+      'c.display_name as clientName',
+      sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`.as('isDeceased'),
+      sql<string | null>`coalesce(h.last_name || ', ' || h.first_name, p.pcp_name)`.as('pcpName'),
+      sql<number | null>`extract(year from age(p.date_of_birth))::int`.as('years'),
+    ])
+    .where('p.patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+}
+export type ChartPatient = Awaited<ReturnType<typeof findChartPatient>>;
+
+/** Who it is about: on top of every chart. */
+export function patientHead(patient: ChartPatient): GeneratedChart['patient'] {
+  const given = [patient.first_name, patient.middle_name, patient.name_suffix].filter(Boolean).join(' ');
+  const age = patient.isDeceased || patient.years === null ? '' : ` (${patient.years}y)`;
+  const born =
+    patient.date_of_birth === null ? 'Date of birth not stated' : `Born ${longDay(patient.date_of_birth)}${age}`;
+  const died = patient.deceased_on === null ? '' : ` on ${longDay(patient.deceased_on)}`;
+  return {
+    name: `${patient.last_name.toUpperCase()}, ${given}`,
+    line: `· ${born} · Gender ${genderOf(patient)} · MRN ${patient.mrn} · ${patient.clientName}`,
+    warnings: [
+      ...(patient.isDeceased ? [`Deceased${died}`] : []),
+      ...(patient.is_active ? [] : ['This record is no longer in use at its source.']),
+      ...(patient.is_possible_duplicate
+        ? ['Possible duplicate: another record shares an identifier with this one.']
+        : []),
+    ],
+  };
+}
+
+function genderOf({ gender }: ChartPatient): string {
+  return gender === 'unknown' ? 'not stated' : genderLabels[gender as keyof typeof genderLabels].toLowerCase();
+}
+
+export function contactSection(patient: ChartPatient): ChartSection {
+  return {
+    heading: 'Contact',
+    facts: [
+      ['Address', address(patient)],
+      ['Cell phone', phone(patient.cell_phone)],
+      ['Home phone', phone(patient.home_phone)],
+      ['Office phone', phone(patient.office_phone)],
+      ['Alternate phone', phone(patient.alternate_phone)],
+      ['Email', patient.email],
+      ['Language', patient.language],
+      ['Marital status', patient.marital_status],
+      ['Caregiver', patient.caregiver_name],
+      ['Next of kin', [patient.next_of_kin_name, patient.next_of_kin_relationship].filter(Boolean).join(', ') || null],
+      ['Phone of next of kin', phone(patient.next_of_kin_phone)],
+    ],
+  };
+}
+
+export async function coverageSection(db: Db, patientId: number): Promise<ChartSection> {
+  const rows = await db
+    .selectFrom('patient_coverage')
+    .select(['payer_name', 'plan_type', 'member_id', 'status', 'start_date', 'end_date'])
+    .where('patient_id', '=', patientId)
+    .orderBy(sql`start_date desc nulls last`)
+    .orderBy('patient_coverage_id')
+    .execute();
+  return {
+    heading: 'Insurance',
+    table: {
+      columns: ['Payer', 'Plan', 'Member ID', 'Status', 'From', 'To'],
+      rows: rows.map((row) => [
+        row.payer_name,
+        row.plan_type,
+        row.member_id,
+        row.status,
+        dayText(row.start_date),
+        dayText(row.end_date),
+      ]),
+    },
+    note: rows.length === 0 ? missing.noneRecorded : undefined,
+  };
+}
+
+/** Accepted members of the care team, and the primary care provider that the source names. */
+export async function careTeamSection(db: Db, patient: ChartPatient): Promise<ChartSection> {
+  const rows = await db
+    .selectFrom('care_team_member as m')
+    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
+    .leftJoin('healthcare_provider as h', 'h.user_id', 'u.user_id')
+    .leftJoin('healthcare_provider_specialty as s', (join) =>
+      join.onRef('s.healthcare_provider_specialty_id', '=', 'h.healthcare_provider_specialty_id'),
+    )
+    .select(['u.first_name', 'u.last_name', 's.name as specialty', 'm.is_pcp', 'h.office_phone'])
+    .where('m.patient_id', '=', patient.patient_id)
+    .where('m.status', '=', 'accepted')
+    .orderBy('m.is_pcp', 'desc')
+    .orderBy('u.last_name')
+    .orderBy('u.first_name')
+    .execute();
+  return {
+    heading: 'Care team',
+    facts: [['Primary care provider', patient.pcpName]],
+    table: {
+      columns: ['Name', 'Specialty', 'Phone'],
+      rows: rows.map((row) => [
+        `${row.last_name}, ${row.first_name}${row.is_pcp ? ' (primary care)' : ''}`,
+        row.specialty,
+        phone(row.office_phone),
+      ]),
+    },
+  };
+}

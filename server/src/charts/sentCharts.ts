@@ -1,0 +1,120 @@
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { chartKeyOf, selectionTexts } from '@careloop/contracts/charts/selection';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import type { SentChart } from '@careloop/contracts/charts/sent';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../db/client.ts';
+import { invalidInput } from '../errors.ts';
+import { codeOf } from '../db/codeOf.ts';
+import { iso, shape } from '../db/shape.ts';
+import { digestOf, renderChart } from './generated/renderChart.ts';
+import type { GeneratedSelection } from './generated/renderChart.ts';
+
+const association = chartAssociationType.table;
+
+export const sentChart = shape<SentChart, { sc: 'sent_chart' }>({
+  sentChartId: 'sc.sent_chart_id',
+  associationType: codeOf('sc.association_type', chartAssociationType.table),
+  patientDocumentId: 'sc.patient_document_id',
+  patientAppointmentId: 'sc.patient_appointment_id',
+  referralId: 'sc.subject_referral_id',
+  chartName: 'sc.chart_name',
+  chartTypeName: 'sc.chart_type_name',
+  chartDate: iso('sc.chart_date'),
+  pageCount: sql`coalesce(sc.page_count, 1)`,
+  dateSent: iso('sc.date_sent'),
+  sha256: 'sc.sha256',
+});
+
+export const generatedContentType = 'text/html; charset=utf-8';
+
+const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
+
+/**
+ * Sends charts of a patient along with a referral, as they are now: a document by the digest of its bytes, any other
+ * chart rendered and kept.
+ * @throws AppError `invalid_input` for a chart that is not the patient's or is archived
+ */
+export async function sendCharts(
+  db: Db,
+  { referralId, patientId }: { referralId: number; patientId: number },
+  selections: readonly ChartSelection[],
+): Promise<void> {
+  const chosen = [...new Map(selections.map((chart) => [chartKeyOf(chart), chart])).values()];
+  const documentIds = chosen.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
+  for (const chart of chosen) {
+    if (!isDocument(chart)) await sendGenerated(db, referralId, patientId, chart as GeneratedSelection);
+  }
+  if (documentIds.length > 0) await sendDocuments(db, referralId, patientId, documentIds);
+}
+
+const gone = () => invalidInput({ patientCharts: selectionTexts.gone });
+
+async function sendDocuments(db: Db, referralId: number, patientId: number, ids: readonly number[]): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into sent_chart (referral_id, association_type, patient_document_id, chart_name, chart_type_name, chart_date,
+      content_type, page_count, byte_count, sha256, storage_key)
+    select ${referralId}, 'document', d.patient_document_id, d.document_name, coalesce(d.custom_document_type, t.document_name),
+      d.date_provided, d.content_type, d.document_page_count, d.byte_count, d.storage_key, d.storage_key
+    from patient_document d join document_type t using (document_type_id)
+    where d.patient_id = ${patientId} and d.patient_document_id = any(${[...ids]}::bigint[]) and not d.is_archived
+    order by d.date_provided desc, d.patient_document_id`.execute(db);
+  if (Number(numAffectedRows) !== ids.length) throw gone();
+}
+
+async function sendGenerated(db: Db, referralId: number, patientId: number, chart: GeneratedSelection): Promise<void> {
+  const { name, date } = await findSubject(db, patientId, chart);
+  const { title, html } = await renderChart(db, patientId, chart);
+  await db
+    .insertInto('sent_chart')
+    .values({
+      referral_id: referralId,
+      association_type: chartAssociationType.nameOf(chart.associationType) ?? '',
+      patient_appointment_id: 'patientAppointmentId' in chart ? chart.patientAppointmentId : null,
+      subject_referral_id: 'referralId' in chart ? chart.referralId : null,
+      chart_name: name ?? title,
+      chart_type_name: title,
+      chart_date: date,
+      content_type: generatedContentType,
+      byte_count: Buffer.byteLength(html),
+      sha256: digestOf(html),
+      content: html,
+    })
+    .execute();
+}
+
+/** What a chart is called among those of its patient; one that is another patient's is not found. */
+async function findSubject(
+  db: Db,
+  patientId: number,
+  chart: GeneratedSelection,
+): Promise<{ name: string | null; date: Date | null }> {
+  if ('patientId' in chart) {
+    if (chart.patientId !== patientId) throw gone();
+    return { name: null, date: null };
+  }
+  const row =
+    'patientAppointmentId' in chart
+      ? await db
+          .selectFrom('patient_appointment')
+          .select(['description as name', 'appointment_time as date'])
+          .where('patient_id', '=', patientId)
+          .where('patient_appointment_id', '=', chart.patientAppointmentId)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('referral')
+          .select(['referral_reason as name', 'date_created as date'])
+          .where('patient_id', '=', patientId)
+          .where('referral_id', '=', chart.referralId)
+          .executeTakeFirst();
+  if (row === undefined) throw gone();
+  return row;
+}
+
+/** What was sent along with a referral: charts of the patient as a whole first, then the latest. The caller has checked the referral. */
+export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawBuilder<SentChart> {
+  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId}
+    order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care', sc.chart_date desc nulls last, sc.sent_chart_id`;
+}

@@ -1,0 +1,186 @@
+import type { PatientCharts, PatientDocument } from '@careloop/contracts/charts';
+import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
+import type { ChartKey } from '@careloop/contracts/charts/selection';
+import { chartTreeTexts } from '@careloop/contracts/charts/tree';
+import type { ChartGroup, ChartGroupings, ChartVisit } from '@careloop/contracts/charts/tree';
+import { chartAssociationType } from '@careloop/contracts/codes';
+
+// The groups of the chart tree (specification 3, sections 2 and 9).
+
+const association = chartAssociationType.table;
+
+/** An encounter of the patient, for the visit that it belongs to. */
+export interface ChartEncounter extends ChartVisit {
+  patientEncounterId: number;
+}
+
+interface Chart {
+  key: ChartKey;
+  date: string;
+  patientEncounterId: number | null;
+  kind: 'document' | 'appointment' | 'referral';
+  document?: PatientDocument;
+}
+
+type Charts = Omit<PatientCharts, 'groupings'>;
+
+export function groupCharts(
+  patientId: number,
+  charts: Charts,
+  encounters: readonly ChartEncounter[],
+  timeZone: string,
+): ChartGroupings {
+  const all = chartsOf(charts).toSorted(
+    (one, other) => other.date.localeCompare(one.date) || other.key.localeCompare(one.key),
+  );
+  const patient = group('patient', 'patient', chartTreeTexts.patient, [
+    chartKeyOf({ associationType: association.demographic, patientId }),
+    chartKeyOf({ associationType: association.summary_of_care, patientId }),
+  ]);
+  return {
+    visit: [patient, ...byVisit(all, encounters)],
+    date: [patient, ...byMonth(all, timeZone)],
+    chartType: [patient, ...byType(all)],
+  };
+}
+
+function chartsOf({ documents, appointments, referrals }: Charts): Chart[] {
+  return [
+    ...documents.map((document): Chart => ({
+      key: chartKeyOf(documentSelection(document.patientDocumentId)),
+      date: document.dateProvided,
+      patientEncounterId: document.patientEncounterId,
+      kind: 'document',
+      document,
+    })),
+    ...appointments.map(({ patientAppointmentId, appointmentTime, patientEncounterId }): Chart => ({
+      key: chartKeyOf({ associationType: association.appointment, patientAppointmentId }),
+      date: appointmentTime,
+      patientEncounterId,
+      kind: 'appointment',
+    })),
+    ...referrals.map(({ referralId, dateCreated, patientEncounterId }): Chart => ({
+      key: chartKeyOf({ associationType: association.referral, referralId }),
+      date: dateCreated,
+      patientEncounterId,
+      kind: 'referral',
+    })),
+  ];
+}
+
+function group(
+  kind: ChartGroup['kind'],
+  key: string,
+  label: string,
+  charts: ChartKey[],
+  more: Partial<Pick<ChartGroup, 'visit' | 'month' | 'groups'>> = {},
+): ChartGroup {
+  return { kind, key, label, charts, visit: null, month: null, groups: [], ...more };
+}
+
+/** The charts of each key, in the order in which the keys appear. */
+function collect(charts: readonly Chart[], keyOf: (chart: Chart) => string): [string, Chart[]][] {
+  const found = new Map<string, Chart[]>();
+  for (const chart of charts) {
+    const key = keyOf(chart);
+    const others = found.get(key);
+    if (others === undefined) found.set(key, [chart]);
+    else others.push(chart);
+  }
+  return [...found];
+}
+
+const keysOf = (charts: readonly Chart[]) => charts.map(({ key }) => key);
+
+/** A visit is an account; an encounter without an account number is a visit of its own. */
+function visitKey({ accountNumber, patientEncounterId }: ChartEncounter): string {
+  return accountNumber === null ? `encounter:${patientEncounterId}` : `account:${accountNumber}`;
+}
+
+/** From the earliest encounter to the latest discharge of the account, whether or not all of it has charts. */
+function visitOf(encounters: readonly ChartEncounter[]): ChartVisit {
+  const inOrder = encounters.toSorted((one, other) => one.encounterDate.localeCompare(other.encounterDate));
+  const [first] = inOrder;
+  if (first === undefined) throw new Error('A visit has an encounter');
+  const discharges = inOrder.flatMap(({ dischargeDate }) => dischargeDate ?? []).toSorted();
+  return {
+    accountNumber: first.accountNumber,
+    encounterDate: first.encounterDate,
+    dischargeDate: discharges.at(-1) ?? null,
+    encounterType: first.encounterType,
+    facilityName: first.facilityName,
+  };
+}
+
+function byVisit(charts: readonly Chart[], encounters: readonly ChartEncounter[]): ChartGroup[] {
+  const visits = new Map<string, ChartEncounter[]>();
+  const keys = new Map<number, string>();
+  for (const encounter of encounters) {
+    const key = visitKey(encounter);
+    visits.set(key, [...(visits.get(key) ?? []), encounter]);
+    keys.set(encounter.patientEncounterId, key);
+  }
+  const groups: ChartGroup[] = [];
+  const last: ChartGroup[] = [];
+  for (const [key, some] of collect(charts, (chart) => keys.get(chart.patientEncounterId ?? 0) ?? chart.kind)) {
+    const ofVisit = visits.get(key);
+    if (ofVisit === undefined) last.push(withoutVisit(key as Chart['kind'], keysOf(some)));
+    else groups.push(group('visit', `visit:${key}`, '', keysOf(some), { visit: visitOf(ofVisit) }));
+  }
+  const dateOf = ({ visit }: ChartGroup) => visit?.encounterDate ?? '';
+  return [...groups.toSorted((one, other) => dateOf(other).localeCompare(dateOf(one))), ...last.toSorted(byKindOrder)];
+}
+
+const kindOrder: ChartGroup['kind'][] = ['appointments', 'referrals', 'noVisit'];
+const byKindOrder = (one: ChartGroup, other: ChartGroup) => kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind);
+
+function withoutVisit(kind: Chart['kind'], charts: ChartKey[]): ChartGroup {
+  if (kind === 'appointment') return group('appointments', 'appointments', chartTreeTexts.appointments, charts);
+  if (kind === 'referral') return group('referrals', 'referrals', chartTreeTexts.referrals, charts);
+  return group('noVisit', 'noVisit', chartTreeTexts.noVisit, charts);
+}
+
+function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
+  return collect(charts, ({ date }) => format.format(new Date(date))).map(([month, some]) =>
+    group('month', `month:${month}`, '', keysOf(some), { month }),
+  );
+}
+
+const labPrefix = 'Lab Results - ';
+
+/** What a laboratory document is called among the labs; null for other documents (specification 3, section 9). */
+export function labNameOf({
+  referralId,
+  documentTypeName,
+}: Pick<PatientDocument, 'referralId' | 'documentTypeName'>): string | null {
+  if (referralId !== null || !documentTypeName.toLowerCase().startsWith('lab')) return null;
+  const name = documentTypeName.startsWith(labPrefix.trimEnd())
+    ? documentTypeName.slice(labPrefix.length)
+    : documentTypeName;
+  return name.trim() || chartTreeTexts.unspecifiedLab;
+}
+
+function byType(charts: readonly Chart[]): ChartGroup[] {
+  const typeOf = ({ kind, document }: Chart) => {
+    if (document === undefined) return `${kind}s`;
+    const lab = labNameOf(document);
+    return lab === null ? `type:${document.documentTypeName}` : `lab:${lab}`;
+  };
+  const byLabel = (one: ChartGroup, other: ChartGroup) => one.label.localeCompare(other.label);
+  const groups = collect(charts, typeOf);
+  const some = (prefix: string, kind: ChartGroup['kind']) =>
+    groups
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, of]) => group(kind, key, key.slice(prefix.length), keysOf(of)))
+      .toSorted(byLabel);
+  const whole = (key: 'appointments' | 'referrals') =>
+    groups.filter(([one]) => one === key).map(([, of]) => group(key, key, chartTreeTexts[key], keysOf(of)));
+  const labs = some('lab:', 'lab');
+  const allLabs = labs.length === 0 ? [] : [group('labs', 'labs', chartTreeTexts.labs, [], { groups: labs })];
+  return [
+    ...[...some('type:', 'documentType'), ...allLabs].toSorted(byLabel),
+    ...whole('appointments'),
+    ...whole('referrals'),
+  ];
+}
