@@ -65,7 +65,12 @@ export const canAccessPatient = get('/provider/patients/can-access', {
   access: signedIn,
   // An id that is none answers "no access", not "bad input" (specification 1, section 2).
   input: z.object({ patientId: z.string().or(z.number()).optional() }),
-  output: z.object({ canAccessPatient: z.boolean(), hasPendingInvite: z.boolean() }),
+  output: z.object({
+    canAccessPatient: z.boolean(),
+    hasPendingInvite: z.boolean(),
+    /** The patient that this record was merged into, whom the user may open. */
+    mergedIntoPatientId: id.nullable(),
+  }),
 });
 
 const ofPatient = z.object({ patientId: queryId });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { careTeamEvents } from './care-teams/events.ts';
+import { duplicateEvents } from './duplicates/events.ts';
 import { deliveryEvents } from './integrations/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { patientEvents } from './patients/events.ts';
@@ -14,6 +15,7 @@ export const realtimeEvents = {
   ...workQueueEvents,
   ...careTeamEvents,
   ...patientEvents,
+  ...duplicateEvents,
   ...deliveryEvents,
   ...messageEvents,
   /** Sent by the hub when events may have been missed: everything on the screen is stale. */

@@ -8,19 +8,19 @@ import { unauthorizedPatient } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Who may see a patient, as SQL over a row called `p` with patient_id and client_id: members of the care team,
+ * Who may see a patient, as SQL over a row of `patient` called `p`: members of the care team,
  * holders of ViewAllPatients in the patient's client, each also through somebody they may act for, and whoever broke
- * the glass, in their own name (design: who may see a patient). Single reads and referrals use this; patient lists read
+ * the glass, in their own name (design: who may see a patient). A record that was merged is open to nobody; its survivor is. Single reads and referrals use this; patient lists read
  * the same three sources as ordered ranges (features/patients/searchQuery.ts), and privacy.test.ts holds both against
  * one oracle.
  */
 export function maySeePatient(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(
+  return sql<boolean>`(p.merged_into_patient_id is null and (
     p.client_id = any(${actor.viewAllClientIds}::bigint[])
     or exists (select from care_team_member m
       where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')
     or exists (select from break_glass_access b
-      where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now()))`;
+      where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now())))`;
 }
 
 /** What decides whose patients somebody sees, as SQL: they and those they act for, and the clients they see all of. */
@@ -74,6 +74,14 @@ export function userMaySeePatient(sight: UserSight, patientId: RawBuilder<unknow
 export interface PatientAccess {
   canAccessPatient: boolean;
   hasPendingInvite: boolean;
+}
+
+/** The patient that a merged record leads to, for those who may see that patient. */
+export async function findSurvivor(db: Db, actor: Actor, patientId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select p.patient_id as id
+    from patient merged join patient p on p.patient_id = merged.merged_into_patient_id
+    where merged.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** Whether the actor may open a patient, or was invited to. A patient that is not there answers like a closed one. */

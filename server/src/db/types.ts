@@ -129,6 +129,7 @@ export interface Conversation {
   last_message_at: Timestamp;
   last_sequence: number;
   member_ids: ArrayType<number>;
+  merged_into_conversation_id: number | null;
   patient_id: number | null;
 }
 
@@ -468,6 +469,9 @@ export interface PatientDocument {
 }
 
 export interface PatientDuplicate {
+  decided_at: Timestamp | null;
+  decided_by_user_id: number | null;
+  decided_on_behalf_of_user_id: number | null;
   found_at: Generated<Timestamp>;
   other_patient_id: number;
   patient_duplicate_id: Generated<number>;
@@ -507,6 +511,35 @@ export interface PatientIdentifier {
   system: string;
   type_code: string | null;
   value: string;
+}
+
+export interface PatientMerge {
+  merged_at: Generated<Timestamp>;
+  merged_by_user_id: number;
+  merged_patient_id: number;
+  on_behalf_of_user_id: number | null;
+  patient_duplicate_id: number;
+  patient_merge_id: Generated<number>;
+  surviving_patient_id: number;
+  undone_at: Timestamp | null;
+  undone_by_user_id: number | null;
+}
+
+export interface PatientMergeMessage {
+  conversation_id: number;
+  from_conversation_id: number;
+  from_sequence: number;
+  patient_merge_id: number;
+  sequence: number;
+}
+
+export interface PatientMergeRow {
+  before: Json | null;
+  change: string;
+  digest: string | null;
+  patient_merge_id: number;
+  row_id: number;
+  table_name: string;
 }
 
 export interface ProviderDuplicate {
@@ -672,6 +705,7 @@ export interface SourceKey {
   resource_type: string;
   row_id: number;
   source_digest: string | null;
+  source_key_id: Generated<number>;
   source_updated_at: Timestamp | null;
   system: string;
   value: string;
@@ -856,6 +890,9 @@ export interface DB {
   patient_encounter: PatientEncounter;
   patient_encounter_provider: PatientEncounterProvider;
   patient_identifier: PatientIdentifier;
+  patient_merge: PatientMerge;
+  patient_merge_message: PatientMergeMessage;
+  patient_merge_row: PatientMergeRow;
   provider_duplicate: ProviderDuplicate;
   recovery_code: RecoveryCode;
   referral: Referral;

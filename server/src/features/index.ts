@@ -1,6 +1,7 @@
 import * as careTeams from '@careloop/contracts/care-teams';
 import * as charts from '@careloop/contracts/charts';
 import * as chartUpload from '@careloop/contracts/charts/upload';
+import * as duplicates from '@careloop/contracts/duplicates';
 import * as directory from '@careloop/contracts/directory';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
@@ -26,6 +27,7 @@ import type { JobDefinition } from '../jobs/defineJob.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -59,6 +61,7 @@ export const features: readonly Feature[] = [
     jobs: [...sessionJobs, ...credentialJobs],
   },
   { contracts: [patients], routes: [patientRoutes] },
+  { contracts: [duplicates], routes: [duplicateRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
   { contracts: [charts, chartUpload], routes: [chartRoutes] },
   { contracts: [directory], routes: [directoryRoutes] },

@@ -165,6 +165,9 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   WorkQueueItemChangedEvent: ({ workQueueEncounterId }, { userId, before, after }) =>
     after.holds(userId, 'ManageWorkQueues') &&
     [before, after].some((oracle) => oracle.queueItemsOf(userId).has(Number(workQueueEncounterId))),
+  // Nobody merges patients here.
+  PatientMergedEvent: () => false,
+  DuplicatesChangedEvent: () => false,
   // No worker runs here that would deliver anything.
   DeliveryChangedEvent: () => false,
   ResyncEvent: () => true,

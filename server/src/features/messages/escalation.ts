@@ -44,7 +44,7 @@ const waiting = shape<Waiting, { own: 'user_message'; u: 'user_account' }>({
 async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
   const { rows } = await waiting.from`conversation c
     join user_message own on own.conversation_id = c.conversation_id and own.user_id = any(c.member_ids)
-      and own.sequence = ${message.sequence} and own.read_at is null
+      and own.sequence = ${message.sequence} and own.is_urgent and own.read_at is null
     join user_account u on u.user_id = own.user_id
     where c.conversation_id = ${message.conversationId} and ${couldRead(sql`u.user_id`)}
     order by u.user_id`.execute(db);

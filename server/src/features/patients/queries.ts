@@ -81,7 +81,7 @@ const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   endDate: 'v.end_date',
 });
 
-const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
+export const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
   ...patientSummary.columns,
   homePhone: 'p.home_phone',
   cellPhone: 'p.cell_phone',

@@ -9,7 +9,7 @@ import {
 } from '@careloop/contracts/patients';
 
 import { allowances } from '../../access/authorize.ts';
-import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
+import { deniedPatient, findPatientAccess, findSurvivor, requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { patientPolicy } from './policy.ts';
@@ -17,6 +17,8 @@ import * as queries from './queries.ts';
 
 /** Encounters on one page (specification 3, section 9). */
 const encounterPageSize = 50;
+/** Of an id that is none. */
+const noAccess = { canAccessPatient: false, hasPendingInvite: false, mergedIntoPatientId: null };
 
 export function patientRoutes(app: App): void {
   route(app, listPatients, async ({ input, actor, db, seen }) => {
@@ -27,10 +29,11 @@ export function patientRoutes(app: App): void {
 
   route(app, canAccessPatient, async ({ input, actor, db, seen }) => {
     const patientId = Number(input.patientId);
-    if (!Number.isSafeInteger(patientId) || patientId < 1) return { canAccessPatient: false, hasPendingInvite: false };
+    if (!Number.isSafeInteger(patientId) || patientId < 1) return noAccess;
     const access = await findPatientAccess(db, actor, patientId);
     seen({ patientId, details: { canAccessPatient: access.canAccessPatient } });
-    return access;
+    if (access.canAccessPatient) return { ...access, mergedIntoPatientId: null };
+    return { ...access, mergedIntoPatientId: await findSurvivor(db, actor, patientId) };
   });
 
   route(app, getPatientInfo, async ({ input, actor, db, seen }) => {

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { allOf } from './access.ts';
+import { actions } from './can.ts';
+import { get, nothing, post } from './endpoint.ts';
+import { id, queryId, timestamp, version } from './fields.ts';
+import { patientInfo, patientSummary } from './patients.ts';
+
+/** Who reviews possible duplicates: somebody who sees all of a client's patients and may change care teams. */
+export const reviewing = allOf('ViewAllPatients', 'EditCareTeam');
+
+export const duplicateStatuses = ['open', 'merged', 'kept_apart'] as const;
+export type DuplicateStatus = (typeof duplicateStatuses)[number];
+
+/** What the two records share. */
+export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/** In what the two records differ. */
+export const duplicateDifferences = ['name', 'birthDate', 'gender'] as const;
+export type DuplicateDifference = (typeof duplicateDifferences)[number];
+
+export const duplicateTexts = {
+  notFound: 'This pair of patients is no longer there, or you do not have access to it.',
+  changed: 'These records were changed after you opened them.',
+  alreadyMerged: 'These records are merged already.',
+  keptApart: 'These records are kept apart. Reopen the pair to merge them.',
+  notOpen: 'Only an open pair can be kept apart.',
+  notKeptApart: 'These records are not kept apart.',
+  notMerged: 'These records are not merged.',
+  notOfPair: 'Choose one of the two records to keep.',
+} as const;
+
+const pair = z.object({
+  patientDuplicateId: id,
+  status: z.enum(duplicateStatuses),
+  reason: z.enum(duplicateReasons),
+  differences: z.array(z.enum(duplicateDifferences)),
+  foundAt: timestamp,
+  version,
+});
+
+export const duplicateListItem = pair.extend({ patients: z.array(patientSummary) });
+export type DuplicateListItem = z.infer<typeof duplicateListItem>;
+
+export const listDuplicates = get('/provider/duplicates', {
+  summary: 'Pairs of patients who may be one person, the latest first.',
+  access: reviewing,
+  audit: 'search',
+  input: z.object({
+    status: z.enum(duplicateStatuses).default('open'),
+    /** Only the pairs of this patient. */
+    patientId: queryId.optional(),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(duplicateListItem), nextCursor: z.string().nullable() }),
+});
+
+export const countDuplicates = get('/provider/duplicates/count', {
+  summary: 'How many pairs of patients wait for a review.',
+  access: reviewing,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ openCount: z.number().int() }),
+});
+
+/** How many of each a patient's record holds. */
+export const recordCounts = z.object({
+  encounters: z.number().int(),
+  conditions: z.number().int(),
+  documents: z.number().int(),
+  coverages: z.number().int(),
+  appointments: z.number().int(),
+  referrals: z.number().int(),
+  conversations: z.number().int(),
+  careTeam: z.number().int(),
+});
+export type RecordCounts = z.infer<typeof recordCounts>;
+
+export const duplicateRecord = patientInfo.omit({ can: true }).extend({
+  /** The last four digits. */
+  ssnEnding: z.string().nullable(),
+  identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),
+  /** Of a merged record: what moved to the other one. */
+  counts: recordCounts,
+});
+export type DuplicateRecord = z.infer<typeof duplicateRecord>;
+
+export const duplicateDetail = pair.extend({
+  patients: z.array(duplicateRecord).length(2),
+  /** Who decided, once it is decided. */
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  /** The record that was kept, of a merged pair. */
+  survivingPatientId: id.nullable(),
+  can: actions(['merge', 'keepApart', 'reopen', 'undoMerge']),
+});
+export type DuplicateDetail = z.infer<typeof duplicateDetail>;
+
+export const getDuplicate = get('/provider/duplicates/single', {
+  summary: 'Two records that may be one person, side by side.',
+  access: reviewing,
+  input: z.object({ patientDuplicateId: queryId }),
+  output: duplicateDetail,
+});
+
+const decision = z.object({ patientDuplicateId: id, version: version.optional() });
+
+export const mergePatients = post('/provider/duplicates/merge', {
+  summary: 'Merges two records of one person: everything is under the surviving patient afterwards.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: decision.extend({
+    survivingPatientId: id,
+    /** Versions of both records, as they were compared. */
+    versions: z
+      .array(z.object({ patientId: id, version }))
+      .max(2)
+      .optional(),
+  }),
+  output: z.object({ survivingPatientId: id }),
+});
+
+export const undoMerge = post('/provider/duplicates/undo-merge', {
+  summary: 'Takes a merge back: each record has again what it had. Refused once something new depends on the merge.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: decision,
+  output: nothing,
+});
+
+export const keepApart = post('/provider/duplicates/keep-apart', {
+  summary: 'Decides that two records are two people. Later imports do not report the pair again.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: decision,
+  output: nothing,
+});
+
+export const reopenDuplicate = post('/provider/duplicates/reopen', {
+  summary: 'Takes the decision to keep two records apart back.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: decision,
+  output: nothing,
+});

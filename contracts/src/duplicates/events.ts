@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
+import { listCharts } from '../charts.ts';
+import { countDuplicates, getDuplicate, listDuplicates, reviewing } from '../duplicates.ts';
+import { id } from '../fields.ts';
+import {
+  canAccessPatient,
+  getPatientInfo,
+  listAppointments,
+  listConditions,
+  listEncounters,
+  listPatients,
+} from '../patients.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+import { getReferral, listReferrals } from '../referrals.ts';
+import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+
+export const duplicateEvents = {
+  /** Everything of a patient moved: two records were merged, or separated again. Sent for each of the two. */
+  PatientMergedEvent: realtimeEvent({
+    payload: z.object({ patientId: id }),
+    access: signedIn,
+    makesStale: [
+      canAccessPatient,
+      getPatientInfo,
+      getPendingInviteCount,
+      listAppointments,
+      listCareTeam,
+      listCharts,
+      listConditions,
+      listEncounters,
+      listReferrals,
+    ],
+    makesStaleWhereShown: [getReferral, listPatients, listWorkQueueItems, listWorkQueueItemsByStatus],
+  }),
+  /** A pair of possible duplicates was decided, or changed with another pair. */
+  DuplicatesChangedEvent: realtimeEvent({
+    payload: z.object({ patientDuplicateId: id }),
+    access: reviewing,
+    makesStale: [countDuplicates, listDuplicates, getDuplicate],
+  }),
+};

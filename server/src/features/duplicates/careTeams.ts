@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import type { Merge } from './moveRows.ts';
+
+/** From the most that a membership can be to the least: what holds for somebody who was on both care teams. */
+const strongest = ['accepted', 'invited', 'inactive', 'declined', 'removed'];
+
+/**
+ * Somebody on both care teams keeps the stronger of the two memberships, under the survivor's row. To be called before rows
+ * move.
+ */
+export async function joinCareTeams(db: Db, merge: Merge): Promise<void> {
+  const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
+  await sql`
+    with stronger as (
+      select kept.care_team_member_id as id, other.status, other.relationship_type, other.reason, other.status_changed_at,
+        other.joined_by_referral_id, to_jsonb(kept) as before,
+        array_position(${strongest}::text[], other.status) < array_position(${strongest}::text[], kept.status) as wins,
+        kept.is_pcp or other.is_pcp as is_pcp
+      from care_team_member kept join care_team_member other using (user_id)
+      where kept.patient_id = ${survivingPatientId} and other.patient_id = ${mergedPatientId}),
+    changed as (update care_team_member m set is_pcp = s.is_pcp, version = m.version + 1,
+        status = case when s.wins then s.status else m.status end,
+        relationship_type = case when s.wins then s.relationship_type else m.relationship_type end,
+        reason = case when s.wins then s.reason else m.reason end,
+        status_changed_at = case when s.wins then s.status_changed_at else m.status_changed_at end,
+        joined_by_referral_id = case when s.wins then s.joined_by_referral_id else m.joined_by_referral_id end
+      from stronger s where s.id = m.care_team_member_id and (s.wins or s.is_pcp <> m.is_pcp) returning s.id, s.before)
+    insert into patient_merge_row (patient_merge_id, table_name, row_id, change, before)
+    select ${patientMergeId}, 'care_team_member', id, 'changed', before from changed`.execute(db);
+}

@@ -1,0 +1,50 @@
+import type { DuplicateStatus } from '@careloop/contracts/duplicates';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { tellPair } from './events.ts';
+import type { LockedPair } from './queries.ts';
+
+/** Keeps what was decided about a pair, by whom and for whom. Imports read it. */
+export async function decide(db: Db, actor: Actor, pair: LockedPair, status: DuplicateStatus): Promise<void> {
+  await db
+    .updateTable('patient_duplicate')
+    .set({
+      status,
+      version: sql<number>`version + 1`,
+      decided_at: sql<Date>`now()`,
+      decided_by_user_id: actor.userId,
+      decided_on_behalf_of_user_id: actor.onBehalfOfUserId,
+    })
+    .where('patient_duplicate_id', '=', pair.patientDuplicateId)
+    .execute();
+}
+
+/** Two people: later imports leave the pair alone. */
+export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>) {
+  return await change(db, actor, pair, 'kept_apart', 'patient_duplicate.kept_apart');
+}
+
+/** Takes that decision back. */
+export async function reopen(db: Db, actor: Actor, pair: Authorized<LockedPair, 'reopen'>) {
+  return await change(db, actor, pair, 'open', 'patient_duplicate.reopened');
+}
+
+async function change(db: Db, actor: Actor, pair: LockedPair, status: DuplicateStatus, action: string) {
+  await decide(db, actor, pair, status);
+  for (const patientId of [pair.patientId, pair.otherPatientId]) {
+    const details = { patientId: pair.patientId, otherPatientId: pair.otherPatientId };
+    await record(db, actor, {
+      action,
+      patientId,
+      subjectType: 'patient_duplicate',
+      subjectId: pair.patientDuplicateId,
+      details,
+    });
+  }
+  await tellPair(db, pair);
+  return {};
+}

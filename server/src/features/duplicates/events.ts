@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+
+import { patientAudience } from '../../access/patientAudience.ts';
+import type { Db } from '../../db/client.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { clientRoom } from '../../realtime/rooms.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { conversationsRenumbered } from '../messages/renumbered.ts';
+import type { Merge } from './moveRows.ts';
+import type { LockedPair } from './queries.ts';
+
+/** Tells whoever sees one of the two that the pair was decided. */
+export async function tellPair(db: Db, pair: LockedPair): Promise<void> {
+  const { patientId, otherPatientId } = pair;
+  await publishAll(db, [
+    ...(await changed(db, patientId)),
+    ...(await changed(db, otherPatientId)),
+    duplicatesChanged(pair),
+  ]);
+}
+
+async function changed(db: Db, patientId: number): Promise<RealtimeMessage[]> {
+  const rooms = await patientAudience(db, patientId);
+  return [{ rooms, event: 'PatientChangedEvent', payload: { patientId } }];
+}
+
+function duplicatesChanged({ clientId, patientDuplicateId }: LockedPair): RealtimeMessage {
+  return { rooms: [clientRoom(clientId)], event: 'DuplicatesChangedEvent', payload: { patientDuplicateId } };
+}
+
+/**
+ * Tells of a merge, or that one was undone: to whoever sees either record now, to both care teams, and in conversations whose
+ * messages changed places. Locks what unread.ts locks, so it comes last.
+ */
+export async function tellMerge(
+  db: Db,
+  pair: LockedPair,
+  merge: Merge,
+  conversationIds: readonly number[],
+): Promise<void> {
+  const patientIds = [merge.survivingPatientId, merge.mergedPatientId];
+  const audience = await Promise.all(patientIds.map((patientId) => patientAudience(db, patientId)));
+  const rooms = [...new Set(audience.flat())];
+  await publishAll(db, [
+    ...patientIds.map((patientId): RealtimeMessage => ({ rooms, event: 'PatientMergedEvent', payload: { patientId } })),
+    duplicatesChanged(pair),
+    ...(await conversationsRenumbered(db, conversationIds)),
+    ...(await careTeamEvents(db, await movedMembers(db, merge))),
+  ]);
+}
+
+/** People whose membership moved to the survivor, or back. */
+async function movedMembers(db: Db, { patientMergeId, survivingPatientId }: Merge) {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct m.user_id from patient_merge_row w join care_team_member m on m.care_team_member_id = w.row_id
+    where w.patient_merge_id = ${patientMergeId} and w.table_name = 'care_team_member' and w.change in ('moved', 'changed')
+    order by 1`.execute(db);
+  return { patientId: survivingPatientId, userIds: rows.map((row) => row.user_id) };
+}

@@ -1,0 +1,167 @@
+import { duplicateTexts } from '@careloop/contracts/duplicates';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { mergePatients as mergeEndpoint } from '@careloop/contracts/duplicates';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { refused, requireVersion } from '../../errors.ts';
+import { joinCareTeams } from './careTeams.ts';
+import { combineConversations, separateConversations } from './conversations.ts';
+import { decide } from './decide.ts';
+import { tellMerge } from './events.ts';
+import { filledColumns, fillMissing } from './fillMissing.ts';
+import { keepDigests, moveRows, moveRowsBack, putBack, restore } from './moveRows.ts';
+import type { Merge } from './moveRows.ts';
+import { findLastDecision } from './queries.ts';
+import type { LockedPair } from './queries.ts';
+
+type Values = Record<string, unknown>;
+
+/** Makes one patient of two: everything of the other record moves to the survivor, in the caller's transaction. */
+export async function mergePatients(
+  db: Db,
+  actor: Actor,
+  pair: Authorized<LockedPair, 'merge'>,
+  { survivingPatientId, versions = [] }: InputOf<typeof mergeEndpoint>,
+) {
+  const { patientDuplicateId, patientId, otherPatientId } = pair;
+  if (survivingPatientId !== patientId && survivingPatientId !== otherPatientId)
+    throw refused(duplicateTexts.notOfPair);
+  const mergedPatientId = survivingPatientId === patientId ? otherPatientId : patientId;
+  const [survivor, merged] = await Promise.all([loadPatient(db, survivingPatientId), loadPatient(db, mergedPatientId)]);
+  for (const [id, { version }] of [[survivingPatientId, survivor] as const, [mergedPatientId, merged] as const]) {
+    const seen = versions.find((one) => one.patientId === id)?.version;
+    await requireVersion(seen, Number(version), duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
+  }
+  const merge = await begin(db, actor, { patientDuplicateId, survivingPatientId, mergedPatientId });
+  await joinCareTeams(db, merge);
+  const conversationIds = await combineConversations(db, merge);
+  await moveRows(db, merge);
+  await repointPairs(db, merge, patientDuplicateId);
+  await fillSurvivor(db, merge, survivor, fillMissing(survivor, merged));
+  await sql`update patient set merged_into_patient_id = ${survivingPatientId}, version = version + 1
+    where patient_id = ${mergedPatientId}`.execute(db);
+  await decide(db, actor, pair, 'merged');
+  await keepDigests(db, merge);
+  await recordMerge(db, actor, 'patient.merged', merge);
+  await tellMerge(db, pair, merge, conversationIds);
+  return { survivingPatientId };
+}
+
+/** Takes a merge back: what moved goes back to where it was. */
+export async function undoMerge(db: Db, actor: Actor, pair: Authorized<LockedPair, 'undoMerge'>) {
+  const merge = await endMerge(db, actor, pair);
+  await sql`update patient set merged_into_patient_id = null, version = version + 1
+    where patient_id = ${merge.mergedPatientId}`.execute(db);
+  await restore(db, merge, 'patient', 'patient_id', [...filledColumns.flat(), 'source_values']);
+  await sql`update patient set version = version + 1 where patient_id = ${merge.survivingPatientId}`.execute(db);
+  await moveRowsBack(db, merge);
+  const conversationIds = await separateConversations(db, merge);
+  await restore(db, merge, 'patient_duplicate', 'patient_duplicate_id', ['patient_id', 'other_patient_id']);
+  await putBack(db, merge, 'patient_duplicate');
+  await decide(db, actor, pair, 'open');
+  await recordMerge(db, actor, 'patient.merge_undone', merge);
+  await tellMerge(db, pair, merge, conversationIds);
+  return {};
+}
+
+async function loadPatient(db: Db, patientId: number): Promise<Values> {
+  const { rows } = await sql<{ row: Values }>`
+    select to_jsonb(p) as row from patient p where patient_id = ${patientId}`.execute(db);
+  return rows[0]?.row ?? {};
+}
+
+async function begin(
+  db: Db,
+  actor: Actor,
+  merge: Omit<Merge, 'patientMergeId'> & { patientDuplicateId: number },
+): Promise<Merge> {
+  const { patientMergeId } = await db
+    .insertInto('patient_merge')
+    .values({
+      patient_duplicate_id: merge.patientDuplicateId,
+      surviving_patient_id: merge.survivingPatientId,
+      merged_patient_id: merge.mergedPatientId,
+      merged_by_user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+    })
+    .returning('patient_merge_id as patientMergeId')
+    .executeTakeFirstOrThrow();
+  return { ...merge, patientMergeId };
+}
+
+async function endMerge(db: Db, actor: Actor, { patientMergeId }: LockedPair): Promise<Merge> {
+  return await db
+    .updateTable('patient_merge')
+    .set({ undone_at: sql<Date>`now()`, undone_by_user_id: actor.userId })
+    .where('patient_merge_id', '=', patientMergeId)
+    .returning([
+      'patient_merge_id as patientMergeId',
+      'surviving_patient_id as survivingPatientId',
+      'merged_patient_id as mergedPatientId',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Other pairs of the merged record become the survivor's; one that the survivor has too goes. */
+async function repointPairs(db: Db, merge: Merge, patientDuplicateId: number): Promise<void> {
+  const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
+  const pairs = sql`patient_duplicate d
+    where d.patient_duplicate_id <> ${patientDuplicateId} and d.status <> 'merged'
+      and ${mergedPatientId} in (d.patient_id, d.other_patient_id)`;
+  const other = sql`(d.patient_id + d.other_patient_id - ${mergedPatientId}::bigint)`;
+  await sql`
+    with gone as (delete from ${pairs} and exists (select from patient_duplicate own
+      where ${survivingPatientId} in (own.patient_id, own.other_patient_id)
+        and ${other} in (own.patient_id, own.other_patient_id)) returning d.*)
+    insert into patient_merge_row (patient_merge_id, table_name, row_id, change, before)
+    select ${patientMergeId}, 'patient_duplicate', patient_duplicate_id, 'removed', to_jsonb(gone) from gone`.execute(
+    db,
+  );
+  await sql`
+    insert into patient_merge_row (patient_merge_id, table_name, row_id, change, before)
+    select ${patientMergeId}, 'patient_duplicate', d.patient_duplicate_id, 'moved', to_jsonb(d) from ${pairs}`.execute(
+    db,
+  );
+  await sql`
+    update patient_duplicate d set version = d.version + 1,
+      patient_id = case d.patient_id when ${mergedPatientId} then ${survivingPatientId} else d.patient_id end,
+      other_patient_id = case d.other_patient_id when ${mergedPatientId} then ${survivingPatientId} else d.other_patient_id end
+    from patient_merge_row w
+    where w.patient_merge_id = ${patientMergeId} and w.table_name = 'patient_duplicate' and w.change = 'moved'
+      and w.row_id = d.patient_duplicate_id`.execute(db);
+}
+
+/** What the survivor takes over counts as imported, so that an import may still correct it. */
+async function fillSurvivor(db: Db, merge: Merge, survivor: Values, filled: Values): Promise<void> {
+  const { patientMergeId, survivingPatientId } = merge;
+  const before = [...filledColumns.flat(), 'source_values'].map((column) => [column, survivor[column] ?? null]);
+  await sql`
+    insert into patient_merge_row (patient_merge_id, table_name, row_id, change, before)
+    values (${patientMergeId}, 'patient', ${survivingPatientId}, 'changed', ${JSON.stringify(Object.fromEntries(before))}::jsonb)`.execute(
+    db,
+  );
+  const columns = Object.keys(filled).map((column) => sql`, ${sql.ref(column)} = given.${sql.ref(column)}`);
+  await sql`
+    update patient p set version = p.version + 1, source_values = p.source_values || ${JSON.stringify(filled)}::jsonb
+      ${sql.join(columns, sql``)}
+    from jsonb_populate_record(null::patient, ${JSON.stringify(filled)}::jsonb) as given
+    where p.patient_id = ${survivingPatientId}`.execute(db);
+}
+
+/** Both records' histories tell of it. */
+async function recordMerge(db: Db, actor: Actor, action: string, merge: Merge): Promise<void> {
+  const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
+  for (const patientId of [survivingPatientId, mergedPatientId]) {
+    await record(db, actor, {
+      action,
+      patientId,
+      subjectType: 'patient_merge',
+      subjectId: patientMergeId,
+      details: { survivingPatientId, mergedPatientId },
+    });
+  }
+}

@@ -1,0 +1,87 @@
+/** A table whose rows are about a patient, and what a merge does with them. */
+export interface PatientTable {
+  table: string;
+  idColumn: string;
+  /** `patient_id` when left out. */
+  patientColumn?: string;
+  /** What may stand only once under a patient: a moving row that the survivor has too must give way. */
+  once?: readonly string[];
+  /** How it gives way; rows of a table without `once` just move. */
+  givesWay?: 'removed' | 'renamed';
+  /** Columns that an undo restores besides the patient. */
+  restored?: readonly string[];
+  /** One and several, for the sentence that says why a merge cannot be undone; without it new rows do not stand in the way. */
+  words?: readonly [string, string];
+  /** Columns whose change does not stand in the way of an undo. */
+  ignored?: readonly string[];
+}
+
+const imported = {
+  once: ['source_system', 'source_id'],
+  givesWay: 'renamed',
+  restored: ['source_id'],
+} as const;
+
+/**
+ * Every table that names a patient and moves with a merge. A row that the merge had to change or remove is kept in
+ * patient_merge_row; duplicates.test.ts compares this with the database, so that no new table is forgotten.
+ */
+export const patientTables: readonly PatientTable[] = [
+  {
+    table: 'patient_identifier',
+    idColumn: 'patient_identifier_id',
+    once: ['client_id', 'system', 'value'],
+    givesWay: 'removed',
+    words: ['identifier', 'identifiers'],
+  },
+  { table: 'patient_coverage', idColumn: 'patient_coverage_id', ...imported, words: ['coverage', 'coverages'] },
+  { table: 'patient_encounter', idColumn: 'patient_encounter_id', ...imported, words: ['encounter', 'encounters'] },
+  { table: 'patient_condition', idColumn: 'patient_condition_id', ...imported, words: ['condition', 'conditions'] },
+  { table: 'patient_document', idColumn: 'patient_document_id', ...imported, words: ['document', 'documents'] },
+  {
+    table: 'patient_appointment',
+    idColumn: 'patient_appointment_id',
+    ...imported,
+    words: ['appointment', 'appointments'],
+  },
+  { table: 'referral', idColumn: 'referral_id', words: ['referral', 'referrals'] },
+  {
+    table: 'work_queue_encounter',
+    idColumn: 'work_queue_encounter_id',
+    words: ['queue item', 'queue items'],
+  },
+  { table: 'delivery', idColumn: 'delivery_id' },
+  {
+    table: 'care_team_member',
+    idColumn: 'care_team_member_id',
+    once: ['user_id'],
+    givesWay: 'removed',
+    restored: ['status', 'relationship_type', 'is_pcp', 'reason', 'status_changed_at', 'joined_by_referral_id'],
+    words: ['care team member', 'care team members'],
+    ignored: ['patient_last_first', 'patient_first_last'],
+  },
+  {
+    table: 'conversation',
+    idColumn: 'conversation_id',
+    restored: ['last_sequence', 'last_message_at'],
+    words: ['conversation', 'conversations'],
+  },
+  { table: 'message_draft', idColumn: 'message_draft_id' },
+  {
+    table: 'source_key',
+    idColumn: 'source_key_id',
+    patientColumn: 'row_id',
+    words: ['imported record', 'imported records'],
+    ignored: ['source_digest', 'source_updated_at'],
+  },
+  { table: 'patient', idColumn: 'patient_id', patientColumn: 'merged_into_patient_id' },
+];
+
+/** Tables that name a patient and stay as they are, with the reason. */
+export const stayingTables: Readonly<Record<string, string>> = {
+  audit_event: 'Append-only: it says whose record was open at the time.',
+  break_glass_access: 'A window was granted for one record; it does not open what the other one held.',
+  conversation_member: 'Follows its conversation.',
+  patient_duplicate: 'Has two patients; see repointPairs().',
+  patient_merge: 'Tells of the merge itself.',
+};

@@ -1,0 +1,87 @@
+import {
+  countDuplicates,
+  duplicateTexts,
+  getDuplicate,
+  keepApart,
+  listDuplicates,
+  mergePatients,
+  reopenDuplicate,
+  undoMerge,
+} from '@careloop/contracts/duplicates';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, requireVersion } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import * as decisions from './decide.ts';
+import * as merging from './mergePatients.ts';
+import { duplicatePolicy } from './policy.ts';
+import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries.ts';
+
+/** Pairs on one page of the list. */
+const pageSize = 50;
+
+export function duplicateRoutes(app: App): void {
+  route(app, listDuplicates, async ({ input, actor, db, seen }) => {
+    const page = await findDuplicates(db, actor, input, pageSize);
+    const patients = page.items.flatMap((item) => item.patients);
+    seen({ details: { patientIds: patients.map(({ patientId }) => patientId) } });
+    return page;
+  });
+
+  route(app, countDuplicates, async ({ actor, db }) => ({ openCount: await countOpenDuplicates(db, actor) }));
+
+  route(app, getDuplicate, async ({ input, actor, db, seen }) => {
+    const { patientDuplicateId } = input;
+    seen({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
+    const pair = await findDuplicate(db, actor, patientDuplicateId);
+    if (pair === undefined) throw notFound();
+    const patientIds = pair.patients.map(({ patientId }) => patientId);
+    seen({ patientId: patientIds[0] ?? null, details: { patientIds } });
+    return { ...pair, can: allowances(actor, duplicatePolicy, pair) };
+  });
+
+  route(app, mergePatients, async ({ input, actor, db, seen }) => {
+    const pair = await lock(db, actor, input, seen);
+    return merging.mergePatients(db, actor, authorize(actor, duplicatePolicy, 'merge', pair), input);
+  });
+
+  route(app, undoMerge, async ({ input, actor, db, seen }) => {
+    const pair = await lock(db, actor, input, seen);
+    return merging.undoMerge(db, actor, authorize(actor, duplicatePolicy, 'undoMerge', pair));
+  });
+
+  route(app, keepApart, async ({ input, actor, db, seen }) => {
+    const pair = await lock(db, actor, input, seen);
+    return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair));
+  });
+
+  route(app, reopenDuplicate, async ({ input, actor, db, seen }) => {
+    const pair = await lock(db, actor, input, seen);
+    return decisions.reopen(db, actor, authorize(actor, duplicatePolicy, 'reopen', pair));
+  });
+}
+
+interface Decision {
+  patientDuplicateId: number;
+  version?: number | undefined;
+}
+
+/** The pair as it is now, locked, if it is still in the version that the reviewer saw. */
+async function lock(db: Db, actor: Actor, { patientDuplicateId, version }: Decision, seen: (what: Seen) => void) {
+  seen({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
+  const pair = await lockPair(db, actor, patientDuplicateId);
+  if (pair === undefined) throw notFound();
+  seen({ patientId: pair.patientId });
+  await requireVersion(version, pair.version, duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
+  return pair;
+}
+
+/** A pair that is not there and one of another client answer alike. */
+function notFound(): AppError {
+  const message = duplicateTexts.notFound;
+  return new AppError('no_access', { message, validationErrors: { '': message } });
+}
