@@ -1,6 +1,6 @@
 import type { Feature, Permission } from '@careloop/contracts/access';
 
-/** A client, and who of the user and those they may act for has what there. */
+/** A client, and what the user and those they may act for are there. */
 export interface Allocation {
   readonly clientId: number;
   readonly memberIds: readonly number[];
@@ -14,7 +14,7 @@ export interface Actor {
   readonly sessionId: number;
   readonly username: string;
   readonly fullName: string;
-  /** The person this call is made for, when not for the user's own sake. */
+  /** The person this call is made for, if it is not the user. */
   readonly onBehalfOfUserId: number | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly features: ReadonlySet<Feature>;
@@ -52,8 +52,8 @@ export function sightOf(allocations: readonly Allocation[], userId: number, user
 }
 
 /**
- * The actor of a call that is made in somebody's name: they reach what that person reaches, and not what they themselves
- * or others whom they act for reach besides (decision 013).
+ * The actor of a call made for somebody: limited to what that person sees, without the user's own access or that of others
+ * they act for (decision 013).
  */
 export function inSightOf(actor: Actor): Actor {
   const { onBehalfOfUserId, allocations } = actor;
@@ -68,8 +68,8 @@ export function principalOf(actor: Actor): number {
 }
 
 /**
- * The same actor in the name of somebody they act for, where an action says by itself in whose name it is: answering
- * what was sent to them, sending what they refer. Nobody to act for, or a name given already, leaves the actor as it is.
+ * The same actor acting for a user, for actions that imply whom they are for: answering a referral sent to that user,
+ * sending one on that user's behalf. Unchanged if the actor already acts for somebody, or may not act for this user.
  */
 export function inNameOf(actor: Actor, userId: number | null): Actor {
   if (actor.onBehalfOfUserId !== null || userId === null || userId === actor.userId) return actor;

@@ -16,7 +16,7 @@ export type Authorized<Row, Action extends string> = Row & { readonly [authorize
 export type Policy<Row, Action extends string> = Record<Action, (actor: Actor, row: Row) => Allowance>;
 
 /**
- * Lets an action on a row pass, or refuses it with the policy's sentence.
+ * Checks an action on a row, and refuses it with the policy's sentence.
  * @param refusal makes the error of that sentence, where it belongs to a field of a form
  * @throws AppError `wrong_state`, unless `refusal` makes another
  */

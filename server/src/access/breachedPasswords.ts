@@ -18,7 +18,7 @@ export async function isBreachedPassword(password: string): Promise<boolean> {
   return formsOf(lower).some((form) => words.has(form));
 }
 
-/** What is left of a password without what people put around and between a word they know. */
+/** A password without the digits, signs and separators around and between its words. */
 function formsOf(lower: string): string[] {
   const joined = lower.replace(/[^\p{L}\p{N}]+/gu, '');
   const letters = lower.split(/[^\p{L}]+/u).filter((word) => word !== '');
@@ -34,5 +34,5 @@ function formsOf(lower: string): string[] {
 
 const withoutEdges = (word: string) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** The part that a word repeats, else the word. */
+/** The repeated part of a word, or the word itself. */
 const onceOf = (word: string) => /^(.+?)\1+$/su.exec(word)?.[1] ?? word;

@@ -6,11 +6,11 @@ import type { Db } from '../db/client.ts';
 import type { RealtimeMessage } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
-// Who joins and leaves care teams: who may see patients, so it lies below the features (decision 015).
+// Changes of care teams decide who may see patients, so they live below the features (decision 015).
 
 /**
- * People who joined or left a patient's care team in this transaction. It is told by the messages (`careTeamEvents`), since
- * conversations open and close with it.
+ * People who joined or left a patient's care team in this transaction. Its events come from the messages feature
+ * (`careTeamEvents`), because conversations open and close with it.
  */
 export interface CareTeamChange {
   readonly patientId: number;
@@ -95,7 +95,7 @@ async function keep(
   return { patientId, userIds: rows.map((row) => row.user_id) };
 }
 
-/** What tells the people of a change, and the rest of the care team, that it has changed. */
+/** The event for the people who joined or left, and for the rest of the care team. */
 export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
   if (userIds.length === 0) return [];
   const team = await db

@@ -13,11 +13,11 @@ interface FoundActor {
   actor: Actor;
   /** Why the session is to be ended at once; null for one that goes on. */
   dueReason: DueReason | null;
-  /** Whether the session's last use is worth writing down again. */
+  /** Whether the session's last use should be written again. */
   isStale: boolean;
 }
 
-/** Somebody's place in a client, as the actor's query lists it: short, since every call reads it. */
+/** A user's allocation to a client. A tuple, because every call reads it. */
 type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
 interface ActorRow {
@@ -47,7 +47,7 @@ interface AskedActor {
 const finders = new WeakMap<Db, (asked: AskedActor) => Promise<FoundActor | null>>();
 
 /**
- * The actor behind a live token, in one round trip that calls of the same moment share: session, user, permissions, whom
+ * The actor behind a live token, in one round trip that concurrent calls share: session, user, permissions, whom
  * they may act for, and the clients of all of them. Null when the token is unknown, expired or its session ended.
  * @param idleSeconds how long ago somebody used the page that calls; null when that is not known
  */

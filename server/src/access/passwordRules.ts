@@ -3,7 +3,7 @@ import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/ses
 import { isBreachedPassword } from './breachedPasswords.ts';
 import { asTyped } from './passwords.ts';
 
-/** What a new password is measured by. */
+/** What a new password is checked against. */
 export interface PasswordRules {
   username: string;
   productName: string;
@@ -11,15 +11,15 @@ export interface PasswordRules {
   minimumLength: number | null;
 }
 
-/** Names shorter than this stand in too many words by chance. */
+/** Shorter names occur in too many words by chance. */
 const shortestNameToAvoid = 4;
 
 /**
- * What is wrong with a new password, as the sentence for its field; null when nothing is. The longest is the contract's
- * matter, that it differs from the present one is the caller's (it takes the hash).
+ * What is wrong with a new password, as the message for its field; null when nothing is. The contract checks the maximum
+ * length; the caller checks that it differs from the current one, which needs the hash.
  */
 export async function findPasswordProblem(typed: string, rules: PasswordRules): Promise<string | null> {
-  // As it is hashed: letters of another width are the same password, and no longer or stranger one.
+  // Normalized as for hashing: full-width letters make no different password.
   const password = asTyped(typed);
   const minimum = Math.max(rules.minimumLength ?? 0, defaultPasswordMinimum);
   if (Array.from(password).length < minimum) return credentialTexts.passwordTooShort(minimum);

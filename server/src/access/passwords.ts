@@ -1,19 +1,19 @@
 import { hash, verify } from '@node-rs/argon2';
 
-import { createPlaces } from './hashingPlaces.ts';
+import { createConcurrencyLimit } from './concurrencyLimit.ts';
 
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The work is done in the four threads that files and names of hosts are looked up in too: half of them are left to
- * those, however many sign in.
+ * Hashing runs in the four threads that also do file access and DNS lookups. Two are left free, however many users sign
+ * in.
  */
-const inPlace = createPlaces({ atOnce: 2, mostWaiting: 100 });
+const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 100 });
 
 /** @throws AppError `too_many_requests` when too many passwords wait to be looked at */
 export function hashPassword(password: string): Promise<string> {
-  return inPlace(() => hash(asTyped(password), cost));
+  return limited(() => hash(asTyped(password), cost));
 }
 
 /** Keyboards write one letter in several ways; it is the same password from each (NIST SP 800-63B, 3.1.1.2). */
@@ -28,8 +28,8 @@ let decoy: Promise<string> | undefined;
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', cost);
-  // Waited for by everybody, so that the very first call tells nothing either.
+  // Awaited for every call, so that the first one takes no longer for an unknown name.
   const nobodys = await decoy;
-  const matches = await inPlace(() => verify(passwordHash ?? nobodys, asTyped(password)));
+  const matches = await limited(() => verify(passwordHash ?? nobodys, asTyped(password)));
   return matches && passwordHash !== null;
 }

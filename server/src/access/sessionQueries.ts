@@ -11,7 +11,7 @@ const lifetime = sql`${sql.lit(sessionLifetimeHours)} * interval '1 hour'`;
 /** Why a session that is still open must end. */
 export type DueReason = 'inactivity' | 'session';
 
-/** Whether the session `s` must end, as SQL: nobody has used it for too long, or it has lasted as long as any may. */
+/** Whether the session `s` must end, as SQL: idle for too long, or at its maximum lifetime. */
 export const dueReason = sql<DueReason | null>`case
   when s.last_active_at < now() - ${idleLimit} then 'inactivity'
   when s.created_at < now() - ${lifetime} then 'session' end`;
@@ -19,7 +19,7 @@ export const dueReason = sql<DueReason | null>`case
 /** What the end of a session that must end is called. */
 export const endingOfDue: Record<DueReason, SessionEnding> = { inactivity: 'inactivity', session: 'lifetime' };
 
-/** Why a token opens nothing any more; undefined for one that never opened anything. */
+/** Why a token is no longer valid; undefined for one that never was. */
 export async function findEnding(db: Db, digest: Buffer): Promise<SessionEnding | undefined> {
   const ended = sql<SessionEnding>`case
     when s.end_reason = 'revoked' then 'ended'
@@ -40,7 +40,7 @@ export async function findEnding(db: Db, digest: Buffer): Promise<SessionEnding 
   return row?.ending;
 }
 
-/** When a session ends, however busily it is used. */
+/** When a session reaches its maximum lifetime. */
 export async function findLifetimeEnd(db: Db, sessionId: number): Promise<Date> {
   const { end } = await db
     .selectFrom('user_session as s')
@@ -103,8 +103,8 @@ export function findDueSessions(db: Db) {
 }
 
 /**
- * Writes down that a session was used just now, and how many seconds ago by a person; null when the call does not say.
- * That moment only moves forward.
+ * Records that a session was used now, and how many seconds ago by a person; null when the call does not say. The
+ * recorded time only moves forward.
  */
 export async function touchSession(db: Db, sessionId: number, idleSeconds: number | null): Promise<void> {
   const usedAt = sql<Date>`now() - ${idleSeconds}::int * interval '1 second'`;

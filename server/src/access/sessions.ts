@@ -36,8 +36,8 @@ export async function issueToken(db: Db, secret: string, sessionId: number, user
 }
 
 /**
- * The next token of a session. The one it was asked with ends after a short grace, and those before it; not one that
- * came later: two tabs that refresh at once are given a token each, and whichever the browser keeps must last.
+ * Issues the next token of a session. The token used for the call and older ones expire after a short grace period. Newer
+ * ones do not: two tabs that refresh at once get a token each, and whichever the browser keeps must stay valid.
  */
 export async function refresh(db: Db, secret: string, used: SessionOf & { expiresAt: Date }): Promise<Issued> {
   const graceEnds = new Date(Date.now() + refreshedTokenGraceMs);
@@ -82,7 +82,7 @@ export async function endSessions(db: Db, sessions: readonly SessionOf[], ending
   return ended.length;
 }
 
-/** Ends what the user has open, but for one session if it is named: a new password, or the wish to be safe. */
+/** Ends the user's open sessions, except one if it is named: after a new password, or on request. */
 export async function endSessionsOfUser(
   db: Db,
   userId: number,
@@ -98,8 +98,8 @@ export async function endSessionsOfUser(
 }
 
 /**
- * Ends what nobody has used for too long, and what has lasted as long as any session may. A call in such a session ends
- * it too; this is for those without calls.
+ * Ends sessions that were idle for too long or reached the maximum lifetime. A call in such a session ends it as well; this
+ * is for sessions without calls.
  */
 export async function endDueSessions(db: Db): Promise<number> {
   const due = await findDueSessions(db);

@@ -10,12 +10,12 @@ export const refreshedTokenGraceMs = 60_000;
  */
 export const idleLimitMinutes = 30;
 
-/** A new token: 32 random bytes. It means nothing by itself; what it opens stands in the database. */
+/** A new token: 32 random bytes without meaning; the database knows its session. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a token. Keyed, so that a copy of the database alone opens no session. */
+/** The stored digest of a token. Keyed, so that a copy of the database alone opens no session. */
 export function tokenDigest(secret: string, token: string): Buffer {
   return createHmac('sha256', secret).update(token).digest();
 }

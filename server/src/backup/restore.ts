@@ -18,7 +18,7 @@ import { checkBackup, documentFileOf, documentsOf } from './check.ts';
 import { loadTables } from './load.ts';
 import { BackupError } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { settle } from './settle.ts';
+import { finishRestore } from './finishRestore.ts';
 import { findFilledTables } from './tables.ts';
 
 export interface RestoreOptions {
@@ -96,7 +96,7 @@ async function load(client: Client, folder: string, manifest: Manifest & { diges
   await client.query('begin');
   await requireSameMigrations(client, manifest);
   await loadTables(client, folder, manifest);
-  await settle(client, manifest);
+  await finishRestore(client, manifest);
   await client.query('commit');
   await client.query('analyze');
 }

@@ -44,7 +44,7 @@ export interface DatabaseOptions {
 const pools = new WeakMap<Database, Pool>();
 
 /**
- * Opens the product's way to its database: one pool, Kysely on it, statements prepared by name, values parsed as
+ * Opens the database: one pool, Kysely on it, statements prepared by name, values parsed as
  * values.ts says, as role careloop_app where it exists. Connects on first use; a lost connection is replaced on the next.
  */
 export function createDatabase(options: DatabaseOptions): Database {
@@ -61,7 +61,7 @@ export function poolStatistics(database: Database): { total: number; idle: numbe
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
-/** For an answer to arrive that the server has given in time. */
+/** Extra time for an answer to arrive after the server's own timeout. */
 const answerGraceMs = 5_000;
 
 /** The limits of a pool, in milliseconds; one that is left out does not apply. */

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 
 export interface CommandDatabase {
   url: string;
-  /** The product runs on it at this moment; otherwise it was started for the command. */
+  /** Whether the product is running on it; otherwise it was started for the command. */
   isShared: boolean;
   /** Ends what was started for the command; leaves a running product's alone. */
   close(): Promise<void>;

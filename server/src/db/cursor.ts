@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors.ts';
 
 /**
- * Where a list went on: the sort key and id of its last row. Opaque to callers.
+ * Where the next page begins: after the sort key and id of the last row. Opaque to callers.
  */
 export interface Cursor {
   key: string;
@@ -12,7 +12,7 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url');
 }
 
-/** @throws AppError `invalid_input` for what no list of ours gave out */
+/** @throws AppError `invalid_input` for a cursor that no list issued */
 export function readCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   try {
@@ -20,12 +20,12 @@ export function readCursor(text: string | undefined): Cursor | null {
     const [key, id] = (Array.isArray(value) ? value : []) as unknown[];
     if (typeof key === 'string' && Number.isSafeInteger(id)) return { key, id: id as number };
   } catch {
-    // Not JSON: the same as any other text that is no cursor.
+    // Not JSON, so not a cursor.
   }
   throw invalidInput({ cursor: 'The list must be loaded again from its beginning.' });
 }
 
-/** A page out of one row more than fits on it. */
+/** A page from one row more than fits; the extra row says that another page follows. */
 export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => Cursor) {
   const items = rows.slice(0, size);
   const last = items.at(-1);

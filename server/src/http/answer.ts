@@ -30,13 +30,13 @@ const statusOf: Record<ErrorCode, number> = {
 /** A statement that took too long, and a lock that somebody else held for too long. */
 const gaveUp = new Set(['57014', '55P03']);
 
-/** Our own errors as they are; what the framework, the parser or the database threw, by its kind. */
+/** Converts errors of the framework, the parser and the database; an AppError stays as it is. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
-  // A text with a NUL, a number no column holds: what PostgreSQL calls a data exception came from the request.
+  // PostgreSQL data exceptions (class 22) come from the request: a NUL in a text, a number out of range.
   if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
@@ -62,8 +62,8 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 }
 
 /**
- * Status and body of a failure. Failures of ours are logged with a reference that the answer also carries;
- * what went wrong inside is told to the log only.
+ * Status and body of a failure. A 5xx is logged with a reference that the body also carries; its cause goes to the log
+ * only.
  */
 export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status: number; body: FailedResult } {
   const status = statusOf[error.code];
@@ -82,7 +82,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
   return { status, body: { ...body, errorMessage: errorTexts.server, reference } };
 }
 
-/** What the log may hold of an error: never a message of the database, which can quote a row. */
+/** Loggable parts of an error. Never a database message, which can quote a row. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

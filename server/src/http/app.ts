@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the application is built on. */
+/** Dependencies of the application. */
 export interface Deps {
   config: Config;
   /** Key of the session tokens' digests. */
@@ -17,7 +17,7 @@ export interface Deps {
   audit: AccessAudit;
   metrics: Metrics;
   log: FastifyBaseLogger;
-  /** Lets that many milliseconds pass, or rejects when the signal is aborted. */
+  /** Waits this many milliseconds; rejects when the signal is aborted. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** The built portal; absent in API tests. */
   webFolder?: string;

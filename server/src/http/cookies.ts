@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Name of the session cookie here. Where people come over TLS it says `__Host-`: a browser takes such a cookie from this
- * very host alone, so that nobody who holds a neighbouring name plants one of their own. Without TLS browsers refuse it.
+ * Name of the session cookie. Over TLS it begins with `__Host-`, which binds it to this exact host: a sibling domain
+ * cannot set it. Without TLS browsers refuse such a name.
  */
 export function sessionCookieName(config: Config): string {
   return hostPrefix(config) + nameOf(config.environmentName);
@@ -25,10 +25,10 @@ export function sessionCookieOf(header: string | undefined, config: Config): str
   return fastifyCookie.parse(header)[sessionCookieName(config)] ?? null;
 }
 
-/** Where the cookie of a way out is sent back to; a name with `__Host-` allows the whole host alone. */
+/** Path of the single sign-on cookie; `__Host-` requires `/`. */
 const singleSignOnPath = (config: Config) => (hostPrefix(config) === '' ? '/api/single-sign-on' : '/');
 
-/** What shows that a way back from single sign-on comes to the browser that set out, or null. */
+/** Cookie that ties a single sign-on callback to the browser that started it, or null. */
 export function singleSignOnCookieOf(header: string | undefined, config: Config): string | null {
   if (header === undefined) return null;
   return fastifyCookie.parse(header)[`${sessionCookieName(config)}-sign-on`] ?? null;
@@ -38,14 +38,14 @@ export function setSingleSignOnCookie(reply: FastifyReply, config: Config, value
   void reply.setCookie(`${sessionCookieName(config)}-sign-on`, value, {
     path: singleSignOnPath(config),
     httpOnly: true,
-    // Strict would keep it back when the provider sends the browser to us.
+    // With `strict` the browser would not send it on the redirect from the provider.
     sameSite: 'lax',
     secure: isSecure(reply.request, config),
     maxAge: secondsUntil(expires),
   });
 }
 
-/** A span, which a computer whose clock is wrong keeps as well. */
+/** Max-Age in seconds, which works even if the computer's clock is wrong. */
 function secondsUntil(moment: Date): number {
   return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
 }
@@ -73,7 +73,7 @@ export function setSessionCookies(reply: FastifyReply, config: Config, session: 
 }
 
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
-  // Browsers let nothing that is not secure touch a cookie named `__Host-`, nor take it away.
+  // Browsers ignore a `__Host-` cookie without `Secure`, also when it is cleared.
   const shared = { path: '/', secure: isSecure(reply.request, config) };
   void reply.clearCookie(sessionCookieName(config), shared);
   void reply.clearCookie(infoCookieName(config), shared);

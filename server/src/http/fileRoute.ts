@@ -14,8 +14,8 @@ export interface SentFile {
 }
 
 /**
- * Routes a call that answers with a file. It goes out as bytes to be saved, whatever they are: a browser that opened it
- * here would run what is in it as a part of the portal.
+ * Routes a call that answers with a file, always as a download: opened in the portal's origin, a file could run scripts
+ * there.
  */
 export function fileRoute<E extends Endpoint>(
   app: App,
@@ -24,7 +24,7 @@ export function fileRoute<E extends Endpoint>(
 ): void {
   routeFor(app, endpoint, async (call) => {
     const { fileName, byteCount, content } = await handler({ ...call, db: app.deps.db });
-    // It does not go out where the audit cannot be kept.
+    // Without its audit row the file is not sent.
     call.reply.raw.once('close', () => content.destroy());
     void call.reply.headers({
       'content-type': 'application/octet-stream',

@@ -13,7 +13,7 @@ const policy = [
   "connect-src 'self'",
 ].join('; ');
 
-/** Headers of every answer: nothing from outside is loaded, framed or guessed. */
+/** Headers of every answer: no external resources, no framing, no content sniffing. */
 const headers = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -24,7 +24,7 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-/** With a public address that has TLS browsers are kept to it, whatever a proxy says of the way a call came. */
+/** HSTS, if PUBLIC_URL is https, whatever a proxy reports about the call. */
 export function secureHeaders(http: FastifyInstance, publicUrl: string | undefined): void {
   const hasTls = publicUrl?.startsWith('https:') === true;
   http.addHook('onRequest', async (request, reply) => {

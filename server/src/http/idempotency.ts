@@ -9,11 +9,11 @@ import { beforeCommit } from '../db/transaction.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from '../errors.ts';
 
-/** A call with the header that may make it one of a kind. */
+/** A call with its `Idempotency-Key` header, if any. */
 export interface KeyedRequest {
   actor: Actor;
   header: string | string[] | undefined;
-  /** Everything the caller said. */
+  /** The whole input. */
   request: Record<string, unknown>;
 }
 
@@ -72,6 +72,6 @@ async function storedAnswer<Data>(
       message: 'This request was already sent with other content. Please check whether it went through.',
     });
   }
-  // What we stored is what we answered.
+  // Stored by us, so its shape is known.
   return stored.answer as Data;
 }

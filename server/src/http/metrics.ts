@@ -7,7 +7,7 @@ export interface Metrics {
   startRequest(endpoint: Endpoint): (status: number) => void;
 }
 
-/** Counters of one process. Labels are paths with their parameter names: no ids, no words of a search. */
+/** Counters of one process. Labels are route patterns: no ids, no search terms. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,11 +1,11 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** Where a call came from whose address cannot be read: all of them together. */
+/** Shared key for all calls whose address cannot be read. */
 const unknownNetwork = 'unknown';
 
 /**
- * Whose calls are counted together: an IPv4 address, or the /64 network of an IPv6 one, as whoever has one address of it
- * has them all. Some proxies tell the port too; what is no address is no way to be counted as many.
+ * Key under which calls are counted together: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber owns all of it. Ports that some proxies add are removed; unreadable addresses share one key.
  */
 export function networkOf(ip: string): string {
   const bare = withoutPort(ip.trim()).replace(/%.*$/, '');

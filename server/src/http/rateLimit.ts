@@ -5,19 +5,19 @@ export interface RateLimit {
   allows(key: string): boolean;
 }
 
-/** Keys remembered at most: more than any honest installation has, and little memory. */
+/** Keys remembered at most: more than real traffic needs, and little memory. */
 const mostKeys = 10_000;
 
 /**
- * A limit of this process: so many of a key in a window of time. What it is for may be forgotten at a restart; what must
- * not be belongs in the database.
+ * A rate limit per key, in this process's memory only: a restart resets it. Counts that must survive belong in the
+ * database.
  */
 export function createRateLimit({ max, windowMs }: { max: number; windowMs: number }, now = Date.now): RateLimit {
   const counted = new Map<string, { count: number; since: number }>();
 
   function forgetOld(at: number): void {
     for (const [key, { since }] of counted) if (at - since >= windowMs) counted.delete(key);
-    // All of them within one window is somebody who makes keys up: the counting starts anew.
+    // That many keys within one window are made up: start over.
     if (counted.size >= mostKeys) counted.clear();
   }
 
@@ -37,8 +37,8 @@ export function createRateLimit({ max, windowMs }: { max: number; windowMs: numb
 }
 
 /**
- * A limit for what anybody can bring about, asked with the address of whoever did: so many of a network, and so many of all
- * together, as some hold thousands of networks.
+ * A rate limit for what anonymous callers can cause, by their address: per network and in total, because some callers own
+ * thousands of networks.
  */
 export function createStrangerLimit(
   { ofNetwork, ofAll, windowMs }: { ofNetwork: number; ofAll: number; windowMs: number },

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DocumentStorage, ReceivedDocument } from '../storage/storage.ts';
 import { AppError, invalidInput } from '../errors.ts';
 
-/** A file that came with a call; nobody has looked into it. */
+/** A file that came with a call, not inspected yet. */
 export interface ReceivedFile {
   /** `file`, `file1`, `file2` ... */
   field: string;
@@ -19,7 +19,7 @@ export interface ReceivedForm {
   files: readonly ReceivedFile[];
 }
 
-/** What an upload may be at most, and what its sender reads when it is more. */
+/** Limits of an upload, with the messages for exceeding them. */
 export interface FormRules {
   limits: { files: number; fileBytes: number };
   texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string };
@@ -31,9 +31,9 @@ function maxBytes({ limits }: FormRules): number {
 }
 
 /**
- * Takes in a multipart form: its files go to storage as they come, and its fields wait. Whoever is given the form discards
- * its files; of one that cannot be read nothing is left.
- * @throws AppError `too_large`, or `invalid_input` for what is no form and what broke off
+ * Receives a multipart form: files are streamed to storage, fields are collected. The caller must discard the files
+ * it does not keep; a form that cannot be read leaves none.
+ * @throws AppError `too_large`, or `invalid_input` if it is not a form or breaks off
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -59,13 +59,13 @@ export async function receiveForm(
   }
 }
 
-/** Removes what was not kept. */
+/** Removes the files that were not kept. */
 export async function discardFiles(received: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(received.map(({ content }) => content.discard()));
 }
 
-/** Whether the form says beforehand that it is larger than any may be. */
-export function saysTooLarge({ headers }: FastifyRequest, rules: FormRules): boolean {
+/** Whether the Content-Length already exceeds the largest form. */
+export function declaresTooLarge({ headers }: FastifyRequest, rules: FormRules): boolean {
   return Number(headers['content-length'] ?? 0) > maxBytes(rules);
 }
 

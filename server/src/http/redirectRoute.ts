@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { invalidInput } from '../errors.ts';
 
-/** A browser that came to an address to be sent on. */
+/** A call that is answered with a redirect. */
 export interface RedirectCall<E extends Endpoint> {
   input: InputOf<E>;
   request: FastifyRequest;
@@ -13,8 +13,8 @@ export interface RedirectCall<E extends Endpoint> {
 }
 
 /**
- * Routes an address that sends the browser on. A person looks at what it answers, so no failure is shown here: it is
- * logged as any other, and the browser goes to `whenFailed`.
+ * Routes an address that answers with a redirect. A person would see an error body, so failures are logged as usual and
+ * the browser is sent to `whenFailed`.
  */
 export function redirectRoute<E extends Endpoint>(
   app: App,

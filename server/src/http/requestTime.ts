@@ -21,7 +21,7 @@ export function limitRequestTime(http: FastifyInstance): void {
   });
 }
 
-/** Cuts a request off that goes on and on: an upload too, once nobody is found who may send one. */
+/** Ends a request that is still arriving: an upload too, if its sender may not upload. */
 export function cutOff(raw: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();

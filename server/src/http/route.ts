@@ -17,7 +17,7 @@ import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';
 
-/** What a handler tells the audit about the patient or row that the call was about. */
+/** Patient or row that a call was about, for its audit row. */
 export interface Seen {
   patientId?: number | null;
   subjectType?: string;
@@ -26,14 +26,14 @@ export interface Seen {
   details?: Record<string, unknown>;
 }
 
-/** A call as a handler sees it: everything is checked, and business words are all that is left to say. */
+/** A call as its handler receives it: authenticated, authorized and parsed. */
 export interface Call<E extends Endpoint> {
   input: InputOf<E>;
   actor: Actor;
   /** The database for a reading call, the call's transaction for a writing one. */
   db: Db;
   seen: (what: Seen) => void;
-  /** For what belongs to HTTP alone: cookies, files. */
+  /** For HTTP matters only: cookies, files. */
   reply: FastifyReply;
 }
 
@@ -41,13 +41,13 @@ export interface Call<E extends Endpoint> {
 export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
 
 /**
- * The only way an endpoint comes to exist. In this order: the actor from the session, the endpoint's access, the
- * input, a transaction unless it only reads, the handler, the output (so that nothing undeclared leaves), the
- * envelope, and, whatever happened, the access audit before the answer goes out.
+ * Registers an endpoint; there is no other way. For each call, in this order: actor, access, input, a transaction unless
+ * it only reads, the handler, the output (undeclared fields are dropped), the envelope and, also for failures, the access
+ * audit before the answer is sent.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
   routeFor(app, endpoint, async (call, { raw, request }) => {
-    // Parsed inside the transaction: what cannot be answered is not done.
+    // Parsed inside the transaction, so that an invalid answer rolls it back.
     const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: raw };
     return endpoint.method === 'GET'
@@ -56,14 +56,14 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
   });
 }
 
-/** A call that proves who makes it once more, by a password or a code. */
+/** A call that confirms the caller's identity again, by a password or a code. */
 export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
   db: Database;
 }
 
 /**
- * Routes a call in which a password or a code is looked at. It is like `route()` but for the transaction: attempts that
- * fail must stay counted, and nobody holds a connection while they wait. The handler opens one for what it changes.
+ * Routes a call that checks a password or a code. Like `route()`, but without a transaction: failed attempts must stay
+ * counted, and no connection is held during a pause. The handler opens a transaction for its changes.
  */
 export function secretRoute<E extends Endpoint>(
   app: App,
@@ -75,42 +75,42 @@ export function secretRoute<E extends Endpoint>(
   );
 }
 
-/** What a call brings: what it says, files beside that, and by whom it is made. */
-export interface Brought {
+/** A call as received: unparsed input, files and actor. */
+export interface ReceivedCall {
   raw: Record<string, unknown>;
   files: readonly ReceivedFile[];
   actor: Actor;
 }
 
-/** Reads what a call brings and has it answered; what it brought is gone when that is done. */
+/** Reads a call's input, has it answered, and discards the files that were not kept. */
 export type Read = (
   call: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
-  answer: (brought: Brought) => Promise<object>,
+  answer: (received: ReceivedCall) => Promise<object>,
 ) => Promise<object>;
 
 /** Answers the whole body of a call; it decides what runs in a transaction. */
 export type Respond<E extends Endpoint> = (
   call: Omit<Call<E>, 'db'>,
-  from: Brought & { request: FastifyRequest },
+  from: ReceivedCall & { request: FastifyRequest },
 ) => Promise<object>;
 
-/** How what a call brings is taken in, where it travels in another way than as a query or as JSON. */
-export interface Intake {
+/** How the input is read if it is neither a query string nor JSON. */
+export interface InputReader {
   read: Read;
-  /** Told of a call that came to nothing, before it is answered: the rest of what it brings may still be coming. */
+  /** Called for a failed call before it is answered; its body may still be arriving. */
   onFailure?: (failure: AppError, request: FastifyRequest) => void;
 }
 
-const readAtOnce: Intake = {
+const readAtOnce: InputReader = {
   read: ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor }),
 };
 
-/** The way every call of somebody who is signed in goes. */
+/** Handles every call that needs a session. */
 export function routeFor<E extends Endpoint>(
   app: App,
   endpoint: E,
   respond: Respond<E>,
-  { read, onFailure }: Intake = readAtOnce,
+  { read, onFailure }: InputReader = readAtOnce,
 ) {
   register(app, endpoint, async (request, reply) => {
     const seen: Seen = {};
@@ -120,11 +120,13 @@ export function routeFor<E extends Endpoint>(
     try {
       actor = await requireActor(app.deps, request);
       requirePermission(endpoint, actor);
-      return await read({ request, reply, actor }, (brought) => {
-        actor = endpoint.isOwn ? brought.actor : inSightOf(actingFor(brought.actor, brought.raw['onBehalfOfUserId']));
-        const input = parseInput(endpoint, brought.raw);
+      return await read({ request, reply, actor }, (received) => {
+        actor = endpoint.isOwn
+          ? received.actor
+          : inSightOf(actingFor(received.actor, received.raw['onBehalfOfUserId']));
+        const input = parseInput(endpoint, received.raw);
         const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
-        return respond(call, { ...brought, request });
+        return respond(call, { ...received, request });
       });
     } catch (error) {
       const failure = toAppError(error);
@@ -145,7 +147,7 @@ function logUnaudited({ log }: FastifyRequest, error: unknown): void {
   log.warn({ code: codeOf(error) }, 'A failed call could not be audited');
 }
 
-/** A call of somebody who need not be signed in. It gets no transaction: it decides what is kept when it fails. */
+/** A call that needs no session. It has no transaction: the handler decides what a failure keeps. */
 export interface PublicCall<E extends Endpoint> {
   input: InputOf<E>;
   db: Database;
@@ -187,7 +189,7 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
         const failure = toAppError(error);
         const { status, body } = failureAnswer(failure, request.log);
         stop(status);
-        // What a file was to go out with, that does not after all.
+        // Set for a file that is not sent now.
         for (const name of fileHeaders) reply.removeHeader(name);
         return reply.status(status).send(body);
       }
@@ -197,7 +199,7 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
 
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
-  // What a changing call is given stands in its body alone: addresses are logged on their way.
+  // The input of a POST comes from its body only, because proxies log addresses.
   const given = request.method === 'GET' ? request.query : request.body;
   return { ...objectOr(given), ...objectOr(request.params) };
 }
@@ -223,12 +225,12 @@ export function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): Out
   return parsed.data as OutputOf<E>;
 }
 
-/** The envelope of what was done. */
+/** The envelope of a success. */
 export function succeeded<Data extends object>(data: Data): { wasSuccessful: true } & Data {
   return { wasSuccessful: true, ...data };
 }
 
-/** @throws AppError `forbidden` for who may not make this call at all */
+/** @throws AppError `forbidden` without the endpoint's permissions */
 export function requirePermission(endpoint: Endpoint, { permissions }: Actor): void {
   if (!passes(endpoint.access, permissions)) throw new AppError('forbidden');
 }
@@ -238,7 +240,7 @@ function outcomeOf(failure: AppError): AuditOutcome {
   return failure.code === 'internal' || failure.code === 'unavailable' ? 'failed' : 'refused';
 }
 
-/** A change that went well has its own row, written in its transaction. */
+/** A successful change writes its own audit row in its transaction. */
 function isAudited(endpoint: Endpoint, outcome: AuditOutcome): boolean {
   if (outcome === 'denied') return true;
   if (endpoint.audit === 'none') return false;

@@ -13,10 +13,10 @@ import { endSessions } from '../access/sessions.ts';
 import { tokenDigest } from '../access/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';
 import { AppError, invalidInput } from '../errors.ts';
-import { recordForeignPage } from './foreignPage.ts';
+import { recordCrossSiteCall } from './crossSiteCall.ts';
 import { isSameOrigin } from './origin.ts';
 
-/** Longest token that is worth looking at; ours have 43 characters. */
+/** Longest token that is looked up; ours have 43 characters. */
 const longestToken = 200;
 
 /**
@@ -45,14 +45,14 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   return actor;
 }
 
-/** How long ago somebody used the page, by its own word. A call that says nothing is a use; nonsense is none. */
+/** Seconds since the page was used, by its header. No header: the call counts as use. A malformed one: it does not. */
 function idleSecondsOf(request: FastifyRequest): number | null {
   const header = request.headers[idleSecondsHeader];
   if (header === undefined) return 0;
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** Tabs share one cookie: what somebody wrote in one must not be sent in the name of who signed in in another. */
+/** Tabs share one cookie: what one user typed must not be sent in the name of another who signed in in another tab. */
 function isExpected(request: FastifyRequest, actor: Actor): boolean {
   const expected = request.headers[expectedUserHeader];
   return expected === undefined || expected === String(actor.userId);
@@ -72,7 +72,7 @@ async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, act
   const hasHeader = request.headers[frontendVersionHeader] !== undefined;
   if (hasHeader && isSameOrigin(request.headers, config.publicUrl)) return;
   const { headers, ip, routeOptions } = request;
-  await recordForeignPage(db, { path: routeOptions.url, headers, ip, session: actor });
+  await recordCrossSiteCall(db, { path: routeOptions.url, headers, ip, session: actor });
   throw new AppError('forbidden', { message: 'This call must come from the portal itself.' });
 }
 
@@ -91,7 +91,7 @@ const namedUser = z
 /**
  * The same actor for another person, when the call names one.
  * @param named what stands as `onBehalfOfUserId` in the call, whose input is not parsed yet
- * @throws AppError `invalid_input` for what is no id, `forbidden` when the user may not act for them
+ * @throws AppError `invalid_input` if it is not an id, `forbidden` if the user may not act for them
  */
 export function actingFor(actor: Actor, named: unknown): Actor {
   const parsed = namedUser.safeParse(named);

@@ -32,7 +32,7 @@ export async function serveWeb(app: App): Promise<void> {
   });
   const page = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').sendFile('index.html');
-  // An old tab asks for the files of an old build: it must hear that they are gone, not get a page for a script.
+  // A tab of an older release requests files that are gone: it must get a 404, not the HTML page.
   app.http.get('/provider/assets/*', () => {
     throw new AppError('not_found');
   });

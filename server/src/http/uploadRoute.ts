@@ -9,19 +9,19 @@ import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../access/findActor.ts';
 import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
-import { discardFiles, receiveForm, saysTooLarge, tooLarge } from './receiveForm.ts';
+import { discardFiles, receiveForm, declaresTooLarge, tooLarge } from './receiveForm.ts';
 import type { FormRules, ReceivedFile } from './receiveForm.ts';
 import { cutOff } from './requestTime.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
 import type { Answer, Call, Read, Respond } from './route.ts';
 import { requireActor } from './session.ts';
 
-/** A call with the files that came with it, as they were found when they were looked into. */
+/** A call with its inspected files. */
 export interface UploadCall<E extends Endpoint, File> extends Call<E> {
   files: readonly File[];
 }
 
-/** What an endpoint takes in, and how it looks into a file; what `inspect` throws refuses the call. */
+/** Limits of an endpoint, and how it inspects a file; an error from `inspect` refuses the call. */
 export interface UploadRules<File> extends FormRules {
   /** `atOnce`: calls of one user that may be under way. */
   limits: FormRules['limits'] & { atOnce: number };
@@ -30,9 +30,9 @@ export interface UploadRules<File> extends FormRules {
 }
 
 /**
- * Routes a call that brings files. It is like `route()`, but: the session is looked at before the body is read, and once
- * more when all of it has come, since that takes its time; files are looked into before the transaction begins; and
- * they are kept as the last of it, so that nothing is left of an upload that did not go through.
+ * Routes a call with files. Unlike `route()`, it checks the session before the body is read and again after it, because
+ * that can take minutes; it inspects files before the transaction begins, and keeps them as its last step, so a failed
+ * upload leaves nothing.
  */
 export function uploadRoute<E extends Endpoint, File>(
   app: App,
@@ -42,7 +42,7 @@ export function uploadRoute<E extends Endpoint, File>(
 ): void {
   const inTurn = createTurns(rules);
   const read: Read = ({ request, reply, actor }, answer) => {
-    if (saysTooLarge(request, rules)) {
+    if (declaresTooLarge(request, rules)) {
       void reply.header('connection', 'close');
       throw tooLarge(rules);
     }
@@ -77,12 +77,12 @@ export function uploadRoute<E extends Endpoint, File>(
   });
 }
 
-/** Whose session has ended may send their upload to its end, so that a browser reads why it came to nothing. */
+/** After the session ended the body is still read to its end, because browsers read an answer only then. */
 function cutOffStranger({ code, sessionEnding }: AppError, request: FastifyRequest): void {
   if (code === 'unauthenticated' && sessionEnding === undefined) cutOff(request.raw);
 }
 
-/** Counts what each user has under way: each of them may fill a part of the disk until it is refused. */
+/** Counts uploads in progress per user: each can fill the disk up to its limit before it is refused. */
 function createTurns({ limits, texts }: UploadRules<unknown>) {
   const underWay = new Map<number, number>();
   return async function inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
@@ -102,7 +102,7 @@ function createTurns({ limits, texts }: UploadRules<unknown>) {
 }
 
 /**
- * The actor as they are by now. Their token may have been renewed meanwhile, so it is the session that counts.
+ * The actor after the body was received, found by session id, because the token may have been refreshed meanwhile.
  * @throws AppError `unauthenticated` with why it is over, `forbidden`
  */
 async function renewed(

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 
-/** What job handlers are built on. */
+/** Dependencies of job handlers. */
 export interface WorkerDeps {
   config: Config;
   db: Database;

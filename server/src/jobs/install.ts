@@ -74,7 +74,7 @@ function queue(job: JobDefinition): Queue {
   };
 }
 
-/** A dead job stays to be seen for a year. */
+/** Dead letters are kept for a year. */
 function deadLetterQueue(job: JobDefinition): Queue {
   return { name: deadLetterQueueOf(job), retentionSeconds: 365 * days };
 }

@@ -37,8 +37,8 @@ interface LoadedJob {
 const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRole };
 
 /**
- * Works the jobs: each at least once, again with growing waits when it fails, and at last to the dead letters.
- * As many processes as wished may run at once. installJobs() must have run on this database.
+ * Runs the jobs: each at least once, retried with growing delays, and finally moved to the dead letters.
+ * Any number of processes may run at once. installJobs() must have run on this database.
  */
 export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: WorkerOptions): Promise<JobWorker> {
   const scheduled = jobs.filter(({ cron }) => cron !== null);
@@ -56,7 +56,7 @@ export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: 
   });
   let isStopped = false;
   boss.on('error', ({ message }) => {
-    // Connections that were let go may still hear that the database stops after them.
+    // Released connections may still receive the database's shutdown.
     if (isStopped) return;
     // Not the error itself: the pool hangs the whole client on it, with all it knows.
     log.error({ reason: message }, 'The job queue reported an error');

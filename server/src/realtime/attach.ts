@@ -12,7 +12,7 @@ import type { Log } from '../db/log.ts';
 import type { Hub } from './hub.ts';
 import type { SignalrTiming } from './signalr.ts';
 
-/** Whose session a request shows, by bearer header, `access_token` in the query, or cookie. */
+/** The session of a request, by bearer header, `access_token` in the query, or cookie. */
 export interface RealtimeSession {
   userId: number;
   sessionId: number;
@@ -27,8 +27,8 @@ export interface AttachOptions {
   hub: Hub;
   /** Null without a live session. */
   authenticate: (request: IncomingMessage) => Promise<RealtimeSession | null>;
-  /** Told of a page of another site that came with somebody's cookie; it is refused. */
-  onForeignPage?: (session: RealtimeSession, request: IncomingMessage) => Promise<void>;
+  /** Called for a refused request that a page of another site sent with somebody's cookie. */
+  onCrossSiteCall?: (session: RealtimeSession, request: IncomingMessage) => Promise<void>;
   log: Log;
   /** The address people use, where it is not the Host that requests name. */
   publicUrl?: string | undefined;
@@ -46,8 +46,8 @@ const closeWithinMs = 2_000;
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Serves realtime at /signalr beside whatever the server does already: negotiate by POST, then a WebSocket. Other
- * requests go where they went before.
+ * Serves realtime at /signalr: negotiate by POST, then a WebSocket. Other requests are left to the server's existing
+ * handlers.
  */
 export function attachRealtime(options: AttachOptions): AttachedRealtime {
   const { server, hub } = options;
@@ -70,7 +70,7 @@ export function attachRealtime(options: AttachOptions): AttachedRealtime {
       server.off('upgrade', onUpgrade);
       hub.closeAll();
       sockets.close();
-      // Whoever does not answer the close, or never said what it speaks.
+      // Clients that do not answer the close, or never sent a handshake.
       setTimeout(() => sockets.clients.forEach((client) => client.terminate()), closeWithinMs).unref();
     },
   };
@@ -86,7 +86,7 @@ function pathOf(request: IncomingMessage): string {
 
 async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume();
-  // Nobody has anything to say here: who is answered and goes on sending would hold the connection as long as an upload may.
+  // No body is expected: a client that keeps sending would hold the connection until the limit for uploads.
   response.once('finish', () => {
     if (!request.complete) request.destroy();
   });
@@ -107,7 +107,7 @@ async function accept(
   if (typeof session === 'number') return refuse(socket, session);
   if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) {
     refuse(socket, 403);
-    return await options.onForeignPage?.(session, request);
+    return await options.onCrossSiteCall?.(session, request);
   }
   if (socket.destroyed) return;
   const { hub, timing = signalrTiming } = options;

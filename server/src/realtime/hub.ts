@@ -59,7 +59,7 @@ export interface Hub {
 /** How many connections resyncAll() checks at the same time. */
 const resyncWidth = 8;
 
-/** A hub without connections. Everything it knows can be found again: another process may take over any client. */
+/** A hub without connections. It holds no unique state: another process can take over any client. */
 export function createHub(options: HubOptions): Hub {
   return new RoomHub(options);
 }
@@ -198,7 +198,7 @@ class RoomHub implements Hub {
     // Somebody who acts for the user is in the room too.
     const connections = this.#membersOf(userRoom(userId)).filter((connection) => connection.userId === userId);
     const surplus = connections.length + 1 - (this.#options.maxConnectionsPerUser ?? 50);
-    // Not to come back: it would only push out another one.
+    // Without reconnecting: that would only push out another one.
     for (const oldest of connections.slice(0, Math.max(0, surplus))) this.#close(oldest, 'Too many connections', false);
   }
 }

@@ -29,7 +29,7 @@ export type EventNotification = Extract<Notification, { kind: 'event' }>;
 
 /**
  * An event as the texts of its notifications: one, or as many as its rooms need. Notifications of a transaction arrive
- * together and in order, so the reader puts the rooms together again and nobody in two of them hears it twice.
+ * together and in order, so the receiver can join the rooms and send the event once to somebody in two of them.
  */
 export function encodeEvent(event: string, payload: unknown, rooms: readonly Room[]): string[] {
   const unique = [...new Set(rooms)];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from '../app.ts';
 import type { App, Deps } from '../http/app.ts';
 import { createClientAddress } from '../http/clientAddress.ts';
-import { recordForeignPage } from '../http/foreignPage.ts';
+import { recordCrossSiteCall } from '../http/crossSiteCall.ts';
 import { attachRealtime } from '../realtime/attach.ts';
 import { completionsOf } from '../features/realtime.ts';
 import { startFanout } from '../realtime/fanout.ts';
@@ -30,9 +30,9 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     server: app.http.server,
     hub,
     authenticate: (request) => authenticateRealtime(deps, request),
-    onForeignPage: async (session, request) => {
+    onCrossSiteCall: async (session, request) => {
       const call = { path: '/signalr', headers: request.headers, ip: clientAddress(request), session };
-      await recordForeignPage(deps.db, call).catch((error: unknown) => {
+      await recordCrossSiteCall(deps.db, call).catch((error: unknown) => {
         log.error({ err: error }, 'A refused realtime connection could not be audited');
       });
     },

@@ -4,8 +4,8 @@ import { expectedUser, proxiedUsers } from './expectedUser.ts';
 let userId: number | undefined;
 
 /**
- * In whose name the calls are made from now on; undefined for the user's own.
- * @returns whether that is somebody else than before: what was read until now was read for them
+ * Sets whom calls are made for; undefined for the user.
+ * @returns whether that changed, which makes everything loaded so far stale
  */
 export function actFor(id: number | undefined): boolean {
   const isChange = id !== userId;
@@ -13,17 +13,17 @@ export function actFor(id: number | undefined): boolean {
   return isChange;
 }
 
-/** Whom the calls are made for; undefined for the user themselves. */
+/** The user that calls are made for; undefined when the user acts for nobody. */
 export function actedFor(): number | undefined {
   return userId;
 }
 
-/** Whose data the page shows: of whom one acts for, or one's own. */
+/** The user whose data the page shows: the one acted for, or the signed-in user. */
 export function shownUser(): number | undefined {
   return userId ?? expectedUser();
 }
 
-/** Whether the screens show this user's data: that of the person acted for, or one's own and that of all one may act for. */
+/** Whether the screens show this user's data: the person acted for, or the user and everybody they may act for. */
 export function showsDataOf(id: number): boolean {
   return id === shownUser() || (userId === undefined && proxiedUsers().includes(id));
 }

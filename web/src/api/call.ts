@@ -36,7 +36,7 @@ export function headersOf(endpoint: Endpoint, options: CallOptions): Record<stri
   return {
     accept: 'application/json',
     [frontendVersionHeader]: frontendVersion,
-    // A call that the page makes by itself must not count as somebody being there.
+    // Automatic calls must not count as activity.
     [idleSecondsHeader]: String(Math.floor(idleTime() / 1000)),
     ...userHeader(endpoint, options.user ?? expectedUser()),
     ...(options.idempotencyKey !== undefined && { [idempotencyKeyHeader]: options.idempotencyKey }),

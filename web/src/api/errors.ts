@@ -78,7 +78,7 @@ const codeByStatus: Record<number, ErrorCode> = {
   504: 'timeout',
 };
 
-/** What a refusal says. A closed patient's "field error" is a number for us, not words for the reader. */
+/** Message of a refusal. For a patient without access the "field error" is a reason code, not a text. */
 function refusalMessage(failure: Partial<FailedResult>): string {
   const hasWords = failure.message !== undefined || failure.errorMessage !== undefined;
   return failure.code === 'unauthorized_patient' && !hasWords ? errorTexts.noPatientAccess : failureMessage(failure);

@@ -2,8 +2,8 @@ let userId: number | undefined;
 let proxiedUserIds: readonly number[] = [];
 
 /**
- * Sets whose work this page holds, also below the dialog after their session ended; undefined while it holds nobody's.
- * @param proxied whom they may act for
+ * Sets the user whose work this page holds, also after their session ended; undefined when it holds none.
+ * @param proxied users they may act for
  */
 export function expectUser(id: number | undefined, proxied: readonly number[] = []): void {
   userId = id;

@@ -1,18 +1,18 @@
 import { createStore, useStore } from '../lib/store.ts';
 import { toApiError, type ApiError } from './errors.ts';
 
-/** A failure that lies over the page until it is read. */
+/** A failure shown in a dialog until it is dismissed. */
 export interface PresentedError {
   error: ApiError;
   /** What was being done, before the message: "Referral not sent." */
   prefix: string | undefined;
-  /** False once it was read: the dialog keeps its words while it goes. */
+  /** False once dismissed: the dialog keeps its text while it closes. */
   isOpen: boolean;
 }
 
 const presented = createStore<PresentedError | undefined>(undefined);
 
-/** What is presented, or was last; undefined before anything was. */
+/** The current or last failure; undefined before the first. */
 export function usePresented(): PresentedError | undefined {
   return useStore(presented);
 }

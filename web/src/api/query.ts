@@ -45,7 +45,7 @@ export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 
   });
 }
 
-/** Marks answers of these endpoints as stale; those on the screen are read again at once. */
+/** Marks answers of these endpoints as stale; those on screen are refetched at once. */
 export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path));
   await invalidateWhere(client, (query) => paths.has(query.queryKey[0]));
@@ -55,8 +55,8 @@ export async function invalidate(client: QueryClient, ...endpoints: readonly End
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
   for (const query of unseen) keepFirstPage(client, query);
-  // What is on its way may have been read before the change, so it is read once more when it has come. Broken off at each
-  // event, many pages would never come where events are frequent; a first answer cannot be broken off.
+  // A request in flight may have been answered before the change, so it is repeated when it is done. Canceling it at each
+  // event could starve long lists when events are frequent; a first load cannot be canceled.
   const loading = client
     .getQueryCache()
     .findAll({ type: 'active', fetchStatus: 'fetching', predicate: isStale })
@@ -69,14 +69,14 @@ export async function invalidateWhere(client: QueryClient, isStale: (query: Quer
 
 export interface UseCallOptions<E extends Endpoint> {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
-  /** Endpoints whose answers are old after a success. */
+  /** Endpoints whose answers are stale after a success. */
   invalidates?: readonly Endpoint[];
   /**
-   * `dialog` (when left out) and `toast` tell the user, `form` leaves it to the form that shows `error`, a function
+   * `dialog` (default) and `toast` show the error, `form` leaves it to the form that shows `error`, a function
    * handles the error itself (docs/domain/screens.md).
    */
   onError?: 'dialog' | 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
-  /** What was being done, said before the message: "Referral not cancelled." */
+  /** Precedes the message: "Referral not canceled." */
   errorPrefix?: string;
 }
 

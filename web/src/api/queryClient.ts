@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** Refusals do not change by asking again; a lost connection may. */
+/** Retries network failures; a refusal would be the same again. */
 function shouldRetry(failureCount: number, error: Error): boolean {
   return error instanceof ApiError && error.isTransient && failureCount < 2;
 }
 
 /**
- * What the browser knows of the server. Realtime events say when it is old, so a screen that is opened again within
- * half a minute shows what is known at once.
+ * Cache of server data. Realtime events mark it stale, so a screen that is opened again within half a minute shows cached
+ * data at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
       retry: shouldRetry,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // "Offline" is told by our own callout; a call that cannot be made should fail, not wait in silence.
+      // Our own callout reports "offline"; a call without a network should fail, not wait.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

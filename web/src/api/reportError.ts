@@ -2,7 +2,7 @@ import type { ClientError, ClientErrorKind } from '@careloop/contracts/support';
 import { frontendVersion, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
 import { ApiError } from './errors.ts';
 
-// Tells the server's log of an error in the browser: what kind and where in our code. Never what it said: a message can
+// Reports errors of the browser to the server's log: kind and position in our code. Never the message, which can
 // quote a patient. The server takes nothing but these shapes (contracts/support.ts).
 
 export interface ErrorReport {
@@ -20,7 +20,7 @@ const mostReports = 25;
 const reported = new Set<string>();
 let currentRoute = (): string => '/';
 
-/** Says how the screen that is open is named: by the pattern of its route, /Patient/$patientId, without any id. */
+/** Sets how the open screen is named: by its route pattern, /Patient/$patientId, without ids. */
 export function nameRoutesBy(name: () => string): void {
   currentRoute = name;
 }
@@ -46,7 +46,7 @@ export function isWorthReporting(error: unknown): boolean {
   return error.name !== 'AbortError' && !error.message.startsWith('ResizeObserver loop');
 }
 
-/** What may be said of an error. */
+/** The report of an error. */
 export function clientErrorOf({ error, reference, kind }: ErrorReport, route: string): ClientError {
   return {
     reference,
@@ -59,7 +59,7 @@ export function clientErrorOf({ error, reference, kind }: ErrorReport, route: st
   };
 }
 
-/** The class, where it is called like one; anybody can give an error any name. */
+/** The error's name if it looks like a class name; libraries can set any. */
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   return /^(?:[A-Z][A-Za-z]{0,30})?(?:Error|Exception)$/.test(name) ? name : 'Error';
@@ -84,7 +84,7 @@ function send(report: ClientError): void {
     headers: {
       'content-type': 'application/json',
       [frontendVersionHeader]: frontendVersion,
-      // A page that breaks by itself is nobody using it.
+      // Reporting an error is not activity.
       [idleSecondsHeader]: 'unknown',
     },
     credentials: 'same-origin',

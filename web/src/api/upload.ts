@@ -4,16 +4,15 @@ import { headersOf, outputOf, emitFailure, type CallOptions } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 
 export interface UploadOptions extends Omit<CallOptions, 'onResponse'> {
-  /** Told how much of the call is on its way, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
-/** A call of which nothing has moved for so long counts as lost: a large file may take any time as long as it moves. */
+/** Milliseconds without progress after which an upload fails; with progress it may take any time. */
 const stallLimit = 60_000;
 
 /**
- * Makes a call that brings a file. By XMLHttpRequest, as `fetch` does not tell how far it is; in everything else it goes
- * the way of `call()`.
+ * Makes a call with a file, by XMLHttpRequest because `fetch` reports no progress; otherwise like `call()`.
  * @throws ApiError as `call()` does
  */
 export async function uploadFile<E extends Endpoint>(
@@ -31,7 +30,7 @@ export async function uploadFile<E extends Endpoint>(
   }
 }
 
-/** The file comes last: what is said of it is known when it arrives. */
+/** The file comes last, so that its fields are known when it arrives. */
 function formOf(fields: Readonly<Record<string, unknown>>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

@@ -8,7 +8,7 @@ export interface ActionButtonProps extends ButtonProps {
   onClick: () => void;
 }
 
-/** A button for something the server allows or not. When not, it stays reachable and says why. */
+/** A button for an action of `can`. A refused action keeps the button focusable, with the reason as its tooltip. */
 export function ActionButton({ allowance, onClick, children, ...rest }: ActionButtonProps): ReactNode {
   const reasonId = useId();
   if (allowance === true) {

@@ -6,7 +6,7 @@ import { ListSkeleton } from '../ui/Skeletons.tsx';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
 
 export interface QueryTableProps<Item> extends Omit<DataTableProps<Item>, 'items'> {
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   items: readonly Item[] | undefined;
   error: ShownError | null;
   onRetry: () => void;
@@ -15,7 +15,7 @@ export interface QueryTableProps<Item> extends Omit<DataTableProps<Item>, 'items
   emptyIcon?: ReactNode;
 }
 
-/** A table of what is being loaded: skeleton, error with retry, nothing, rows. */
+/** A table for a query: skeleton, error with retry, empty text or rows. */
 export function QueryTable<Item>({ items, error, onRetry, emptyTitle, emptyIcon, ...table }: QueryTableProps<Item>) {
   if (items === undefined) return error === null ? <ListSkeleton /> : <ErrorState error={error} onRetry={onRetry} />;
   if (items.length === 0) return <EmptyState icon={emptyIcon} title={emptyTitle} />;

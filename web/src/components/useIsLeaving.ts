@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 
 /**
- * Tells whether another page is on its way: a search that was typed just before a link was followed must not call the
- * reader back.
+ * Whether a navigation is in progress: a debounced search must not pull the user back after they followed a
+ * link.
  */
 export function useIsLeaving(): () => boolean {
   const router = useRouter();

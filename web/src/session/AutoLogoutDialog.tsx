@@ -7,10 +7,10 @@ import { logOutNow, stayLoggedIn } from './sessionTimers.ts';
 import { timing } from './timing.ts';
 
 const whole = timing.countdown / 1000;
-/** Said aloud at these seconds only: a reader that counts along cannot be heard over. */
+/** Announced at these seconds only: a screen reader that counts every second is unusable. */
 const announced = [whole, 30, 10];
 
-/** Nobody seems to be there: the session ends in a minute unless somebody says otherwise. */
+/** Asks an idle user whether to stay signed in; without an answer the session ends in a minute. */
 export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
   const said = announced.findLast((step) => step >= seconds) ?? whole;
   return (

@@ -13,7 +13,7 @@ const base = import.meta.env.BASE_URL;
 const isResetAddress = () =>
   window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}ResetPassword`.toLowerCase();
 
-/** What an address opens: the link of a forgotten password whoever is signed in, else the portal behind its gate. */
+/** Shows the reset-password page for its address, even if somebody is signed in; otherwise the portal behind its gate. */
 export function Entrance(portal: SignInGateProps): ReactNode {
   const [isReset, setReset] = useState(isResetAddress);
   const goToSignIn = (notice?: string) => {

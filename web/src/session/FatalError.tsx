@@ -15,7 +15,7 @@ export interface FatalErrorProps {
 const explanation = (product: string) =>
   `${product} has encountered an error. This error has been logged and our team will be looking into it as soon as possible. We are sorry for any inconvenience this may have caused.`;
 
-/** In place of a page that broke: what to tell support, what is behind it, and two ways on. */
+/** Shown instead of a crashed page: code for support, details, and two ways to continue. */
 export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
   const [showsMore, setShowsMore] = useState(false);
   const session = currentSession();

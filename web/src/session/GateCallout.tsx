@@ -14,7 +14,7 @@ export interface GateCalloutProps extends TitledText {
   action?: ReactNode;
 }
 
-/** In place of the portal: why it is not there, and what to do about it. */
+/** Shown instead of the portal: why it is not available, and what to do. */
 export function GateCallout({ icon, tone, title, text, reference, action }: GateCalloutProps): ReactNode {
   return (
     <SignInFrame title={title}>

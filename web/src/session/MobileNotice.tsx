@@ -4,7 +4,7 @@ import { Logo } from '../ui/Logo.tsx';
 import classes from './SignIn.module.css';
 import { useSignInOptions } from './signInOptions.ts';
 
-/** A phone, held either way. A narrow window or a large zoom on a desktop is none. */
+/** A phone in any orientation; not a narrow or zoomed desktop window. */
 const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
 /** For as long as the browser is open. */
 const mark = 'careloop-mobile-accepted';
@@ -29,9 +29,9 @@ function accept(): void {
   }
 }
 
-/** On a phone, before anything else: the portal is made for a desktop. Who must can go on. */
+/** On a phone, says first that the portal is made for a desktop, with a way to continue. */
 export function MobileNotice({ children }: { children: ReactNode }): ReactNode {
-  // Looked at once: a phone that is turned must not lose what is on the screen.
+  // Checked once: turning the phone must not replace the screen.
   const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && !isAccepted());
   if (!isShown) return children;
   return (

@@ -2,7 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
-import { visibleWhenEnded } from './Concealed.tsx';
+import { visibleWhenEnded } from './HiddenPage.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { abandonSession } from './actions.ts';
 import type { Gate } from './gate.ts';

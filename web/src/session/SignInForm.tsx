@@ -25,15 +25,15 @@ function problemsOf(values: typeof empty): Errors {
 export interface SignInFormProps {
   /** Who was signed in before, or came back from a later step. */
   username: string;
-  /** Stands where an error will stand. */
+  /** Shown in the error's place while there is none. */
   notice: ReactNode;
   /** What went wrong in a later step. */
   problem?: string | undefined;
   onUsername: (username: string) => void;
-  /** The password was right: with a session, or with what is to be done for one. */
+  /** Called after a correct password, with a session or the next step. */
   onAnswer: (answer: SignInAnswer) => Promise<void>;
   onForgotten: () => void;
-  /** The first key pressed: time to load what comes after. */
+  /** Called on the first key press, to preload the next screen. */
   onFirstInput?: (() => void) | undefined;
 }
 

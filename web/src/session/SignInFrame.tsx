@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Logo } from '../ui/Logo.tsx';
-import { LoopPicture } from './LoopPicture.tsx';
+import { SignInIllustration } from './SignInIllustration.tsx';
 import classes from './SignIn.module.css';
 import { useSignInOptions } from './signInOptions.ts';
 
@@ -10,7 +10,7 @@ export interface SignInFrameProps {
   children: ReactNode;
 }
 
-/** What stands around the form of everybody who is not signed in: the name of the place, and what it is for. */
+/** Layout around the sign-in form: product name and illustration. */
 export function SignInFrame({ title, children }: SignInFrameProps): ReactNode {
   const { productName, environmentName, isPending } = useSignInOptions();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function SignInFrame({ title, children }: SignInFrameProps): ReactNode {
           {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
         </p>
         <div className={classes['picture']}>
-          <LoopPicture />
+          <SignInIllustration />
         </div>
         <div className={classes['promise']}>
           <p>Every referral comes full circle.</p>

@@ -3,7 +3,7 @@ import { IconClockPause } from '@tabler/icons-react';
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { openSession } from './actions.ts';
-import { Concealed } from './Concealed.tsx';
+import { HiddenPage } from './HiddenPage.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import classes from './Gate.module.css';
 import { isOpen, type Gate } from './gate.ts';
@@ -32,15 +32,15 @@ export function SignInGate({ App, preload }: SignInGateProps): ReactNode {
   return gate.session === undefined ? (
     <Closed gate={gate} preload={preload} />
   ) : (
-    <Portal App={App} isConcealed={!isOpen(gate)} />
+    <Portal App={App} isHidden={!isOpen(gate)} />
   );
 }
 
 /** Also when the session ended: what was typed stays, unseen, below the dialog that says so. */
-function Portal({ App, isConcealed }: Pick<SignInGateProps, 'App'> & { isConcealed: boolean }): ReactNode {
+function Portal({ App, isHidden }: Pick<SignInGateProps, 'App'> & { isHidden: boolean }): ReactNode {
   return (
     <ErrorBoundary>
-      {isConcealed && <Concealed />}
+      {isHidden && <HiddenPage />}
       <Suspense fallback={<Loading />}>
         <App />
       </Suspense>

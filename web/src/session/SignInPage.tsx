@@ -11,12 +11,12 @@ export interface SignInPageProps {
   onFirstInput?: (() => void) | undefined;
 }
 
-/** Who are you? */
+/** Sign-in form and single sign-on. */
 export function SignInPage(props: SignInPageProps): ReactNode {
   const [title, setTitle] = useState(signInTitles.password);
   const { singleSignOnLabel } = useSignInOptions();
   const [happened] = useState(signInNotice);
-  // Where there are two ways, the line between them says what the form is for.
+  // With both, the divider says what the form is for.
   const notice = happened ?? (singleSignOnLabel === null ? props.notice : '');
   useEffect(() => () => setSignInNotice(undefined), []);
   return (

@@ -11,12 +11,12 @@ import { sessionOf, type Session } from './session.ts';
 import { takeSignInError } from './signInErrors.ts';
 import { knownSignInOptions, loadSignInOptions } from './signInOptions.ts';
 import { currentGate, dispatch, lastUser } from './gateStore.ts';
-import { tellTabs } from './tabs.ts';
+import { broadcastToTabs } from './tabs.ts';
 import { isNewToken } from './timing.ts';
 import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
 import { forgetReturnPage, keepReturnPage, restoreReturnPage } from './returnPage.ts';
 
-// What begins and ends a session in this tab: the gate's machine decides, here is what it takes.
+// Begins and ends the session of this tab: calls, cookies and messages to other tabs. The gate's machine decides the state.
 
 /** Whether there may be a session to ask for. */
 export const mayHaveSession = () => tokenInfo() !== undefined;
@@ -39,10 +39,10 @@ async function open(): Promise<void> {
   await loadContext();
   const gate = currentGate();
   // Single sign-on comes back to a page of its own: tabs whose session had ended go on with this one.
-  if (isOpen(gate)) tellTabs({ type: 'login', userId: gate.session.user.userId });
+  if (isOpen(gate)) broadcastToTabs({ type: 'login', userId: gate.session.user.userId });
 }
 
-/** Longer than this nobody waits before a form is there. */
+/** Longest wait in milliseconds before the form is shown. */
 const patience = 2000;
 
 /** Whether single sign-on is the way in. */
@@ -86,7 +86,7 @@ function failContext(failure: Omit<GateEvent & { type: 'contextFailed' }, 'type'
   if (ending === 'invalid') rememberEnding(ending);
 }
 
-/** A token that opens nothing need not be tried again; another tab may have brought a new one meanwhile. */
+/** Forgets a refused token, unless another tab has stored a new one meanwhile. */
 async function forgetUseless(expiresAt: number | undefined): Promise<void> {
   await findPortal();
   if (tokenInfo()?.expiresAt === expiresAt) forgetToken();
@@ -113,15 +113,15 @@ async function healthProblem(): Promise<Problem | undefined> {
   }
 }
 
-/** Tries to get past an error: first whether the server is well, then whatever was under way. */
+/** Retries after an error: first a health check, then the interrupted step. */
 export async function retry(): Promise<void> {
   dispatch({ type: 'retried' });
   await checkHealth();
 }
 
-/** As `retry`, without a word about it unless something has changed. */
+/** Like `retry`, but changes nothing on screen unless the state changes. */
 export async function retryQuietly(): Promise<void> {
-  const { state, problem: told } = currentGate();
+  const { state, problem: previous } = currentGate();
   if (state !== AuthFailure.authenticationError || (await healthProblem()) !== undefined) return;
   if (!mayHaveSession()) {
     await retry();
@@ -131,17 +131,17 @@ export async function retryQuietly(): Promise<void> {
     enter(await loadSession());
   } catch (thrown) {
     const problem = toApiError(thrown);
-    // The same failure again keeps the code that somebody may be reading out.
-    if (problem.status === told?.status) return;
+    // Keep the error code on screen if the same failure repeats: the user may be reading it out.
+    if (problem.status === previous?.status) return;
     dispatch({ type: 'contextFailed', problem, isHealthy: true });
     await followUp();
   }
 }
 
-/** Somebody else than before gets a fresh page: nothing of the one before may stay in memory. */
+/** A different user gets a freshly loaded page, so that nothing of the previous user stays in memory. */
 function enter(session: Session): void {
   if (lastUser() !== undefined && lastUser() !== session.user.userId) {
-    startAfresh();
+    reloadForOtherUser();
     return;
   }
   if (!hasPerson(session)) {
@@ -153,8 +153,8 @@ function enter(session: Session): void {
   dispatch({ type: 'contextLoaded', session });
 }
 
-/** Loads the page again: what it holds belongs to somebody else than the session. */
-export function startAfresh(): void {
+/** Reloads the page because it holds data of another user than the session's. */
+export function reloadForOtherUser(): void {
   forgetUnsaved();
   window.location.reload();
 }
@@ -167,7 +167,7 @@ export function startAfresh(): void {
 export async function completeSignIn(): Promise<void> {
   noteActivity();
   const userId = tokenInfo()?.userId;
-  if (userId !== undefined) tellTabs({ type: 'login', userId });
+  if (userId !== undefined) broadcastToTabs({ type: 'login', userId });
   try {
     enter(await loadSession());
   } catch (thrown) {
@@ -195,11 +195,11 @@ export function endSession(ending: 'inactivity' | 'invalid' | 'lifetime' | 'sign
   requestLogout({ reason: logoutReasons[ending] }, lastUser());
   if (ending === 'signedOut') leaveWork();
   forgetToken();
-  tellTabs({ type: 'session-expired', ending: ending === 'signedOut' ? 'signedOutElsewhere' : ending });
+  broadcastToTabs({ type: 'session-expired', ending: ending === 'signedOut' ? 'signedOutElsewhere' : ending });
   closeGate(ending);
 }
 
-/** The next person starts at Home, not where this one was. */
+/** The next user starts at Home, not on this user's page. */
 function leaveWork(): void {
   forgetUnsaved();
   window.history.replaceState(null, '', import.meta.env.BASE_URL);
@@ -209,7 +209,7 @@ function leaveWork(): void {
 export function closeGate(ending: Ending): void {
   dispatch({ type: 'ended', ending, hasUnsaved: hasUnsavedChanges() });
   rememberEnding(ending);
-  // Until now nobody needed to know how one signs in here.
+  // The ways to sign in are only needed from here on.
   void findPortal();
 }
 
@@ -229,7 +229,7 @@ export async function signOut(): Promise<void> {
   await portal;
   leaveWork();
   forgetToken();
-  tellTabs({ type: 'session-expired', ending: 'signedOutElsewhere' });
+  broadcastToTabs({ type: 'session-expired', ending: 'signedOutElsewhere' });
   closeGate('signedOut');
 }
 

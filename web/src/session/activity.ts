@@ -1,8 +1,8 @@
 import { measureIdleTimeBy } from '../api/idleTime.ts';
-import { onTabMessage, tellTabs } from './tabs.ts';
+import { onTabMessage, broadcastToTabs } from './tabs.ts';
 import { timing } from './timing.ts';
 
-// When somebody last did something in any tab. Opening a page is doing something.
+// Time of the last user activity in any tab. Opening a page counts as activity.
 
 let lastActiveAt = Date.now();
 
@@ -22,16 +22,16 @@ export function idleTime(): number {
 }
 measureIdleTimeBy(idleTime);
 
-/** Nobody did anything for so long: whoever opened the page may be elsewhere. In milliseconds. */
+/** Idle time in milliseconds after which the user counts as away. */
 const longestAttended = 60_000;
 
-/** Whether somebody is at this browser, as far as can be told. */
+/** Whether somebody is probably using this browser. */
 export const isAttended = (): boolean => idleTime() <= longestAttended;
 
-/** Notes that somebody is there, in all tabs. */
+/** Records activity, in all tabs. */
 export function noteActivity(): void {
   lastActiveAt = Date.now();
-  tellTabs({ type: 'activity', at: lastActiveAt });
+  broadcastToTabs({ type: 'activity', at: lastActiveAt });
 }
 
 const kinds = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'wheel'] as const;

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-// The countdown before a session ends for want of somebody; `sessionTimers.ts` runs it, the dialog shows it.
+// The countdown before an idle session ends; `sessionTimers.ts` runs it, the dialog shows it.
 
 const seconds = createStore<number | undefined>(undefined);
 

@@ -1,8 +1,8 @@
 import type { Ending } from './gate.ts';
 import { keep, recall } from '../lib/storage.ts';
 
-// How the session of this tab ended, so that it is still told after a reload, and single sign-on does not let the
-// next person in unasked. The word alone is kept, of nobody.
+// How the session of this tab ended, stored so that a reload still shows it and single sign-on does not sign the next
+// person in unasked. Only the reason is stored, no user.
 
 const key = 'careloop-session-ended';
 const remembered: readonly Ending[] = [

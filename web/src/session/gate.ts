@@ -12,11 +12,11 @@ import type { Session } from './session.ts';
  * - `signedOut`: the user asked for it here
  * - `signedOutElsewhere`: ... in another tab
  * - `endedElsewhere`: from another place: by the user, an administrator, or a new password
- * - `inactivity`: nobody was there
- * - `lifetime`: it lasted as long as any may
+ * - `inactivity`: idle for too long
+ * - `lifetime`: reached the maximum lifetime
  * - `replaced`: somebody else signed in in this browser
- * - `expired`: the server does not know it any more
- * - `invalid`: it belongs to nobody who could use it
+ * - `expired`: the server no longer knows it
+ * - `invalid`: its user cannot use it
  */
 export type Ending =
   | 'signedOut'
@@ -28,9 +28,9 @@ export type Ending =
   | 'expired'
   | 'invalid';
 
-const told: Record<SessionEnding, Ending | undefined> = {
+const endingByReason: Record<SessionEnding, Ending | undefined> = {
   ended: 'endedElsewhere',
-  // Tabs of this browser tell each other; so it was somewhere else.
+  // Tabs of this browser notify each other, so it happened elsewhere.
   signed_out: 'endedElsewhere',
   inactivity: 'inactivity',
   lifetime: 'lifetime',
@@ -39,12 +39,12 @@ const told: Record<SessionEnding, Ending | undefined> = {
   expired: undefined,
 };
 
-/** What an ending is called here that the server gave a reason for; undefined where the page knows as much. */
+/** The ending for a reason given by the server; undefined where the page knows as much. */
 export function endingOf(reason: SessionEnding | undefined): Ending | undefined {
-  return reason === undefined ? undefined : told[reason];
+  return reason === undefined ? undefined : endingByReason[reason];
 }
 
-/** Of a failure, what its callout needs. */
+/** The parts of a failure that its callout shows. */
 export type Problem = Pick<ApiError, 'code' | 'status' | 'message' | 'reference'> & {
   sessionEnding?: SessionEnding | undefined;
 };
@@ -150,11 +150,11 @@ export function hasPerson({ user }: Pick<Session, 'user'>): boolean {
 function contextFailed(gate: Gate, event: GateEvent & { type: 'contextFailed' }): Gate {
   const { problem, isHealthy = false, isNew = false } = event;
   if (problem.code === 'aborted') return gate;
-  // What ends as soon as it begins would end again: single sign-on must not go round and round.
+  // A session that ends right after it began would end again: prevents a redirect loop with single sign-on.
   if (problem.status === 401) return ended(gate, endingOf(problem.sessionEnding) ?? (isNew ? 'invalid' : 'expired'));
   const { isSso } = gate;
   if (problem.status === 403) return { isSso, state: states.authenticationError, error: errors.denied, problem };
-  // Below the portal, what cannot be reached is told by its own callout; nothing typed goes away for it.
+  // With the portal open its own callout reports the failure; nothing typed is lost.
   if (gate.session !== undefined) return gate;
   if (problem.code === 'network' && !isHealthy) return { ...gate, state: states.reconnecting };
   return failed(gate, problem);
@@ -172,7 +172,7 @@ function failed(gate: Gate, problem: Problem): Gate {
 }
 
 function ended(gate: Gate, ending: Ending, hasUnsaved = false): Gate {
-  // The first reason is the true one: what follows from it must not hide it. Leaving, one may still.
+  // The first reason stays: later endings follow from it. Signing out is still possible.
   const isOver = gate.ending !== undefined && !isOpen(gate);
   const { keepsWork } = endings[ending];
   if (isOver && keepsWork !== false) return { ...gate, ...stateOf(gate.ending ?? ending) };
@@ -185,7 +185,7 @@ function stateOf(ending: Ending): Pick<Gate, 'state' | 'error'> {
   return { state, error };
 }
 
-/** Where single sign-on is the way in, it is gone to at once: unless that would undo what just happened. */
+/** Redirects to single sign-on where it is the way in, unless that would undo a sign-out or hide an error. */
 function redirected(gate: Gate): Gate {
   const isOut = gate.state === states.unauthenticatedOrSessionExpired && gate.session === undefined;
   const isFree = gate.signInError === undefined && (gate.ending === undefined || gate.ending === 'expired');

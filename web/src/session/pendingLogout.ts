@@ -3,7 +3,7 @@ import { logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
 import { createStore, useStore } from '../lib/store.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { withLock } from './withLock.ts';
 import { keep, recall } from '../lib/storage.ts';
 import { tokenInfo } from './token.ts';
 
@@ -43,7 +43,7 @@ export function requestLogout(input: CallOf<typeof logout>, user: number | undef
 export async function sendPendingLogout(): Promise<void> {
   if (pending === undefined && recall('local', mark) === undefined) return;
   pending ??= unknown;
-  await oneAtATime('careloop-logout', send);
+  await withLock('careloop-logout', send);
 }
 
 async function send(): Promise<void> {
@@ -82,7 +82,7 @@ function forget(): void {
  * session's cookies, and with nothing left to tell once it has begun.
  */
 export function signInCall<Answer>(make: () => Promise<Answer>): Promise<Answer> {
-  return oneAtATime('careloop-logout', async () => {
+  return withLock('careloop-logout', async () => {
     const before = tokenInfo()?.expiresAt;
     const answer = await make();
     const after = tokenInfo()?.expiresAt;

@@ -4,8 +4,8 @@ import { endSession, signOut } from './actions.ts';
 import { idleTime, noteActivity, watchActivity } from './activity.ts';
 import { isCountingDown } from './countdownState.ts';
 import { startCountdown, stopCountdown } from './countdown.ts';
-import { oneAtATime } from './oneAtATime.ts';
-import { onTabMessage, tellTabs, type TabMessage } from './tabs.ts';
+import { withLock } from './withLock.ts';
+import { onTabMessage, broadcastToTabs, type TabMessage } from './tabs.ts';
 import {
   atZero,
   autoLogout,
@@ -54,10 +54,10 @@ async function refresh(): Promise<void> {
   triedAt = Date.now();
   const old = tokenInfo()?.expiresAt;
   try {
-    await oneAtATime('careloop-refresh', async () => {
+    await withLock('careloop-refresh', async () => {
       if (tokenInfo()?.expiresAt !== old) return;
       await call(refreshToken, {}, { onResponse: noteServerTime });
-      tellTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
+      broadcastToTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
     });
     hasFailed = false;
   } catch {
@@ -74,7 +74,7 @@ function check(): void {
   if (need === 'over') endSession('inactivity');
   if (need !== 'show') return;
   const deadline = Date.now() + countdownTime(remainingTime());
-  tellTabs({ type: 'show-auto-logout', deadline });
+  broadcastToTabs({ type: 'show-auto-logout', deadline });
   startCountdown(deadline, onZero);
 }
 
@@ -106,7 +106,7 @@ function onMessage(message: TabMessage): void {
 /** Somebody is there after all: here and in every tab. */
 export function stayLoggedIn(): void {
   stopCountdown();
-  tellTabs({ type: 'cancel-auto-logout' });
+  broadcastToTabs({ type: 'cancel-auto-logout' });
   noteActivity();
   void refresh();
 }

@@ -1,6 +1,6 @@
 import type { Ending } from './gate.ts';
 
-// The tabs of one browser share one session. What one does, the others hear: ids and times, nothing else.
+// The tabs of one browser share one session and notify each other. Messages hold ids and times only.
 
 export type TabMessage =
   | { type: 'show-auto-logout'; deadline: number }
@@ -12,13 +12,13 @@ export type TabMessage =
 
 const channel = new BroadcastChannel('careloop-session');
 
-/** Tells every other tab. */
-export function tellTabs(message: TabMessage): void {
+/** Sends a message to all other tabs. */
+export function broadcastToTabs(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, no window's
   channel.postMessage(message);
 }
 
-/** Calls `listener` with what other tabs tell, until the returned function is called. */
+/** Calls `listener` with messages of other tabs, until the returned function is called. */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const receive = (event: MessageEvent<TabMessage>) => listener(event.data);
   channel.addEventListener('message', receive);

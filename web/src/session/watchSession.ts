@@ -1,7 +1,7 @@
 import { AuthFailure } from '@careloop/contracts/session/authStates';
 import type { SessionEnding } from '@careloop/contracts/result';
 import { onApiEvent } from '../api/events.ts';
-import { closeGate, refreshSession, resume, startAfresh } from './actions.ts';
+import { closeGate, refreshSession, resume, reloadForOtherUser } from './actions.ts';
 import { idleTime } from './activity.ts';
 import { endingOf, isOpen, type Ending, type Gate } from './gate.ts';
 import { sendPendingLogout } from './pendingLogout.ts';
@@ -36,7 +36,7 @@ function onMessage(message: TabMessage): void {
   if (message.type === 'session-expired' && isOpen(gate)) closeGate(message.ending);
   if (message.type !== 'login') return;
   if (isSomebodyElse(message.userId)) {
-    startAfresh();
+    reloadForOtherUser();
   } else if (!isOpen(gate) && !isBusy(gate)) {
     void resume();
   }
@@ -60,7 +60,7 @@ function onReturn(): void {
   if (token === undefined) {
     if (isOpen(gate)) closeGate(lossOf());
   } else if (isSomebodyElse(token.userId)) {
-    startAfresh();
+    reloadForOtherUser();
   } else if (isOut(gate)) {
     void resume();
   }

@@ -2,7 +2,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { isAsking } from '../ui/confirm.tsx';
 import { mayLeave } from '../ui/dirtyGuard.ts';
-import { tellHistoryMove } from '../ui/historyMoves.ts';
+import { emitHistoryMove } from '../ui/historyMoves.ts';
 import { hasUnsavedChanges } from '../ui/unsaved.ts';
 
 /**
@@ -21,7 +21,7 @@ export function NavigationGuard(): null {
     asked.current = move;
     const isAgreed = await mayLeave();
     asked.current = undefined;
-    if (isAgreed) tellHistoryMove();
+    if (isAgreed) emitHistoryMove();
     if (!move.isUndone) return isAgreed;
     // The address is that of this page again: there is nothing to take back, or the way is still to be gone.
     if (isAgreed) history.go(steps, { ignoreBlocker: true });

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createEmitter } from '../lib/emitter.ts';
 
-// Back and Forward lead to another place, and what lies over the page belongs to the one that is left. The router tells
-// of them from the shell, so that dialogs also work where there is none.
+// Dialogs close on Back and Forward, because they belong to the page that is left. The shell's router reports the moves, so
+// that dialogs also work without a router.
 
 const moves = createEmitter();
 
-/** Tells that Back or Forward leads elsewhere: whatever might have been lost has been agreed to. */
-export function tellHistoryMove(): void {
+/** Reports that Back or Forward leaves the page; the user has agreed to lose unsaved values. */
+export function emitHistoryMove(): void {
   moves.emit();
 }
 

@@ -35,15 +35,15 @@ export async function findCareTeamNews(db: Db, change: CareTeamChange): Promise<
     ...(await membershipEvents(db, change)),
     ...(await conversationEvents(db, change.patientId, affectedIds)),
   ];
-  return { events, countedIds: affected.filter((user) => user.isTold).map((user) => user.userId) };
+  return { events, countedIds: affected.filter((user) => user.isNotified).map((user) => user.userId) };
 }
 
-const affectedUser = shape<{ userId: number; isTold: boolean }, { u: { id: number } }>({
+const affectedUser = shape<{ userId: number; isNotified: boolean }, { u: { id: number } }>({
   userId: 'u.id',
-  isTold: receivesMessages(sql`u.id`),
+  isNotified: receivesMessages(sql`u.id`),
 });
 
-/** The people of the change and who acts for them: all see what the people see. `isTold` as far as messages reach them. */
+/** The people of the change and who acts for them: all see what the people see. `isNotified` as far as messages reach them. */
 async function findAffected(db: Db, { userIds }: CareTeamChange) {
   const { rows } = await affectedUser.from`(
       select unnest(${userIds}::bigint[]) union

@@ -14,7 +14,7 @@ import { couldRead } from './visibility.ts';
 export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
   const failures: unknown[] = [];
   for (const recipient of await findWaiting(deps.db, message)) {
-    // One address that does not answer keeps nobody else from hearing.
+    // One failing address must not stop the mails to the others.
     await mail(deps, recipient).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

@@ -14,7 +14,7 @@ import type { LockedConversation } from './conversationQuery.ts';
 import { countUnread, unreadChanged } from './unread.ts';
 import { findUnreadIn } from './unreadIn.ts';
 
-/** Later than any message; what counts them is an integer. */
+/** Larger than any sequence number, which is a 32-bit integer. */
 const newest = 2_147_483_647;
 
 /** Messages of a conversation, from one to another; an end that is left out is open. */
@@ -120,13 +120,13 @@ function recordOf(db: Db, actor: Actor, conversation: LockedConversation, action
   });
 }
 
-/** To the member alone: nobody else's view has changed. */
+/** Event for the member only; nobody else's view has changed. */
 function changed(member: number, { conversationKey, lastSequence }: LockedConversation): RealtimeMessage {
   const payload = { conversationKey, lastSequence };
   return { rooms: [userRoom(member)], event: 'ConversationChangedEvent', payload };
 }
 
-/** Tells the others in the conversation, as far as they may read it, who has read what. */
+/** Event for the members who may read the conversation: who has read what. */
 async function wasRead(
   db: Db,
   actor: Actor,

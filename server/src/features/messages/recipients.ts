@@ -87,10 +87,10 @@ export async function mayWriteAbout(db: Db, memberId: number, patientId: number)
   return isOpen;
 }
 
-/** Takes apart what was typed as `name_words` of the database does names. */
+/** Splits a search term into words, as `name_words` of the database splits names. */
 const wordsOf = (term: string) => term.split(/[\s,.'’`()/‐‑–—-]+/u).filter((word) => word !== '');
 
-/** More words than this narrow a search no further. */
+/** Further words are ignored. */
 const mostWords = 5;
 
 /**

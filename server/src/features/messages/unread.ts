@@ -72,7 +72,7 @@ export function unreadEvents(
   }));
 }
 
-/** Numbers and words a change for everybody whose unread messages it may have changed. The last thing to lock. */
+/** Numbers a change for everybody whose unread count it may affect, and returns the events. Must take its locks last. */
 export async function unreadChanged(db: Db, userIds: readonly number[]): Promise<RealtimeMessage[]> {
   return unreadEvents(await numberUnreadChanges(db, userIds));
 }

@@ -23,8 +23,8 @@ export function mayReadBy(sight: UserSight, patientId = patientOfConversation): 
 }
 
 /**
- * Whether messages reach a user: they work here, for a client, and use messages. Who does not keeps their place in their
- * conversations and what is unread there, and is told of nothing until they do again.
+ * Whether messages reach a user: active, with a client and the permission `Messages`. Otherwise they stay members of their
+ * conversations and keep their unread messages, but receive no events.
  */
 export function receivesMessages(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from user_account ru
@@ -49,12 +49,12 @@ export function conversationOf(key: string, userId: number): RawBuilder<unknown>
     where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}`;
 }
 
-/** What is no key names no conversation. */
+/** The key if it is well formed, otherwise null. */
 export function keyOrNone(key: string): string | null {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key) ? key : null;
 }
 
-/** The one answer for conversations and messages that are not there, or not the caller's. */
+/** The same error for conversations and messages that do not exist and those the caller may not read. */
 export function noConversation(): AppError {
   const message = messageTexts.noConversation;
   return new AppError('no_access', { message, validationErrors: { '': message } });

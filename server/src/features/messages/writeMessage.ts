@@ -59,9 +59,9 @@ export interface NewMessage {
 }
 
 /**
- * Writes a message: its place and row, what each member has of it, the audit, the word to everybody who may read it and,
- * when it is urgent, the job that looks whether it was read. All of it is in the caller's transaction.
- * @param news of whom it brings onto a care team, to be told and counted along with it
+ * Writes a message in the caller's transaction: its number and row, each member's copy, the audit row, the events for
+ * everybody who may read it and, if it is urgent, the job that checks whether it was read.
+ * @param news care-team changes that come with it, published and counted together
  * @throws AppError `no_access` when nothing was numbered, `refused` when nobody could read it
  */
 export async function writeMessage(
@@ -106,7 +106,7 @@ const toldChange = shape<UnreadChange, { told: 'unread_sequence' }>({
   sequence: 'told.sequence',
 });
 
-/** What insertMessage answers, out of its parts. */
+/** The result of insertMessage. */
 function writtenBy(senderId: number) {
   return shape<WrittenMessage, { n: Numbered }>({
     conversationId: 'n.conversation_id',

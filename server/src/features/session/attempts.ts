@@ -12,25 +12,25 @@ import { tokenDigest } from '../../access/tokens.ts';
 
 export type AttemptDeps = Pick<Deps, 'db' | 'sessionSecret' | 'pause'>;
 
-/** Who tries, as far as one can tell. */
+/** A sign-in attempt. */
 export interface Attempt {
   username: string;
   ip: string;
-  /** Aborted when the caller has gone: nobody waits any longer. */
+  /** Aborted when the caller disconnects, which ends the pause. */
   signal?: AbortSignal | undefined;
 }
 
 type Scope = 'name_address' | 'name' | 'address' | 'second_factor' | 'reset_name' | 'reset_address';
 
-/** What a count met: nothing, a lock, or a lock that begins with it. */
-export type Met = 'open' | 'new_lock' | 'lock';
+/** Result of counting an attempt: allowed, locked, or locked from now on. */
+export type CountResult = 'open' | 'new_lock' | 'lock';
 
 interface Counter {
   scope: Scope;
   subject: string;
 }
 
-/** Attempts before nothing is looked at any more, and the minutes after which they no longer count. */
+/** Attempts allowed before a lock, and the minutes after which they no longer count. */
 const limits: Record<Scope, { most: number; minutes: number }> = {
   name_address: { most: 5, minutes: 15 },
   name: { most: Infinity, minutes: 15 },
@@ -41,7 +41,7 @@ const limits: Record<Scope, { most: number; minutes: number }> = {
   reset_address: { most: 30, minutes: 60 },
 };
 
-/** Failures that cost nothing. A clinic of many people has one address. */
+/** Failures without a pause. A clinic with many users has one address. */
 const freeFailures = { name: 5, address: 20 };
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
@@ -53,9 +53,9 @@ export function pauseFor(failures: { name: number; address: number }): number {
 }
 
 /**
- * Counts an attempt on a name as a failure until it turns out to be none, and waits as long as the failures before it
- * ask for. What meets a lock waits too, for its address, and adds nothing to the name: whoever is locked out here slows
- * nobody down elsewhere. The audit hears of a lock once, not as often as somebody runs against it.
+ * Counts an attempt as a failure until it succeeds, and waits as long as earlier failures require. A locked attempt waits
+ * too, for its address, and is not counted for the name, so that it does not slow down the owner elsewhere. Only the
+ * first attempt of a lock is audited.
  * @returns false when the name is locked for this address: nothing may be looked at
  */
 export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise<boolean> {
@@ -71,15 +71,15 @@ export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise
 }
 
 /**
- * Which name was tried, for the audit: the same in all rows, and no name. What was typed there may be a password; and to
- * look up whose name it is would take longer for those who have one.
+ * Digest of the name that was tried, for the audit. Not the name itself, which may be a password typed into the wrong
+ * field, and not the user id, because the lookup would take longer for existing names.
  */
 export function nameDigest(deps: AttemptDeps, username: string): string {
   return digestOf(deps, nameOf(username)).toString('hex');
 }
 
 /**
- * Looks at what was tried. What was turned away unseen, because too many others wait, was no attempt.
+ * Checks the credentials. If the check is refused because too many others wait, the attempt is not counted.
  * @throws AppError `too_many_requests` then
  */
 export async function look<T>(deps: AttemptDeps, attempt: Attempt, work: () => Promise<T>): Promise<T> {
@@ -101,7 +101,7 @@ async function waitUnlessGone(deps: AttemptDeps, ms: number, signal: AbortSignal
   }
 }
 
-/** The attempt was none of guessing. What others did meanwhile stays counted. */
+/** Uncounts an attempt that was not a guess; concurrent attempts stay counted. */
 export async function takeBackAttempt(deps: AttemptDeps, attempt: Attempt): Promise<void> {
   for (const { scope, subject } of countersOf(attempt)) {
     await deps.db
@@ -113,14 +113,14 @@ export async function takeBackAttempt(deps: AttemptDeps, attempt: Attempt): Prom
   }
 }
 
-/** Somebody has signed in altogether: what went wrong before, under this name at this address, was their own. */
+/** Clears the failures of this name at this address after a complete sign-in. */
 export async function forgetAttempts(deps: AttemptDeps, attempt: Attempt): Promise<void> {
   const [{ scope, subject }] = countersOf(attempt);
   await forget(deps, { scope, subject });
 }
 
 /** Counts a code of the second factor. @returns whether there were too many, from all addresses together */
-export async function countCode(deps: AttemptDeps, userId: number): Promise<Met> {
+export async function countCode(deps: AttemptDeps, userId: number): Promise<CountResult> {
   return (await count(deps, { scope: 'second_factor', subject: String(userId) })).met;
 }
 
@@ -154,14 +154,14 @@ function countersOf({ username, ip }: Attempt): [Counter, Counter, Counter] {
 const nameOf = (username: string) => username.trim().toLowerCase();
 const digestOf = (deps: AttemptDeps, subject: string) => tokenDigest(deps.sessionSecret, `attempt:${subject}`);
 
-/** More than anything here is limited to. */
+/** Above every limit. */
 const countless = 1_000_000;
 
 /**
  * One more, and how many there are. Those long past do not add up; once the lock has begun its time goes on by itself,
  * so it ends however often somebody tries.
  */
-async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; met: Met }> {
+async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; met: CountResult }> {
   const { most: limit, minutes } = limits[scope];
   const most = Math.min(limit, countless);
   const isPast = sql`a.last_at < now() - ${minutes}::integer * interval '1 minute'`;
@@ -185,12 +185,12 @@ async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<v
     .execute();
 }
 
-/** Attempts of one address that this process works on, or lets wait, at the same time. */
+/** Attempts of one address that run or wait in this process at once. */
 const mostAtOnce = 40;
 export const retryAfterSeconds = 5;
 
-/** Places for attempts: an address that fills its own takes none from others. */
-export class AttemptPlaces {
+/** Limits concurrent attempts per address, so that one address cannot use up those of others. */
+export class ConcurrentAttempts {
   readonly #taken = new Map<string, number>();
 
   /**

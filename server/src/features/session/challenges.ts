@@ -6,8 +6,8 @@ import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 import { newToken, tokenDigest } from '../../access/tokens.ts';
 
-// What is handed out for a right password while something else is still to be done. It opens that step and nothing else,
-// once; whoever changes the password in between ends it.
+// Issued for a correct password when another step follows. A challenge opens that step only, once; changing the password
+// ends it.
 
 const lifetimeMinutes = 10;
 /** Tries at the step itself. */
@@ -65,7 +65,7 @@ export async function findChallenge(
   return { userId, username, digest, hasPassedSecondFactor };
 }
 
-/** Uses a challenge up. @returns false when somebody was quicker, or it ended meanwhile */
+/** Consumes a challenge. @returns false if another call was faster, or it expired */
 export async function takeChallenge(db: Db, { digest }: Pick<Challenged, 'digest'>): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_challenge')

@@ -23,13 +23,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../errors.ts';
-import { recordForeignPage } from '../../http/foreignPage.ts';
-import { leavingSignal } from '../../http/leaving.ts';
+import { recordCrossSiteCall } from '../../http/crossSiteCall.ts';
+import { disconnectSignal } from '../../http/disconnectSignal.ts';
 import { networkOf } from '../../http/network.ts';
 import { isSameOrigin } from '../../http/origin.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
-import { AttemptPlaces, retryAfterSeconds } from './attempts.ts';
+import { ConcurrentAttempts, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import { tellUntold } from './failedSignIns.ts';
@@ -43,21 +43,21 @@ import * as steps from './signInSteps.ts';
 
 /** Signing in, and everything by which somebody proves who they are. */
 export function credentialRoutes(app: App): void {
-  const places = new AttemptPlaces();
+  const concurrent = new ConcurrentAttempts();
   app.http.addHook('onClose', () => tellUntold(app.deps.db));
-  signInRoutes(app, places);
-  forgottenPasswordRoutes(app, places);
-  passwordRoutes(app, places);
-  secondFactorRoutes(app, places);
-  identityRoutes(app, places);
+  signInRoutes(app, concurrent);
+  forgottenPasswordRoutes(app, concurrent);
+  passwordRoutes(app, concurrent);
+  secondFactorRoutes(app, concurrent);
+  identityRoutes(app, concurrent);
 }
 
-function signInRoutes(app: App, places: AttemptPlaces): void {
+function signInRoutes(app: App, concurrent: ConcurrentAttempts): void {
   const { deps } = app;
   const stepOf = (reply: FastifyReply) => ({
     ip: reply.request.ip,
     userAgent: reply.request.headers['user-agent'] ?? null,
-    signal: leavingSignal(reply),
+    signal: disconnectSignal(reply),
   });
   const answer = async (reply: FastifyReply, outcome: SignInOutcome) => {
     if (outcome.issued === undefined) return { nextStep: outcome.nextStep };
@@ -67,24 +67,24 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
   };
 
   publicRoute(app, signIn, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     const attempt = { ...input, ...stepOf(reply) };
-    return answer(reply, await placed(places, reply, () => startSignIn(deps, attempt)));
+    return answer(reply, await limited(concurrent, reply, () => startSignIn(deps, attempt)));
   });
 
   publicRoute(app, verifySecondFactor, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     const step = { ...input, ...stepOf(reply) };
-    return answer(reply, await placed(places, reply, () => steps.verifySecondFactor(deps, step)));
+    return answer(reply, await limited(concurrent, reply, () => steps.verifySecondFactor(deps, step)));
   });
 
   publicRoute(app, prepareRequiredSecondFactor, async ({ input, request }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     return steps.prepareRequiredSecondFactor(deps, input);
   });
 
   publicRoute(app, enableRequiredSecondFactor, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     const { recoveryCodes, ...outcome } = await steps.enableRequiredSecondFactor(deps, {
       ...input,
       ...stepOf(reply),
@@ -93,37 +93,37 @@ function signInRoutes(app: App, places: AttemptPlaces): void {
   });
 
   publicRoute(app, changeRequiredPassword, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     const step = { ...input, ...stepOf(reply) };
-    return answer(reply, await placed(places, reply, () => steps.changeRequiredPassword(deps, step)));
+    return answer(reply, await limited(concurrent, reply, () => steps.changeRequiredPassword(deps, step)));
   });
 }
 
 /** Links that are tried from one network. Each one that is good for nothing leaves a row in the audit. */
 const linkLimit = { max: 30, windowMs: 15 * 60_000 };
 
-function forgottenPasswordRoutes(app: App, places: AttemptPlaces): void {
+function forgottenPasswordRoutes(app: App, concurrent: ConcurrentAttempts): void {
   const { deps } = app;
 
   publicRoute(app, requestPasswordReset, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     await resets.requestPasswordReset(deps, { ...input, ip: request.ip }, retryAfter(reply));
     return {};
   });
 
   const links = createRateLimit(linkLimit);
   publicRoute(app, resetPassword, async ({ input, request, reply }) => {
-    await refuseForeignPage(app, request);
+    await refuseCrossSiteCall(app, request);
     if (!links.allows(networkOf(request.ip))) {
       retryAfter(reply)(linkLimit.windowMs / 1_000);
       throw new AppError('too_many_requests', { message: 'Too many attempts. Please try again later.' });
     }
-    await placed(places, reply, () => resets.resetPassword(deps, { ...input, ip: request.ip }));
+    await limited(concurrent, reply, () => resets.resetPassword(deps, { ...input, ip: request.ip }));
     return {};
   });
 }
 
-function passwordRoutes(app: App, places: AttemptPlaces): void {
+function passwordRoutes(app: App, concurrent: ConcurrentAttempts): void {
   const { deps } = app;
 
   secretRoute(app, generatePassword, async ({ actor }) => ({
@@ -131,12 +131,12 @@ function passwordRoutes(app: App, places: AttemptPlaces): void {
   }));
 
   secretRoute(app, changePassword, async ({ input, actor, reply }) => {
-    await placed(places, reply, () => passwords.changePassword(deps, actor, input, leavingSignal(reply)));
+    await limited(concurrent, reply, () => passwords.changePassword(deps, actor, input, disconnectSignal(reply)));
     return {};
   });
 }
 
-function secondFactorRoutes(app: App, places: AttemptPlaces): void {
+function secondFactorRoutes(app: App, concurrent: ConcurrentAttempts): void {
   const { deps } = app;
 
   route(app, getSecondFactor, ({ actor, db }) => findSecondFactor(db, actor.userId));
@@ -144,57 +144,57 @@ function secondFactorRoutes(app: App, places: AttemptPlaces): void {
   secretRoute(app, prepareSecondFactor, ({ actor }) => ownSecondFactor.prepareSecondFactor(deps, actor));
 
   secretRoute(app, enableSecondFactor, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: leavingSignal(reply) };
+    const proof = { ...input, signal: disconnectSignal(reply) };
     const enable = () => ownSecondFactor.enableSecondFactor(deps, actor, proof);
-    return { recoveryCodes: await placed(places, reply, enable) };
+    return { recoveryCodes: await limited(concurrent, reply, enable) };
   });
 
   secretRoute(app, prepareSecondFactorMove, ({ actor }) => ownSecondFactor.prepareSecondFactorMove(deps, actor));
 
   secretRoute(app, moveSecondFactor, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: leavingSignal(reply) };
+    const proof = { ...input, signal: disconnectSignal(reply) };
     const move = () => ownSecondFactor.moveSecondFactor(deps, actor, proof);
-    return { recoveryCodes: await placed(places, reply, move) };
+    return { recoveryCodes: await limited(concurrent, reply, move) };
   });
 
   secretRoute(app, disableSecondFactor, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: leavingSignal(reply) };
-    await placed(places, reply, () => ownSecondFactor.disableSecondFactor(deps, actor, proof));
+    const proof = { ...input, signal: disconnectSignal(reply) };
+    await limited(concurrent, reply, () => ownSecondFactor.disableSecondFactor(deps, actor, proof));
     return {};
   });
 
   secretRoute(app, renewRecoveryCodes, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: leavingSignal(reply) };
+    const proof = { ...input, signal: disconnectSignal(reply) };
     const renew = () => ownSecondFactor.renewRecoveryCodes(deps, actor, proof);
-    return { recoveryCodes: await placed(places, reply, renew) };
+    return { recoveryCodes: await limited(concurrent, reply, renew) };
   });
 }
 
-function identityRoutes(app: App, places: AttemptPlaces): void {
+function identityRoutes(app: App, concurrent: ConcurrentAttempts): void {
   const { deps } = app;
 
   route(app, getLoginIdentities, async ({ actor, db }) => ({ identities: await findOwnIdentities(db, actor.userId) }));
 
   secretRoute(app, removeLoginIdentity, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: leavingSignal(reply) };
-    await placed(places, reply, () => removeOwnIdentity(deps, actor, proof));
+    const proof = { ...input, signal: disconnectSignal(reply) };
+    await limited(concurrent, reply, () => removeOwnIdentity(deps, actor, proof));
     return {};
   });
 }
 
 /** No other site signs anybody in, as somebody else or at all. */
-async function refuseForeignPage(app: App, request: FastifyRequest): Promise<void> {
+async function refuseCrossSiteCall(app: App, request: FastifyRequest): Promise<void> {
   const { origin } = request.headers;
   if (origin !== undefined && !isSameOrigin(request.headers, app.deps.config.publicUrl)) {
     const { headers, ip, routeOptions } = request;
-    await recordForeignPage(app.deps.db, { path: routeOptions.url, headers, ip, session: null });
+    await recordCrossSiteCall(app.deps.db, { path: routeOptions.url, headers, ip, session: null });
     throw new AppError('forbidden');
   }
 }
 
-async function placed<T>(places: AttemptPlaces, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+async function limited<T>(concurrent: ConcurrentAttempts, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
   try {
-    return await places.run(reply.request.ip, retryAfter(reply), work);
+    return await concurrent.run(reply.request.ip, retryAfter(reply), work);
   } catch (error) {
     const isTurnedAway = error instanceof AppError && error.code === 'too_many_requests';
     if (isTurnedAway && !reply.hasHeader('retry-after')) retryAfter(reply)(retryAfterSeconds);

@@ -46,7 +46,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** For nobody when there is no such user, they are not active, have no address or no password to forget. */
+/** Stores a request; without a user if there is none, or they are inactive, have no address or no password. */
 async function addReset(db: Db, sessionSecret: string, username: string) {
   const nonce = randomBytes(nonceLength);
   const digest = tokenDigest(sessionSecret, resetTokenOf(sessionSecret, nonce));
@@ -133,7 +133,7 @@ async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefine
   return row?.user_id;
 }
 
-/** Rows of links that were good for nothing, from however many networks they came. */
+/** Audit rows for invalid links, over all networks. */
 const keptLinks = createRateLimit({ max: 1_000, windowMs: 15 * 60_000 });
 
 async function refuseLink(deps: CredentialDeps, ip: string): Promise<never> {

@@ -11,12 +11,12 @@ import { linkIdentity } from './identities.ts';
 import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';
 import type { Issued } from '../../access/sessions.ts';
 import { SingleSignOnError } from './singleSignOnProvider.ts';
-import type { Expected, SingleSignOnProvider, Vouched } from './singleSignOnProvider.ts';
+import type { Expected, SingleSignOnProvider, VerifiedIdentity } from './singleSignOnProvider.ts';
 import { newToken, tokenDigest } from '../../access/tokens.ts';
 
 type SignOnDeps = Pick<Deps, 'db' | 'sessionSecret'>;
 
-/** How long somebody may take at the provider. */
+/** Time a user has to sign in at the provider. */
 const attemptLifetimeMs = 10 * 60_000;
 
 export interface Started {
@@ -28,8 +28,8 @@ export interface Started {
 }
 
 /**
- * Sets out for the provider. A browser that is on its way already, in another tab, keeps what it has: each way back
- * finds its own.
+ * Starts a sign-in at the provider. Another tab of the same browser may have one in progress; each callback finds its
+ * own.
  * @throws SingleSignOnError
  */
 export async function startSignOn(
@@ -38,7 +38,7 @@ export async function startSignOn(
   from: { browser: string | null; redirectUri: string; returnTo: string },
 ): Promise<Started> {
   const { address, expected } = await provider.start(from.redirectUri);
-  // Anybody may set out, so what came to nothing is cleared away by those who come after.
+  // Anybody can start one, so each start removes some expired ones.
   await sql`delete from single_sign_on_attempt where state_digest in
     (select state_digest from single_sign_on_attempt where expires_at < now() limit 20)`.execute(db);
   const browser = from.browser !== null && /^[\w-]{43}$/.test(from.browser) ? from.browser : newToken();
@@ -57,7 +57,7 @@ export async function startSignOn(
   return { address, browser, expiresAt };
 }
 
-/** A browser that comes back from the provider. */
+/** A callback from the provider. */
 export interface Return {
   /** The whole address it came to. */
   address: URL;
@@ -93,14 +93,14 @@ export async function finishSignOn(
   }
 }
 
-/** Keeps that a sign-in came to nothing. Of a locked account the attempt to begin a session has told already. */
+/** Records a failed sign-in. For a locked account `beginSession` has recorded it already. */
 export async function recordFailure(db: Db, { code }: SingleSignOnError, ip: string): Promise<void> {
   if (code === 'locked') return;
   const outcome = code === 'unavailable' ? 'failed' : 'denied';
   await recordSecurity(db, { action: 'session.single-sign-on', outcome, userId: null, details: { code }, ip });
 }
 
-/** What the way back must fit, once; null when nobody set out so, from this browser, a short while ago. */
+/** The stored start that a callback belongs to, usable once; null if this browser did not start one recently. */
 async function takeAttempt(
   { db, sessionSecret }: SignOnDeps,
   { state, browser }: Return,
@@ -119,7 +119,7 @@ async function takeAttempt(
 
 async function findOrLinkUser(
   { db }: SignOnDeps,
-  vouched: Vouched,
+  vouched: VerifiedIdentity,
   identityType: LoginIdentityType,
   ip: string,
 ): Promise<number | null> {

@@ -26,7 +26,7 @@ export interface Expected {
 }
 
 /** Whom the provider vouches for. */
-export interface Vouched {
+export interface VerifiedIdentity {
   issuer: string;
   subject: string;
   /** An address the provider has seen to be theirs, else null. Asks the provider if the ID token has none. */
@@ -38,7 +38,7 @@ export interface SingleSignOnProvider {
   /** Where to send the browser, and what its way back must fit. @throws SingleSignOnError */
   start: (redirectUri: string) => Promise<{ address: string; expected: Expected }>;
   /** Who comes back. @throws SingleSignOnError */
-  finish: (cameBackTo: URL, expected: Expected) => Promise<Vouched>;
+  finish: (cameBackTo: URL, expected: Expected) => Promise<VerifiedIdentity>;
 }
 
 /** Authorization Code flow with PKCE, state and nonce; the ID token's signature is checked too. */
@@ -110,7 +110,7 @@ function authenticateWith(clientSecret: string): openid.ClientAuth {
 
 type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>;
 
-function vouchedBy(provider: openid.Configuration, tokens: Tokens): Vouched {
+function vouchedBy(provider: openid.Configuration, tokens: Tokens): VerifiedIdentity {
   const claims = tokens.claims();
   if (claims === undefined) throw new SingleSignOnError('denied');
   return {

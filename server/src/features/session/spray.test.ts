@@ -8,7 +8,7 @@ import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { AttemptPlaces, pauseFor } from './attempts.ts';
+import { ConcurrentAttempts, pauseFor } from './attempts.ts';
 
 // Somebody tries names and passwords from many addresses. They learn nothing, and lock nobody out.
 
@@ -126,7 +126,7 @@ test('the pause doubles up to five seconds and counts whichever is longer', () =
 
 describe('places', () => {
   /** Attempts of an address that do not end before they are let. */
-  function hold(places: AttemptPlaces, ip: string, count: number) {
+  function hold(places: ConcurrentAttempts, ip: string, count: number) {
     let release: () => void = () => {};
     const end = new Promise<void>((resolve) => (release = resolve));
     const held = Array.from({ length: count }, () =>
@@ -140,7 +140,7 @@ describe('places', () => {
   }
 
   test('are forty for an address; the next is told when to come back, other addresses have their own', async () => {
-    const places = new AttemptPlaces();
+    const places = new ConcurrentAttempts();
     const { held, release } = hold(places, '192.0.2.1', 40);
     const waits: number[] = [];
     const once = (ip: string) =>
@@ -158,7 +158,7 @@ describe('places', () => {
   });
 
   test('are given back when an attempt fails', async () => {
-    const places = new AttemptPlaces();
+    const places = new ConcurrentAttempts();
     const fail = () =>
       places.run(
         '192.0.2.1',

@@ -18,7 +18,7 @@ const ofEndpoint = (path: string) => ({
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path,
 });
 
-/** Brings one conversation up to date wherever it is shown, with what the server has just answered. */
+/** Updates one conversation wherever it is shown, from the server's answer. */
 export function patchConversation(client: QueryClient, conversationKey: string, change: Change): void {
   const { firstUnreadSequence: _, ...ofRow } = change;
   client.setQueriesData<unknown>(ofEndpoint(getUserConversations.path), (data: unknown) => {

@@ -13,7 +13,7 @@ interface DraftConflictProps {
   onReloaded: () => void;
 }
 
-/** The draft was saved in another window: the user says which of the two is kept. */
+/** The draft was saved in another window: the user chooses which one to keep. */
 export function DraftConflict({ draft, conflict, onReloaded }: DraftConflictProps): ReactNode {
   const reload = () => draft.reload().then(onReloaded, (error: unknown) => toast.failure(toApiError(error)));
   return (

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts';
 
-/** The server's no, in contrast to no answer. */
+/** Whether the server refused the call, as opposed to no answer. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { setMessageNotifications, useMessageNotifications } from '../unread/messageNotifications.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 
-/** Whether this browser tells of new messages while one looks elsewhere. Not there where it cannot. */
+/** Switches browser notifications of new messages. Hidden if the browser has none. */
 export function NotificationSwitch(): ReactNode {
   const state = useMessageNotifications();
   if (state === undefined) return null;

@@ -14,7 +14,7 @@ export interface PrintedPartProps {
   printedAt: Date;
 }
 
-/** What goes on paper: every message of the part with its author, moment and documents. Not there on the screen. */
+/** The printed pages: every message of the part with author, time and documents. Hidden on screen. */
 export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): ReactNode {
   const { user } = useSession();
   const [first, last] = [messages[0], messages.at(-1)];

@@ -6,7 +6,7 @@ export interface PrintRange {
   of: number;
 }
 
-/** More than this nobody reads on paper, and browsers choke on. */
+/** Most messages in one print; browsers cannot handle many more. */
 export const mostPrinted = 1000;
 
 /** What a conversation is printed in, the newest part first. */

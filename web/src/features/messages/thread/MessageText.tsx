@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import { foundParts } from './foundParts.ts';
+import { splitByMatch } from './splitByMatch.ts';
 import classes from './Thread.module.css';
 import { findWebAddresses } from './webAddresses.ts';
 
@@ -27,7 +27,7 @@ function foundPlaces(text: string, term: string): Place[] {
   if (term.length < shortest) return [];
   let end = 0;
   // Every second part is what was found.
-  return foundParts(text, term).flatMap((part, index) => {
+  return splitByMatch(text, term).flatMap((part, index) => {
     const start = end;
     end += part.length;
     return index % 2 === 1 ? [{ start, end }] : [];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './LoopPicture.module.css';
+import classes from './SignInIllustration.module.css';
 
 interface Stop {
   x: number;
@@ -51,8 +51,8 @@ const stops: readonly Stop[] = [
   },
 ];
 
-/** What the product does, as a picture: a referral goes round the patient, and the answer closes the loop. */
-export function LoopPicture(): ReactNode {
+/** Illustration of the sign-in page: a referral circles the patient, and the answer closes the loop. */
+export function SignInIllustration(): ReactNode {
   return (
     <svg className={classes['picture']} viewBox="-60 30 720 550" aria-hidden focusable="false">
       <g className={classes['rings']}>

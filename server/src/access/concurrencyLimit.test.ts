@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPlaces } from './hashingPlaces.ts';
+import { createConcurrencyLimit } from './concurrencyLimit.ts';
 
 /** Work that does not end before it is let, and tells how much of it runs. */
 function held() {
@@ -18,23 +18,23 @@ function held() {
 }
 
 test('runs so much at once and the rest in its order; beyond those who wait it refuses', async () => {
-  const inPlace = createPlaces({ atOnce: 2, mostWaiting: 3 });
+  const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3 });
   const { work, release, running } = held();
-  const started = Array.from({ length: 5 }, () => inPlace(work));
-  await expect(inPlace(work)).rejects.toMatchObject({ code: 'too_many_requests' });
+  const started = Array.from({ length: 5 }, () => limited(work));
+  await expect(limited(work)).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(running()).toBe(2);
   for (const one of started) {
     release();
     await one;
     expect(running()).toBeLessThanOrEqual(2);
   }
-  expect(await inPlace(async () => 'later')).toBe('later');
+  expect(await limited(async () => 'later')).toBe('later');
 });
 
 test('gives the place back when the work fails', async () => {
-  const inPlace = createPlaces({ atOnce: 1, mostWaiting: 0 });
+  const limited = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 0 });
   for (let times = 0; times < 3; times += 1) {
-    await expect(inPlace(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   }
-  expect(await inPlace(async () => 'done')).toBe('done');
+  expect(await limited(async () => 'done')).toBe('done');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { foundParts } from './foundParts.ts';
+import { splitByMatch } from './splitByMatch.ts';
 
-const found = (text: string, term: string) => foundParts(text, term).filter((_part, index) => index % 2 === 1);
+const found = (text: string, term: string) => splitByMatch(text, term).filter((_part, index) => index % 2 === 1);
 
 test.each([
   ['José and JOSE', 'jose', ['José', 'JOSE']],
@@ -20,9 +20,9 @@ test.each([
   ['nothing', '\u0301\u0301', []],
 ])('in %j %j marks %j', (text, term, marked) => {
   expect(found(text, term)).toEqual(marked);
-  expect(foundParts(text, term).join('')).toBe(text);
+  expect(splitByMatch(text, term).join('')).toBe(text);
 });
 
 test('an accent goes with its letter', () => {
-  expect(foundParts('Pe\u0301rez', 'pe')).toEqual(['', 'Pe\u0301', 'rez']);
+  expect(splitByMatch('Pe\u0301rez', 'pe')).toEqual(['', 'Pe\u0301', 'rez']);
 });

@@ -1,14 +1,14 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import './concealed.css';
+import './hiddenPage.css';
 
-/** What alone is seen of a page whose session has ended. */
+/** Class of what stays visible on a page whose session has ended. */
 export const visibleWhenEnded = 'session-ended';
 
 /**
- * Hides the page and every dialog on it, for whoever passes by and for screen readers, without taking anything away:
- * what was typed is there again once the session is.
+ * Hides the page and its dialogs, also from screen readers, without unmounting them: typed text is still there after the
+ * next sign-in.
  */
-export function Concealed(): ReactNode {
+export function HiddenPage(): ReactNode {
   useLayoutEffect(() => {
     const page = document.getElementById('root');
     document.documentElement.dataset['sessionEnded'] = '';

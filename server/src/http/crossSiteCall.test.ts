@@ -5,7 +5,7 @@ import { from, securityOf } from '../../test/attempts.ts';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
-import { recordForeignPage } from './foreignPage.ts';
+import { recordCrossSiteCall } from './crossSiteCall.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('calls for foreign pages are all refused; of one network so many are kept, 
 
 test('nor does whoever holds thousands of networks fill the audit, or hide what comes with a session', async () => {
   const from = (ip: string, session: { userId: number; sessionId: number } | null) =>
-    recordForeignPage(app.db, { path: '/api/logout', headers: {}, ip, session });
+    recordCrossSiteCall(app.db, { path: '/api/logout', headers: {}, ip, session });
   for (let network = 0; network < 1_100; network += 1) await from(`2001:db8:0:${network.toString(16)}::1`, null);
   // Some were kept above.
   expect(await securityOf(app.db, null)).toHaveLength(1_000);

@@ -1,24 +1,24 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Lets so much work run at once, the rest in its order.
- * @param mostWaiting how many may wait; who comes after them is told to come back
+ * Limits how much work runs at once; the rest waits in order.
+ * @param maxWaiting length of the queue; beyond it work is refused with `too_many_requests`
  */
-export function createPlaces({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+export function createConcurrencyLimit({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
   const waiting: (() => void)[] = [];
   let taken = 0;
 
   async function enter(): Promise<void> {
-    if (taken < atOnce) {
+    if (taken < maxRunning) {
       taken += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= maxWaiting) {
       throw new AppError('too_many_requests', {
         message: 'Too many people sign in at once. Please wait a few seconds.',
       });
     }
-    // Whoever leaves hands the place on, so it stays taken.
+    // A finishing caller passes its slot on, so `taken` stays.
     await new Promise<void>((resolve) => void waiting.push(resolve));
   }
 
@@ -28,7 +28,7 @@ export function createPlaces({ atOnce, mostWaiting }: { atOnce: number; mostWait
     else next();
   }
 
-  return async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+  return async function limited<T>(work: () => Promise<T>): Promise<T> {
     await enter();
     try {
       return await work();

@@ -1,8 +1,8 @@
 /**
- * A text in parts, every second of which holds what was typed: without regard to case and accents, as the server finds it.
- * The parts are the text as it was written.
+ * Splits a text so that every second part matches the term, ignoring case and accents as the server does. The parts keep
+ * the original spelling.
  */
-export function foundParts(text: string, term: string): string[] {
+export function splitByMatch(text: string, term: string): string[] {
   const { folded, places } = fold(text);
   const wanted = fold(term).folded;
   if (wanted === '') return [text];
@@ -28,12 +28,12 @@ interface Folded {
 
 const beginOf = (places: Folded['places'], at: number) => (places === null ? at : (places[at] ?? 0));
 
-/** Behind the whole letter, of which what was found may be a part, and behind its accents. */
+/** The end of the whole letter, with its accents, of which the match may be a part. */
 function endOf(places: Folded['places'], at: number): number {
   return places === null ? at + 1 : (places.slice(at).find((place) => place !== places[at]) ?? 0);
 }
 
-/** As `search_key` of the database: letters taken apart, accents left out, small. */
+/** Like `search_key` of the database: decomposed, without accents, in lower case. */
 function fold(text: string): Folded {
   if (ascii.test(text)) return { folded: text.toLowerCase(), places: null };
   let folded = '';

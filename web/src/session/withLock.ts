@@ -1,9 +1,9 @@
 const queues = new Map<string, Promise<unknown>>();
 
-/** Does `work` when nothing of the same name is under way, in any tab. */
-export async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` under a lock of this name, shared by all tabs. */
+export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if ('locks' in navigator) return navigator.locks.request(name, work);
-  // On origins that are not secure, each tab is on its own.
+  // Insecure origins have no locks: each tab only waits for itself.
   const turn = (queues.get(name) ?? Promise.resolve()).then(work);
   queues.set(
     name,

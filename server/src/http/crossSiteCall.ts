@@ -4,9 +4,9 @@ import { recordSecurity } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
 import { createStrangerLimit } from './rateLimit.ts';
 
-/** A call that a browser made for a page of another site, as far as it can be told. */
-export interface ForeignCall {
-  /** What was asked for, without what stands in the query. */
+/** A call that a browser probably made for a page of another site. */
+export interface CrossSiteCall {
+  /** Path without the query. */
   path: string | undefined;
   headers: IncomingHttpHeaders;
   ip: string | null;
@@ -15,17 +15,17 @@ export interface ForeignCall {
 }
 
 /**
- * Rows that are kept: anybody can bring them about, and what the audit holds is held for years. Those that came with
- * somebody's session are counted by themselves, so that nobody hides them behind others.
+ * Limits of audit rows, because anybody can cause them and the audit is kept for years. Calls with a session have a limit
+ * of their own, so that anonymous ones cannot hide them.
  */
 const most = { ofNetwork: 20, ofAll: 1_000, windowMs: 15 * 60_000 };
 const limits = { withSession: createStrangerLimit(most), ofStrangers: createStrangerLimit(most) };
 
 /**
- * Keeps that such a call was refused: it may be a page that abuses somebody's session. After many from one
- * network, or in all, the next ones tell nothing new.
+ * Records that such a call was refused: the page may be abusing somebody's session. Beyond the limits nothing is
+ * recorded.
  */
-export async function recordForeignPage(db: Db, { path, headers, ip, session }: ForeignCall): Promise<void> {
+export async function recordCrossSiteCall(db: Db, { path, headers, ip, session }: CrossSiteCall): Promise<void> {
   const limit = session === null ? limits.ofStrangers : limits.withSession;
   if (!limit.allows(ip ?? '')) return;
   await recordSecurity(db, {

@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 import type { Manifest } from './manifest.ts';
 
 /**
- * What is otherwise after a restore than it was: nobody is signed in, the audit counts its transactions on from the last
- * one it has, and tells of the restore.
+ * Last step of a restore: signs everybody out, continues the audit's transaction numbers after the last restored one, and
+ * records the restore.
  */
-export async function settle(client: Client, manifest: Manifest & { digest: string }): Promise<void> {
+export async function finishRestore(client: Client, manifest: Manifest & { digest: string }): Promise<void> {
   await client.query(`update user_session set ended_at = now(), end_reason = 'revoked' where ended_at is null`);
   await continueAudit(client);
   const details = { takenAt: manifest.takenAt, digest: manifest.digest, documents: manifest.documents.count };
