@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
-import { download, get } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { chartAppointment, chartGroupings, chartReferral } from './charts/tree.ts';
 import { id, queryBoolean, queryId, timestamp, timeZone } from './fields.ts';
 
@@ -49,29 +49,6 @@ export const listCharts = get('/patients/charts', {
   }),
 });
 export type PatientCharts = z.infer<typeof listCharts.output>;
-
-/** How a document is opened: as a chart of its patient, or as part of a referral that was sent to the user. */
-const ofDocument = z.object({ patientDocumentId: queryId, referralId: queryId.optional() });
-
-export const getDocument = get('/document-viewer/:patientDocumentId', {
-  summary: 'What a document is.',
-  access: signedIn,
-  input: ofDocument,
-  output: patientDocument,
-});
-
-export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
-  summary: 'The text of a document that is text.',
-  access: signedIn,
-  input: ofDocument,
-  output: z.object({ text: z.string() }),
-});
-
-export const downloadDocument = download('/document-viewer/:patientDocumentId/download', {
-  summary: 'The bytes of a document, to be saved; never as something a browser would open.',
-  access: signedIn,
-  input: ofDocument,
-});
 
 export const chartTexts = {
   noneSelected: 'To view a patient document, click on any available item listed in the left panel.',

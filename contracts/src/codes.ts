@@ -226,6 +226,21 @@ export const userTypeLabels = {
 } as const;
 export type UserType = keyof typeof userTypeLabels;
 
+/** What a document is, and how it can be shown (docs/domain/charts.md). */
+export const documentFormat = codes({
+  text: 1,
+  hl7: 2,
+  dicom: 3,
+  xml: 4,
+  rtf: 5,
+  xhtml: 6,
+  html: 7,
+  pdf: 8,
+  image: 9,
+  document_page: 10,
+});
+export type DocumentFormat = keyof typeof documentFormat.table;
+
 /** Kind of identity provider for single sign-on (docs/domain/session.md). */
 export const loginIdentityType = codes({
   azure_ad: 1,

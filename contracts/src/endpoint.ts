@@ -38,8 +38,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly redirects?: true;
   /** Takes files: its input travels as the fields of a multipart form, and the files beside them. */
   readonly takesFiles?: true;
-  /** Answers with the bytes of a file, to be saved; with a result only when it fails. */
-  readonly sendsFile?: true;
+  /** Answers with the bytes of a file of this content type; with a result only when it fails. */
+  readonly sendsFile?: SentType;
   readonly input: Input;
   readonly output: Output;
 }
@@ -98,12 +98,24 @@ export function upload<Input extends z.ZodObject, Output extends z.ZodObject>(
   return { ...post(path, definition), takesFiles: true };
 }
 
-/** Declares a call that answers with a file. */
+/** `application/octet-stream` is saved, whatever it is; the others are shown. */
+export type SentType = 'application/octet-stream' | 'image/jpeg' | 'application/pdf';
+
+/** Declares a call that answers with a file to be saved. */
 export function download<Input extends z.ZodObject>(
   path: string,
   definition: Omit<Definition<Input, typeof nothing>, 'output'>,
 ): Endpoint<Input, typeof nothing> {
-  return { ...get(path, { ...definition, output: nothing }), sendsFile: true };
+  return { ...get(path, { ...definition, output: nothing }), sendsFile: 'application/octet-stream' };
+}
+
+/** Declares a call that answers with something to look at, that the server made or checked. */
+export function picture<Input extends z.ZodObject>(
+  path: string,
+  sendsFile: Exclude<SentType, 'application/octet-stream'>,
+  definition: Omit<Definition<Input, typeof nothing>, 'output'>,
+): Endpoint<Input, typeof nothing> {
+  return { ...get(path, { ...definition, output: nothing }), sendsFile };
 }
 
 /** Declares an address that the browser itself goes to, and that sends it on. Whatever comes of it is another page. */

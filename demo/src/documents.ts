@@ -38,6 +38,9 @@ export async function addDocuments(
       storage_key: key,
       byte_count: byteCount,
       document_page_count: pageCount,
+      format: 'text',
+      file_state: 'clear',
+      file_checked_at: note.date,
       created_at: note.date,
     });
     return { patientDocumentId, date: note.date, note, key, byteCount, pageCount };

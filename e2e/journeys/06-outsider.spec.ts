@@ -1,4 +1,5 @@
-import { getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { getDocumentText } from '@careloop/contracts/charts/viewer';
+import { listCharts } from '@careloop/contracts/charts';
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 

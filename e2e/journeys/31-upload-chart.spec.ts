@@ -11,7 +11,16 @@ import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 
 const uploads = '**/api/documents/upload';
-const pdf = Buffer.from('%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n');
+const pdf = Buffer.from(
+  `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj
+trailer
+<</Root 1 0 R>>
+%%EOF
+`,
+);
 const aFile = (name: string, buffer = pdf) => ({ name, mimeType: 'application/octet-stream', buffer });
 
 test('what one uploads stands in the chart of everybody who looks at it, at once', async ({ openAs }) => {

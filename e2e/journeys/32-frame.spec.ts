@@ -1,4 +1,5 @@
-import { chartTexts, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { getDocumentText } from '@careloop/contracts/charts/viewer';
+import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { logoutReasonTexts, signIn } from '@careloop/contracts/session';
 import { listPatients } from '@careloop/contracts/patients';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +22,8 @@ import { sessionSecretOf } from './start/secret.ts';
 import { startBackground } from './start/background.ts';
 import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
+import { createPageCache } from './rendering/pageCache.ts';
+import { createRenderer } from './rendering/renderer.ts';
 import { chooseStorage } from './storage/chooseStorage.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -46,6 +49,7 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
     stops.push(database.stop);
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
+    stops.push(() => deps.renderer.close());
     // Jobs may take longer than anybody who waits for an answer.
     const background = { ...deps, db: openDatabase(config, database, log) };
     stops.push(() => background.db.destroy());
@@ -83,6 +87,8 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     sessionSecret: sessionSecretOf(config, database.dataDir),
     db,
     storage: chooseStorage({ dataDir: database.dataDir }),
+    renderer: createRenderer(),
+    pageCache: createPageCache(join(database.dataDir, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),
     log,

@@ -233,6 +233,9 @@ export async function buildDocument(
       content_type: 'text/plain; charset=utf-8',
       storage_key: key,
       byte_count: byteCount,
+      format: 'text',
+      file_state: 'clear',
+      file_checked_at: new Date(),
     })
     .returning('patient_document_id as patientDocumentId')
     .executeTakeFirstOrThrow();

@@ -18,6 +18,8 @@ import { allJobs } from '../src/features/index.ts';
 import { newToken, tokenDigest } from '../src/access/tokens.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
+import { createRenderer } from '../src/rendering/renderer.ts';
+import { createPageCache } from '../src/rendering/pageCache.ts';
 import { chooseStorage } from '../src/storage/chooseStorage.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
@@ -97,6 +99,8 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     sessionSecret: 'a secret of thirty-two characters at least',
     db,
     storage: chooseStorage({ dataDir: folder }),
+    renderer: createRenderer({ processes: 1 }),
+    pageCache: createPageCache(path.join(folder, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),
     log,
@@ -114,6 +118,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     as: async ({ userId }) => callerOf(app, userId, await openSession(deps, userId)),
     async stop() {
       await app.http.close();
+      await deps.renderer.close();
       await db.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
@@ -148,7 +153,7 @@ export function callerOf(app: App, userId: number, token: string): Caller {
       headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...sent.headers, ...headers },
       ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: sent.payload }),
     });
-    const isFile = endpoint.sendsFile === true && response.headers['content-type'] === 'application/octet-stream';
+    const isFile = endpoint.sendsFile !== undefined && response.headers['content-type'] === endpoint.sendsFile;
     const body = isFile ? { wasSuccessful: true, bytes: response.rawPayload } : response.json<unknown>();
     return { status: response.statusCode, body: body as Answer<E> };
   }

@@ -27,8 +27,7 @@ export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promis
 
 /** Does one job's work. */
 export async function runCredentialJob(app: TestApp, smtp: SmtpServer, name: string, data: object): Promise<void> {
-  const { config, db, sessionSecret } = app.deps;
-  const deps = { config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) };
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
   const handler = await credentialJobs.find((job) => job.name === name)?.loadHandler();
   await handler?.(deps, data, jobRun);
 }

@@ -18,8 +18,18 @@ export function fileOf(content: string | Uint8Array, name: string): File {
   return new File([typeof content === 'string' ? content : Buffer.from(content)], name);
 }
 
-/** The smallest PDF that begins and ends as one; `mark` makes its bytes its own. */
-export const pdf = (mark = '') => `%PDF-1.4\n%${mark}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`;
+/** A PDF of one empty page; `mark` makes its bytes its own. */
+export const pdf = (mark = '') =>
+  [
+    '%PDF-1.4',
+    `%${mark}`,
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj',
+    'trailer',
+    '<</Root 1 0 R>>',
+    '%%EOF\n',
+  ].join('\n');
 
 /** Somebody who may upload, a patient of theirs, and what a complete form says. */
 export async function buildUploader(app: TestApp) {

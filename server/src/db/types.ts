@@ -443,6 +443,7 @@ export interface PatientCoverage {
 
 export interface PatientDocument {
   author_name: string | null;
+  block_reason: string | null;
   byte_count: number;
   content_type: string;
   created_at: Generated<Timestamp>;
@@ -451,9 +452,15 @@ export interface PatientDocument {
   document_name: string;
   document_page_count: number | null;
   document_type_id: number;
+  file_checked_at: Timestamp | null;
+  file_problem: string | null;
+  file_state: Generated<string>;
+  format: string | null;
+  has_text: boolean | null;
   hipaa_release_on_file: Generated<boolean>;
   is_archived: Generated<boolean>;
   is_superseded: boolean | null;
+  page_sizes: Json | null;
   patient_document_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;

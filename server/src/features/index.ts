@@ -1,6 +1,7 @@
 import * as careTeams from '@careloop/contracts/care-teams';
 import * as charts from '@careloop/contracts/charts';
 import * as chartUpload from '@careloop/contracts/charts/upload';
+import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
 import * as directory from '@careloop/contracts/directory';
 import * as messages from '@careloop/contracts/messages';
@@ -25,7 +26,9 @@ import { prepareAuditPartitions } from '../audit/jobs.ts';
 import type { App } from '../http/app.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
+import { chartJobs } from './charts/jobs.ts';
 import { chartRoutes } from './charts/routes.ts';
+import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
@@ -63,7 +66,7 @@ export const features: readonly Feature[] = [
   { contracts: [patients], routes: [patientRoutes] },
   { contracts: [duplicates], routes: [duplicateRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
-  { contracts: [charts, chartUpload], routes: [chartRoutes] },
+  { contracts: [charts, chartUpload, chartViewer], routes: [chartRoutes, viewerRoutes], jobs: chartJobs },
   { contracts: [directory], routes: [directoryRoutes] },
   {
     contracts: [referrals, referralProcessing, referralAppointments],

@@ -4,6 +4,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AccessAudit } from '../audit/accessAudit.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { PageCache } from '../rendering/pageCache.ts';
+import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -14,6 +16,8 @@ export interface Deps {
   sessionSecret: string;
   db: Database;
   storage: DocumentStorage;
+  renderer: DocumentRenderer;
+  pageCache: PageCache;
   audit: AccessAudit;
   metrics: Metrics;
   log: FastifyBaseLogger;

@@ -1,4 +1,4 @@
-import { downloadDocument } from '@careloop/contracts/charts';
+import { downloadDocument } from '@careloop/contracts/charts/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withClient } from '../db/connection.ts';

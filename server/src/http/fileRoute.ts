@@ -1,21 +1,34 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
-import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { Endpoint, SentType } from '@careloop/contracts/endpoint';
 
 import type { App } from './app.ts';
 import { routeFor } from './route.ts';
 import type { Call } from './route.ts';
 
-/** A file to be saved. */
+/** What is answered: as it is stored, or as it was drawn. */
 export interface SentFile {
   fileName: string;
   byteCount: number;
-  content: Readable;
+  content: Readable | Uint8Array;
 }
 
 /**
- * Routes a call that answers with a file, always as a download: opened in the portal's origin, a file could run scripts
- * there.
+ * Headers by type: a download is never opened, a picture can only be a picture, and a PDF may be framed by the portal but load and
+ * run nothing.
+ */
+const headersOf: Record<SentType, Record<string, string>> = {
+  'application/octet-stream': { 'content-security-policy': "default-src 'none'; sandbox" },
+  'image/jpeg': { 'content-security-policy': "default-src 'none'; sandbox" },
+  'application/pdf': {
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'x-frame-options': 'SAMEORIGIN',
+  },
+};
+
+/**
+ * Routes a call that answers with a file. Uploaded files go out as downloads: opened in the portal's origin, a file could run
+ * scripts there. Only pictures that the server drew are shown, and a PDF in a frame.
  */
 export function fileRoute<E extends Endpoint>(
   app: App,
@@ -25,12 +38,14 @@ export function fileRoute<E extends Endpoint>(
   routeFor(app, endpoint, async (call) => {
     const { fileName, byteCount, content } = await handler({ ...call, db: app.deps.db });
     // Without its audit row the file is not sent.
-    call.reply.raw.once('close', () => content.destroy());
+    if (content instanceof Readable) call.reply.raw.once('close', () => content.destroy());
+    const type = endpoint.sendsFile ?? 'application/octet-stream';
+    const disposition = type === 'application/octet-stream' ? 'attachment' : 'inline';
     void call.reply.headers({
-      'content-type': 'application/octet-stream',
+      ...headersOf[type],
+      'content-type': type,
       'content-length': byteCount,
-      'content-disposition': `attachment; filename*=UTF-8''${encoded(fileName)}`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': `${disposition}; filename*=UTF-8''${encoded(fileName)}`,
     });
     return content;
   });

@@ -79,7 +79,7 @@ function requestContent(endpoint: Endpoint): object {
 
 function responsesOf(endpoint: Endpoint): object {
   if (endpoint.redirects) return { 302: { description: 'Another address, for the browser itself.' } };
-  if (endpoint.sendsFile) return { 200: { description: 'The file.', content: { 'application/octet-stream': {} } } };
+  if (endpoint.sendsFile) return { 200: { description: 'The file.', content: { [endpoint.sendsFile]: {} } } };
   const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/FailedResult' } } } };
   const success = schemaOf(endpoint.output.extend({ wasSuccessful: z.literal(true) }), 'output');
   return {

@@ -24,6 +24,8 @@ export interface Seen {
   subjectId?: number;
   /** Counts and ids; never a clinical text. */
   details?: Record<string, unknown>;
+  /** A part of something whose opening is recorded already, as a page of a document: it gets no row of its own. */
+  isPart?: boolean;
 }
 
 /** A call as its handler receives it: authenticated, authorized and parsed. */
@@ -256,7 +258,7 @@ async function audit(
   seen: Seen,
 ): Promise<void> {
   // Without a session there is nobody to name; such calls are counted in the metrics, not kept.
-  if (actor === null || !isAudited(endpoint, outcome)) return;
+  if (actor === null || !isAudited(endpoint, outcome) || (seen.isPart === true && outcome === 'ok')) return;
   await app.deps.audit.write({
     action: endpoint.path,
     outcome,

@@ -1,11 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { DocumentRenderer } from '../rendering/renderer.ts';
+import type { DocumentStorage } from '../storage/storage.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 
 /** Dependencies of job handlers. */
 export interface WorkerDeps {
   config: Config;
   db: Database;
+  storage: DocumentStorage;
+  renderer: DocumentRenderer;
   email: EmailSender;
   /** The tokens in mailed links are derived from it. */
   sessionSecret: string;

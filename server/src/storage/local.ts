@@ -60,6 +60,12 @@ class LocalStorage implements DocumentStorage {
     return file.createReadStream();
   }
 
+  async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = this.#pathOf(key);
+    if ((await sizeOf(path)) === null) throw new StorageError('missing', `There is no document ${key}`);
+    return await work(path);
+  }
+
   async has(key: string): Promise<boolean> {
     return (await sizeOf(this.#pathOf(key))) !== null;
   }
@@ -76,6 +82,7 @@ class LocalStorage implements DocumentStorage {
       const document = await write(path, content);
       return {
         ...document,
+        path,
         read: async (position, length) =>
           await readPart(path, position < 0 ? Math.max(0, document.byteCount + position) : position, length),
         stream: () => createReadStream(path),

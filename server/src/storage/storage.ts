@@ -12,6 +12,8 @@ export interface ReceivedDocument extends StoredDocument {
   read(position: number, length: number): Promise<Buffer>;
   /** The bytes as they are read. */
   stream(): Readable;
+  /** Where they are on this machine until they are kept or discarded. */
+  path: string;
   /** Keeps them under their key. */
   keep(): Promise<void>;
   /** Removes what was not kept; does nothing after that. */
@@ -39,6 +41,11 @@ export interface DocumentStorage {
    * @throws StorageError before the first byte: `missing`, `bad_key`
    */
   stream(key: string): Promise<Readable>;
+  /**
+   * Has a file of this machine with the bytes for as long as it is used; it is only read.
+   * @throws StorageError `missing`, `bad_key`
+   */
+  withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
+import { queryOptions } from '@tanstack/react-query';
 import { headersOf, outputOf, emitFailure } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
@@ -9,8 +10,24 @@ import { requestOf } from './request.ts';
  * @throws ApiError as `call()` does
  */
 export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<void> {
+  const { bytes, fileName } = await fetchFile(endpoint, input);
+  save(bytes, fileName);
+}
+
+/** A call that answers with a picture, as a query: what is drawn once does not change. */
+export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
+  return queryOptions<Blob, ApiError>({
+    queryKey: [endpoint.path, input, 'picture'],
+    queryFn: async ({ signal }) => (await fetchFile(endpoint, input, signal)).bytes,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
   try {
-    const response = await fetched(endpoint, input);
+    const response = await fetched(endpoint, input, signal);
     // Only a failure is a result in JSON.
     if (response.headers.get('content-type')?.startsWith('application/json') === true || !response.ok) {
       outputOf<E>(response.status, await response.json().catch(() => undefined));
@@ -19,17 +36,18 @@ export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallO
       throw errorWithoutAnswer(cause);
     });
     emitApiEvent('reached');
-    save(bytes, nameIn(response.headers.get('content-disposition')));
+    return { bytes, fileName: nameIn(response.headers.get('content-disposition')) };
   } catch (error) {
     emitFailure(error as ApiError);
     throw error;
   }
 }
 
-async function fetched(endpoint: Endpoint, input: object): Promise<Response> {
+async function fetched(endpoint: Endpoint, input: object, signal?: AbortSignal): Promise<Response> {
   const { url } = requestOf(endpoint, { ...input });
+  const headers = headersOf(endpoint, {});
   try {
-    return await fetch(url, { headers: headersOf(endpoint, {}), credentials: 'same-origin', cache: 'no-store' });
+    return await fetch(url, { headers, credentials: 'same-origin', cache: 'no-store', signal });
   } catch (cause) {
     throw errorWithoutAnswer(cause);
   }

@@ -4,6 +4,9 @@ import type { UploadType } from '@careloop/contracts/charts/upload';
 import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';
 import type { ReceivedDocument } from '../../storage/storage.ts';
+import type { DocumentRenderer } from '../../rendering/renderer.ts';
+import { describeFile } from './describeFile.ts';
+import type { FileFacts } from './describeFile.ts';
 import { cleanFileName } from './fileName.ts';
 import { checkText, checkXml } from './inspectText.ts';
 import type { Found } from './inspectText.ts';
@@ -14,8 +17,7 @@ export interface InspectedFile {
   fileName: string;
   /** With a charset where it is text and not UTF-8. */
   contentType: string;
-  /** Null where the pages are not counted. */
-  pageCount: number | null;
+  facts: FileFacts;
   content: ReceivedDocument;
 }
 
@@ -26,10 +28,14 @@ const headBytes = 64 * 1024;
 
 /**
  * Holds a file against its name: what it begins with and, as far as that is quickly told, whether it is whole. Nothing is
- * unpacked, decoded or expanded, and no more than a part of it is ever in memory.
+ * unpacked, decoded or expanded here, and no more than a part of it is ever in memory; only the renderer opens it then, in a
+ * process of its own.
  * @throws AppError `invalid_input`, or `too_large`
  */
-export async function inspectFile({ field, fileName, content }: ReceivedFile): Promise<InspectedFile> {
+export async function inspectFile(
+  renderer: DocumentRenderer,
+  { field, fileName, content }: ReceivedFile,
+): Promise<InspectedFile> {
   const name = cleanFileName(fileName);
   const type = typeOfName(name);
   const problem = fileProblem({ name, size: content.byteCount });
@@ -40,7 +46,12 @@ export async function inspectFile({ field, fileName, content }: ReceivedFile): P
   if (actual !== (isWords ? undefined : type)) throw refusedFile(field, mismatch(type, actual));
   const found = await checks[type](content, head);
   if ('problem' in found) throw refusedFile(field, found.problem);
-  return { fileName: name, contentType: found.contentType, pageCount: found.pageCount ?? null, content };
+  const { contentType } = found;
+  const facts = await describeFile(renderer, { ...content, contentType });
+  // A scan that breaks off in the middle is shown as far as it goes; of these nothing would be.
+  if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
+  const pageCount = facts.pageCount ?? found.pageCount ?? null;
+  return { fileName: name, contentType, facts: { ...facts, pageCount }, content };
 }
 
 function refusedFile(field: string, problem: string): AppError {
@@ -76,7 +87,7 @@ function mismatch(type: UploadType, actual: UploadType | undefined): string {
   return uploadTexts.mismatch(label, uploadKinds[type].label);
 }
 
-const damaged = (type: UploadType): Found => ({ problem: uploadTexts.damaged(uploadKinds[type].label) });
+const damaged = (type: UploadType) => ({ problem: uploadTexts.damaged(uploadKinds[type].label) });
 /** Past the head and up to the end, for what a file has to end in. */
 const tailOf = (content: ReceivedDocument, length: number) => content.read(-length, length);
 

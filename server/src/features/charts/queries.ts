@@ -1,4 +1,6 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import type { FileProblem, FileState } from '@careloop/contracts/charts/viewer';
+import type { DocumentFormat } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -7,6 +9,7 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { formatOf } from './documentFormats.ts';
 
 /** What `documentTables` join. */
 interface DocumentTables {
@@ -58,10 +61,23 @@ function mayOpenDocument(actor: Actor): RawBuilder<boolean> {
     or exists (select from referral r where r.referral_id = sc.referral_id and ${maySeeReferral(actor)})))`;
 }
 
+/** A document with its file. */
 export interface StoredDocument extends PatientDocument {
   patientId: number;
   storageKey: string;
   byteCount: number;
+  /** Null for what nobody looked at yet, and for what cannot be shown. */
+  format: DocumentFormat | null;
+  pageSizes: [number, number][] | null;
+  hasText: boolean;
+  fileState: FileState;
+  blockReason: string | null;
+  fileProblem: FileProblem | null;
+}
+
+/** Of the file of the document; an import may have brought another one since this one was sent. */
+function ofFile(value: RawBuilder<unknown>, otherwise = sql`null`): RawBuilder<never> {
+  return sql<never>`case when sc.storage_key <> d.storage_key then ${otherwise} else ${value} end`;
 }
 
 /** Opened as part of a referral, it is what was sent then. */
@@ -75,6 +91,12 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
   patientId: 'd.patient_id',
   storageKey: sql`coalesce(sc.storage_key, d.storage_key)`,
   byteCount: sql`coalesce(sc.byte_count, d.byte_count)`,
+  format: ofFile(sql`d.format`),
+  pageSizes: ofFile(sql`d.page_sizes`),
+  hasText: ofFile(sql`coalesce(d.has_text, false)`, sql`false`),
+  fileState: ofFile(sql`d.file_state`, sql`'clear'`),
+  blockReason: ofFile(sql`d.block_reason`),
+  fileProblem: ofFile(sql`d.file_problem`),
 });
 
 /** One document with where its bytes are; undefined when the actor may not open it. */
@@ -86,7 +108,9 @@ export async function findDocument(
   const { rows } = await storedDocument.from`${documentTables}
     left join sent_chart sc on sc.patient_document_id = d.patient_document_id and sc.referral_id = ${document.referralId ?? null}
     where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor)}`.execute(db);
-  return rows[0];
+  const found = rows[0];
+  // A text of before may be read at once; what else it can be, the job finds out.
+  return found && { ...found, format: found.format ?? formatOf(found.contentType, new Uint8Array()) };
 }
 
 /** Every type a document can have: the usual ones first. */

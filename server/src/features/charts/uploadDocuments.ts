@@ -10,6 +10,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { publish } from '../../realtime/publish.ts';
+import { checkedColumns } from './checkDocuments.ts';
 import { documentNameOf } from './fileName.ts';
 import type { InspectedFile } from './inspectFile.ts';
 import type { ChartRules } from './policy.ts';
@@ -53,7 +54,7 @@ async function addDocument(
   db: Db,
   actor: Actor,
   shared: { patient_id: number; patient_encounter_id: number | null; document_type_id: number; date_provided: Date },
-  { fileName, contentType, pageCount, content }: InspectedFile,
+  { fileName, contentType, facts, content }: InspectedFile,
   fallbackName: string,
 ) {
   const document = await db
@@ -64,7 +65,7 @@ async function addDocument(
       content_type: contentType,
       storage_key: content.key,
       byte_count: content.byteCount,
-      document_page_count: pageCount,
+      ...checkedColumns(facts),
     })
     .returning(['patient_document_id as patientDocumentId', 'document_name as documentName'])
     .executeTakeFirstOrThrow();

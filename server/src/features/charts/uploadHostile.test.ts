@@ -3,7 +3,9 @@ import path from 'node:path';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 
 import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
-import { downloadDocument, listCharts } from '@careloop/contracts/charts';
+import { downloadDocument } from '@careloop/contracts/charts/viewer';
+import { listCharts } from '@careloop/contracts/charts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../../../test/harness.ts';
@@ -45,7 +47,9 @@ const png = Buffer.concat([
   chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
   chunk('IEND', Buffer.alloc(0)),
 ]);
-const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#805040' } })
+  .jpeg()
+  .toBuffer();
 const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(64)]);
 const rtf = '{\\rtf1\\ansi Blood pressure}';
 /** Directories of one entry each, every one leading to the next. */

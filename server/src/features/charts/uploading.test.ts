@@ -1,5 +1,6 @@
 import { listDocumentTypes, uploadTexts } from '@careloop/contracts/charts/upload';
-import { chartTexts, downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts';
+import { downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts/viewer';
+import { chartTexts } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';

@@ -25,8 +25,7 @@ afterAll(async () => {
 /** Does the waiting jobs, as a worker would once they are due, and answers the mails that came of them. */
 async function escalate(times = 1): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
-  const { config, db, sessionSecret } = app.deps;
-  const deps = { config, db, sessionSecret, portalUrl, email: smtpSender(smtp.url) };
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
   const handler = await escalateUrgentMessage.loadHandler();
   for (const data of await takeJobs(app, escalateUrgentMessage.name)) {
     for (let time = 0; time < times; time += 1) await handler(deps, data, jobRun);

@@ -1,4 +1,5 @@
-import { getDocument, getDocumentText, listCharts } from '@careloop/contracts/charts';
+import { getDocument, getDocumentText } from '@careloop/contracts/charts/viewer';
+import { listCharts } from '@careloop/contracts/charts';
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import {
   canAccessPatient,

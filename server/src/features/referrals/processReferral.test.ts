@@ -7,7 +7,7 @@ import {
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
-import { getDocumentText } from '@careloop/contracts/charts';
+import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { referralStatusLabels, WorkQueue } from '@careloop/contracts/codes';

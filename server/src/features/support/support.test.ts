@@ -57,9 +57,8 @@ function queuedJobs(supportRequestId: number) {
 
 /** Does a job's work as the worker would. */
 async function runMail(supportRequestId: number, to: 'support' | 'requester') {
-  const { config, db, sessionSecret } = app.deps;
   const email = smtpSender(smtp.url);
-  await mailRequest({ config, db, email, sessionSecret, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to });
+  await mailRequest({ ...app.deps, email, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to });
 }
 
 describe('submitting a support request', () => {

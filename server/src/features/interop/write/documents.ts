@@ -121,6 +121,9 @@ function documentRows(
         content_type: content.contentType,
         storage_key: storageKey,
         byte_count: byteCount,
+        // What is in the file is found out by a job (charts/checkDocuments.ts).
+        file_state: 'checking',
+        file_checked_at: null,
         is_archived: false,
         is_superseded: draft.isSuperseded || null,
         replaces: replacedKeys(draft).join('\n') || null,

@@ -1,4 +1,4 @@
-import { getDocument } from '@careloop/contracts/charts';
+import { getDocument } from '@careloop/contracts/charts/viewer';
 import type { MessageAttachment } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { patientDocument } from '../charts.ts';
+import { download, get, picture } from '../endpoint.ts';
+import { queryBoolean, queryId, queryInteger } from '../fields.ts';
+
+// Reading one document of a chart (docs/domain/charts.md).
+
+/** How a document is opened: as a chart of its patient, or as part of a referral that was sent to the user. */
+const ofDocument = z.object({ patientDocumentId: queryId, referralId: queryId.optional() });
+export type DocumentAddress = z.output<typeof ofDocument>;
+
+/** A file is served once it is `clear`. */
+export const fileStates = ['checking', 'clear', 'blocked'] as const;
+export type FileState = (typeof fileStates)[number];
+
+/** Why a clear file cannot be shown, though it can be downloaded. */
+export const fileProblems = ['encrypted', 'damaged', 'too_large', 'too_slow'] as const;
+export type FileProblem = (typeof fileProblems)[number];
+
+/** A document with what its viewer needs to know. */
+export const documentInfo = patientDocument.extend({
+  patientId: queryId,
+  fileState: z.enum(fileStates),
+  /** Why it is blocked. */
+  blockReason: z.string().nullable(),
+  fileProblem: z.enum(fileProblems).nullable(),
+  pageCount: z.number(),
+  /** Numbers of document formats: the ways in which it can be shown, the usual one first. */
+  supportedFormats: z.array(z.number()),
+  /** Width and height of each page that can be shown as a picture. */
+  pageSizes: z.array(z.tuple([z.number(), z.number()])),
+  byteCount: z.number(),
+});
+export type DocumentInfo = z.infer<typeof documentInfo>;
+
+export const getDocument = get('/document-viewer/:patientDocumentId', {
+  summary: 'What a document is, and how it can be shown.',
+  access: signedIn,
+  input: ofDocument,
+  output: documentInfo,
+});
+
+export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
+  summary: 'The text of a document: made readable, or with `returnRawData` as it is in the file.',
+  access: signedIn,
+  input: ofDocument.extend({ returnRawData: queryBoolean.default(false) }),
+  output: z.object({
+    text: z.string(),
+    /** Number of the document format of `text`: plain text or HTML, which nobody has sanitised yet. */
+    format: z.number(),
+  }),
+});
+
+/** Widths in pixels in which pages are drawn: few, so that what was drawn once serves many readers. */
+export const pageWidths = [400, 800, 1200, 1600, 2400, 3200] as const;
+export const thumbnailWidth = 160;
+
+const ofPage = ofDocument.extend({ page: queryInteger({ min: 1, max: 100_000, fallback: 1 }) });
+
+export const getDocumentPage = picture('/document-viewer/:patientDocumentId/:page', 'image/jpeg', {
+  summary: 'A page of a document as a picture.',
+  access: signedIn,
+  input: ofPage.extend({ width: queryInteger({ min: 1, max: 3200, fallback: 1200 }) }),
+});
+
+export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId/thumbnail/:page', 'image/jpeg', {
+  summary: 'A page of a document as a small picture.',
+  access: signedIn,
+  input: ofPage,
+});
+
+const fraction = z.number();
+export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
+  summary: 'Where a text stands on the pages of a document.',
+  access: signedIn,
+  input: ofDocument.extend({ term: z.string().trim().min(1).max(200) }),
+  output: z.object({
+    matches: z.array(
+      z.object({
+        page: z.number(),
+        /** In fractions of the page, from its top left. */
+        boxes: z.array(z.object({ left: fraction, top: fraction, width: fraction, height: fraction })),
+      }),
+    ),
+  }),
+});
+export const mostMatches = 500;
+
+export const downloadDocument = download('/document-viewer/:patientDocumentId/download', {
+  summary: 'The bytes of a document, to be saved; never as something a browser would open.',
+  access: signedIn,
+  input: ofDocument,
+});
+
+export const viewerTexts = {
+  checking: 'This document is being checked. It can be opened in a moment.',
+  blocked: 'This document is blocked and cannot be opened.',
+  encrypted: 'This document is protected with a password. Download it and open it with the password.',
+  damaged: 'This document is damaged and cannot be shown.',
+  too_large: 'This document is too large to be shown here. Download it to read it.',
+  too_slow: 'This document takes too long to be shown here. Download it to read it.',
+  noPage: 'This document has no such page.',
+  pageFailed: 'This page could not be shown.',
+} as const;

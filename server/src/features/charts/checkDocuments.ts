@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+
+import type { Database } from '../../db/client.ts';
+import type { DocumentRenderer } from '../../rendering/renderer.ts';
+import { StorageError } from '../../storage/errors.ts';
+import type { DocumentStorage } from '../../storage/storage.ts';
+import { describeFile } from './describeFile.ts';
+import type { FileFacts } from './describeFile.ts';
+
+interface CheckDeps {
+  db: Database;
+  storage: DocumentStorage;
+  renderer: DocumentRenderer;
+}
+
+interface Unchecked {
+  patientDocumentId: number;
+  key: string;
+  contentType: string;
+  byteCount: number;
+}
+
+/** How a file that was looked at stands in its row. */
+export function checkedColumns(facts: FileFacts) {
+  return {
+    format: facts.format,
+    document_page_count: facts.pageCount,
+    page_sizes: facts.pageSizes === null ? null : JSON.stringify(facts.pageSizes),
+    has_text: facts.hasText,
+    file_problem: facts.problem,
+    file_state: 'clear' as const,
+    block_reason: null,
+    file_checked_at: new Date(),
+  };
+}
+
+/** Looks at every file that nobody has looked at yet: imported ones, and those of before. Answers how many. */
+export async function checkDocuments(deps: CheckDeps, signal?: AbortSignal): Promise<number> {
+  let after = 0;
+  let count = 0;
+  for (;;) {
+    const batch = await findUnchecked(deps.db, after);
+    if (batch.length === 0) return count;
+    for (const document of batch) {
+      if (signal?.aborted === true) return count;
+      await checkDocument(deps, document);
+      after = document.patientDocumentId;
+      count += 1;
+    }
+  }
+}
+
+function findUnchecked(db: Database, after: number): Promise<Unchecked[]> {
+  return db
+    .selectFrom('patient_document')
+    .select([
+      'patient_document_id as patientDocumentId',
+      'storage_key as key',
+      'content_type as contentType',
+      'byte_count as byteCount',
+    ])
+    .where('file_checked_at', 'is', null)
+    .where('patient_document_id', '>', after)
+    .orderBy('patient_document_id')
+    .limit(100)
+    .execute();
+}
+
+async function checkDocument({ db, storage, renderer }: CheckDeps, document: Unchecked): Promise<void> {
+  const facts = await storage
+    .withFile(document.key, (path) => describeFile(renderer, { ...document, path }))
+    .catch((error: unknown) => {
+      // Its bytes are not there: there is nothing to look at, now or later.
+      if (error instanceof StorageError) return null;
+      throw error;
+    });
+  await db
+    .updateTable('patient_document')
+    .set(
+      facts === null
+        ? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` }
+        : checkedColumns(facts),
+    )
+    .where('patient_document_id', '=', document.patientDocumentId)
+    // Not if an import has replaced the file meanwhile.
+    .where('storage_key', '=', document.key)
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { chartTexts } from '@careloop/contracts/charts';
+import { viewerTexts } from '@careloop/contracts/charts/viewer';
+
+import { AppError, refused } from '../../errors.ts';
+import type { Deps } from '../../http/app.ts';
+import { RenderError } from '../../rendering/messages.ts';
+import type { RenderAction, RenderCalls } from '../../rendering/messages.ts';
+import { renderKindOf } from './documentFormats.ts';
+import type { StoredDocument } from './queries.ts';
+
+/** What drawing is built on. */
+export type DrawDeps = Pick<Deps, 'storage' | 'renderer' | 'pageCache'>;
+
+/** Changes when pages are drawn in another way, so that those of before are not shown any more. */
+const drawing = 1;
+
+/**
+ * A page as a picture, drawn once and kept.
+ * @throws AppError `refused` with what the reader is told, or `unavailable` for what may work the next time
+ */
+export async function drawPage(
+  deps: DrawDeps,
+  document: StoredDocument,
+  { page, width }: { page: number; width: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (document.pageSizes !== null && page > document.pageSizes.length) throw refused(viewerTexts.noPage);
+  const name = `${page}-${width}-${drawing}.jpg`;
+  const kept = await deps.pageCache.get(document.storageKey, name);
+  if (kept !== null) return kept;
+  const drawn = await askRenderer(deps, document, 'page', { page, width }, signal);
+  await deps.pageCache.put(document.storageKey, name, drawn);
+  return drawn;
+}
+
+/** Asks the renderer about a stored document. @throws AppError `refused`, `unavailable` */
+export async function askRenderer<Action extends RenderAction>(
+  { storage, renderer }: DrawDeps,
+  { storageKey, format, fileProblem }: StoredDocument,
+  action: Action,
+  input: RenderCalls[Action]['input'],
+  signal: AbortSignal,
+): Promise<RenderCalls[Action]['output']> {
+  const kind = renderKindOf(format);
+  if (kind === undefined) throw refused(chartTexts.unsupported);
+  if (fileProblem !== null) throw refused(viewerTexts[fileProblem]);
+  try {
+    return await storage.withFile(storageKey, (path) =>
+      renderer.ask(action, { key: storageKey, path, kind }, input, signal),
+    );
+  } catch (error) {
+    throw error instanceof RenderError ? answerTo(error) : error;
+  }
+}
+
+function answerTo(error: RenderError): AppError {
+  switch (error.problem) {
+    case 'no_page':
+      return refused(viewerTexts.noPage);
+    case 'busy':
+    case 'crashed':
+    case 'too_slow':
+      return new AppError('unavailable', { message: viewerTexts.pageFailed, cause: error });
+    case 'encrypted':
+    case 'damaged':
+    case 'too_large':
+      return refused(viewerTexts[error.problem]);
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  downloadDocument,
+  findInDocument,
+  getDocument,
+  getDocumentPage,
+  getDocumentText,
+  getDocumentThumbnail,
+  mostMatches,
+  pageWidths,
+  thumbnailWidth,
+  viewerTexts,
+} from '@careloop/contracts/charts/viewer';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import type { FastifyReply } from 'fastify';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { refused, unauthorizedPatient } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { fileRoute } from '../../http/fileRoute.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { describeFile } from './describeFile.ts';
+import { renderKindOf, supportedFormats } from './documentFormats.ts';
+import { askRenderer, drawPage } from './drawPage.ts';
+import type { DrawDeps } from './drawPage.ts';
+import { readText } from './documentText.ts';
+import { downloadName } from './fileName.ts';
+import { createOpenings } from './openings.ts';
+import { findDocument } from './queries.ts';
+import type { StoredDocument } from './queries.ts';
+
+interface Opening {
+  actor: Actor;
+  db: Db;
+  input: CallOf<typeof getDocument>;
+  seen: (what: Seen) => void;
+}
+
+/** Reading one document: what it is, its pages, its text, its bytes. */
+export function viewerRoutes(app: App): void {
+  const openings = createOpenings();
+
+  /** For a call that shows a part of a document. @throws AppError for who may not open it, and while it is not clear */
+  async function openPart(call: Opening): Promise<StoredDocument> {
+    const document = await openDocument(call);
+    requireClear(document);
+    call.seen({ isPart: openings.isOpen(call.actor.sessionId, document.patientDocumentId) });
+    return document;
+  }
+
+  route(app, getDocument, async (call) => {
+    const document = await described(app.deps, await openDocument(call));
+    openings.add(call.actor.sessionId, document.patientDocumentId);
+    const { storageKey: _key, format, hasText, pageSizes, ...info } = document;
+    return {
+      ...info,
+      pageCount: info.documentPageCount,
+      pageSizes: info.fileState === 'clear' ? (pageSizes ?? []) : [],
+      supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText }) : [],
+    };
+  });
+
+  route(app, getDocumentText, async (call) => {
+    const document = await openPart(call);
+    return await readText(app.deps, document, call.input.returnRawData, until(call.reply));
+  });
+
+  route(app, findInDocument, async (call) => {
+    const document = await openPart(call);
+    const input = { term: call.input.term, limit: mostMatches };
+    return { matches: await askRenderer(app.deps, document, 'find', input, until(call.reply)) };
+  });
+
+  fileRoute(app, getDocumentPage, async (call) => {
+    const document = await openPart(call);
+    const width = pageWidths.find((known) => known >= call.input.width) ?? pageWidths.at(-1) ?? thumbnailWidth;
+    return pictureOf(await drawPage(app.deps, document, { page: call.input.page, width }, until(call.reply)));
+  });
+
+  fileRoute(app, getDocumentThumbnail, async (call) => {
+    const document = await openPart(call);
+    const wanted = { page: call.input.page, width: thumbnailWidth };
+    return pictureOf(await drawPage(app.deps, document, wanted, until(call.reply)));
+  });
+
+  fileRoute(app, downloadDocument, async (call) => {
+    const { storageKey, byteCount, ...document } = await openDocument(call);
+    requireClear(document);
+    return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
+  });
+}
+
+async function openDocument({ actor, db, input, seen }: Opening): Promise<StoredDocument> {
+  seen({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
+  const { patientDocumentId, referralId } = input as { patientDocumentId: number; referralId?: number };
+  const document = await findDocument(db, actor, { patientDocumentId, referralId });
+  if (document === undefined) throw unauthorizedPatient();
+  seen({ patientId: document.patientId, ...(referralId !== undefined && { details: { referralId } }) });
+  return document;
+}
+
+/** With its pages, where nobody has counted them yet. */
+async function described({ renderer, storage }: DrawDeps, document: StoredDocument): Promise<StoredDocument> {
+  const isKnown = document.pageSizes !== null || document.fileProblem !== null;
+  if (document.fileState !== 'clear' || isKnown || renderKindOf(document.format) === undefined) return document;
+  const { storageKey: key, contentType, byteCount } = document;
+  const facts = await storage.withFile(key, (path) => describeFile(renderer, { key, path, contentType, byteCount }));
+  return {
+    ...document,
+    format: facts.format,
+    hasText: facts.hasText,
+    fileProblem: facts.problem,
+    pageSizes: facts.pageSizes?.map(([width, height]) => [width, height]) ?? null,
+    documentPageCount: facts.pageCount ?? document.documentPageCount,
+  };
+}
+
+function requireClear({ fileState }: Pick<StoredDocument, 'fileState'>): void {
+  if (fileState !== 'clear') throw refused(viewerTexts[fileState]);
+}
+
+const pictureOf = (bytes: Uint8Array) => ({ fileName: 'page.jpg', byteCount: bytes.byteLength, content: bytes });
+
+/** Aborted when the reader is gone before the answer: what nobody waits for is not drawn. */
+function until(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort();
+  });
+  return gone.signal;
+}

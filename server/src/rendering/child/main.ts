@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises';
+
+import { renderLimits } from '../limits.ts';
+import { RenderError } from '../messages.ts';
+import type { RenderAction, RenderCalls, RenderKind, RenderReply, RenderRequest, SourceFile } from '../messages.ts';
+import type { OpenFile } from './openFile.ts';
+
+// The process that decodes what was brought in. It is given no secrets and no database; it may read files and nothing else
+// (see renderer.ts), and whatever a file makes of it, only this process ends.
+
+/** Each decoder is loaded when the first file of its kind comes. */
+const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
+  pdf: async (path) => (await import('./pdf.ts')).openPdf(path),
+  image: async (path) => (await import('./images.ts')).openImage(path),
+  dicom: () => Promise.reject(new RenderError('damaged')),
+  rtf: () => Promise.reject(new RenderError('damaged')),
+};
+
+/** The file of the last call: a reader turns the pages of one document. */
+let current: { key: string; file: OpenFile } | undefined;
+
+async function opened({ key, path, kind }: SourceFile): Promise<OpenFile> {
+  if (current?.key === `${kind} ${key}`) return current.file;
+  current?.file.close();
+  current = undefined;
+  if ((await stat(path)).size > renderLimits.fileBytes) throw new RenderError('too_large');
+  const file = await openers[kind](path);
+  current = { key: `${kind} ${key}`, file };
+  return file;
+}
+
+type Inputs = { [Action in RenderAction]: RenderCalls[Action]['input'] };
+
+async function answer(file: OpenFile, action: RenderAction, given: object): Promise<unknown> {
+  const input = given as Inputs['page'] & Inputs['find'];
+  switch (action) {
+    case 'inspect':
+      return await file.inspect();
+    case 'page':
+      return await file.page?.(input.page, input.width);
+    case 'text':
+      return (await file.text?.()) ?? [];
+    case 'find':
+      return (await file.find?.(input.term, input.limit)) ?? [];
+    case 'html':
+      return await file.html?.();
+  }
+}
+
+async function handle({ id, action, file, input }: RenderRequest): Promise<RenderReply> {
+  try {
+    const output = await answer(await opened(file), action, input);
+    if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
+    return { id, output };
+  } catch (error) {
+    // A decoder that failed in the middle may hold anything.
+    const problem = error instanceof RenderError ? error.problem : 'damaged';
+    if (!(error instanceof RenderError)) current = undefined;
+    return { id, problem, detail: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };
+  }
+}
+
+process.on('message', (request: RenderRequest) => {
+  void handle(request).then((reply) => process.send?.(reply));
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,82 @@
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** The functions of PDFium that are used here, as its C headers name them; the types of the package list only some. */
+export interface Pdfium {
+  FPDF_InitLibrary: () => void;
+  FPDF_LoadMemDocument: (bytes: number, length: number, password: number) => number;
+  FPDF_CloseDocument: (document: number) => void;
+  FPDF_GetLastError: () => number;
+  FPDF_GetPageCount: (document: number) => number;
+  FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number;
+  FPDF_LoadPage: (document: number, index: number) => number;
+  FPDF_ClosePage: (page: number) => void;
+  FPDF_GetPageWidthF: (page: number) => number;
+  FPDF_GetPageHeightF: (page: number) => number;
+  FPDFBitmap_CreateEx: (width: number, height: number, format: number, buffer: number, stride: number) => number;
+  FPDFBitmap_FillRect: (
+    bitmap: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    colour: number,
+  ) => void;
+  FPDFBitmap_Destroy: (bitmap: number) => void;
+  FPDF_RenderPageBitmap: (
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ) => void;
+  FPDF_PageToDevice: (
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ) => number;
+  FPDFText_LoadPage: (page: number) => number;
+  FPDFText_ClosePage: (textPage: number) => void;
+  FPDFText_CountChars: (textPage: number) => number;
+  FPDFText_GetText: (textPage: number, start: number, count: number, buffer: number) => number;
+  FPDFText_FindStart: (textPage: number, term: number, flags: number, start: number) => number;
+  FPDFText_FindNext: (search: number) => number;
+  FPDFText_FindClose: (search: number) => void;
+  FPDFText_GetSchResultIndex: (search: number) => number;
+  FPDFText_GetSchCount: (search: number) => number;
+  FPDFText_CountRects: (textPage: number, start: number, count: number) => number;
+  FPDFText_GetRect: (
+    textPage: number,
+    index: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ) => number;
+  wasmExports: { malloc: (size: number) => number; free: (pointer: number) => void };
+  HEAPU8: Uint8Array;
+}
+
+let loading: Promise<Pdfium> | undefined;
+
+/** PDFium, started when the first PDF is opened. */
+export function loadPdfium(): Promise<Pdfium> {
+  loading ??= PDFiumModule({}).then((module) => {
+    // Compiled C functions carry an underscore in front of their names.
+    const pdfium = new Proxy(module as unknown as Record<string, unknown>, {
+      get: (target, name: string) => target[name.startsWith('FPDF') ? `_${name}` : name],
+    }) as unknown as Pdfium;
+    pdfium.FPDF_InitLibrary();
+    return pdfium;
+  });
+  return loading;
+}

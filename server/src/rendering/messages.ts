@@ -1,0 +1,71 @@
+/** How a file is opened by the renderer. */
+export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf';
+
+/** A file on this machine for the time of a call. */
+export interface SourceFile {
+  /** Its digest: what was opened under it is opened still. */
+  key: string;
+  path: string;
+  kind: RenderKind;
+}
+
+/** Width and height of a page; points for a PDF, pixels for everything else. */
+export type PageSize = readonly [width: number, height: number];
+
+export interface Inspection {
+  pageSizes: PageSize[];
+  hasText: boolean;
+}
+
+/** A place on a page, in fractions of its width and height from the top left. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where a text was found: one box for each line it runs over. */
+export interface TextMatch {
+  page: number;
+  boxes: Box[];
+}
+
+/** What the renderer can be asked, each with its answer. */
+export interface RenderCalls {
+  inspect: { input: object; output: Inspection };
+  /** A page as JPEG, as wide as asked unless that would be too many pixels. Pages count from 1. */
+  page: { input: { page: number; width: number }; output: Uint8Array };
+  /** The text of each page. */
+  text: { input: object; output: string[] };
+  find: { input: { term: string; limit: number }; output: TextMatch[] };
+  /** As HTML that nobody has sanitised yet. */
+  html: { input: object; output: string };
+}
+export type RenderAction = keyof RenderCalls;
+
+export interface RenderRequest {
+  id: number;
+  action: RenderAction;
+  file: SourceFile;
+  input: object;
+}
+
+/**
+ * Why a file or page cannot be shown. `encrypted`: only with a password. `too_large`: more pixels or bytes than are
+ * worked on. `too_slow`: it took longer than is waited for. `crashed`: the process that worked on it ended.
+ */
+export const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
+export type RenderProblem = (typeof renderProblems)[number];
+
+export type RenderReply = { id: number; output: unknown } | { id: number; problem: RenderProblem; detail: string };
+
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+  readonly problem: RenderProblem;
+
+  constructor(problem: RenderProblem, detail = '') {
+    super(`${problem} ${detail}`.trim());
+    this.problem = problem;
+  }
+}

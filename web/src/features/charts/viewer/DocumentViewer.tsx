@@ -1,0 +1,128 @@
+import { chartTexts } from '@careloop/contracts/charts';
+import { getDocument, viewerTexts, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { Box, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconClockHour4, IconFileUnknown, IconLock, IconShieldX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { formatDate } from '../../../ui/dates.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { sourceOf, visitLabel } from '../shared/chartGroups.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import { PagedDocument } from './PagedDocument.tsx';
+import { TextView } from './TextView.tsx';
+import classes from './Viewer.module.css';
+import { viewsOf, type View } from './views.ts';
+
+export interface DocumentViewerProps extends DocumentAddress {
+  /** The page that is in view, where the address of the screen keeps it. */
+  page?: number | undefined;
+  onPage?: (page: number) => void;
+}
+
+/** One stored document, opened when it is shown: what it is, and its pages or its text. */
+export function DocumentViewer(props: DocumentViewerProps): ReactNode {
+  const { patientDocumentId, referralId } = props;
+  // Never from memory: whether it may be read is decided now. Each answer is an opening, so it is not asked for again unasked.
+  const query = useQuery({
+    ...queryOf(getDocument, { patientDocumentId, referralId }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (query.isPending) return <DetailSkeleton />;
+  if (query.data === undefined) {
+    const { error } = query;
+    const shown = error.status === 200 ? error : inWords(chartTexts.failed, error);
+    return <ErrorState error={shown} onRetry={() => void query.refetch()} />;
+  }
+  return <OpenDocument {...props} info={query.data} onRetry={() => void query.refetch()} />;
+}
+
+interface OpenDocumentProps extends DocumentViewerProps {
+  info: DocumentInfo;
+  onRetry: () => void;
+}
+
+/** "Progress Note · 7/4/26 · Anjali Patel, MD · Visit 7/4/26 · Office visit · Lakeside Clinic" */
+function headOf(document: DocumentInfo): string {
+  const parts = [document.documentTypeName, formatDate(document.dateProvided), sourceOf(document)];
+  if (document.patientEncounterId !== null) parts.push(`Visit ${visitLabel(document)}`);
+  return parts.join(' · ');
+}
+
+function OpenDocument({ info, onRetry, ...props }: OpenDocumentProps): ReactNode {
+  const views = viewsOf(info);
+  const [chosen, setChosen] = useState<View>();
+  const view = chosen ?? views[0]?.value;
+  return (
+    <article className={classes.viewer} aria-label={info.documentName}>
+      <Box className={classes.head}>
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <div className={classes.words}>
+            <Title order={3}>{info.documentName}</Title>
+            <Text c="dimmed" fz="sm">
+              {headOf(info)}
+            </Text>
+          </div>
+          <Group gap="xs" wrap="nowrap" flex="none">
+            {views.length > 1 && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Show as"
+                value={view}
+                onChange={(value) => setChosen(views.find((one) => one.value === value)?.value)}
+                data={views}
+              />
+            )}
+            {info.fileState === 'clear' && <DownloadButton info={info} referralId={props.referralId} />}
+          </Group>
+        </Group>
+      </Box>
+      <DocumentBody {...props} info={info} view={view} onRetry={onRetry} />
+    </article>
+  );
+}
+
+function DocumentBody({ info, view, onRetry, ...props }: OpenDocumentProps & { view: View | undefined }): ReactNode {
+  const { fileState, fileProblem } = info;
+  if (fileState === 'checking') {
+    return (
+      <EmptyState
+        icon={<IconClockHour4 size={32} />}
+        title={viewerTexts.checking}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            Check again
+          </Button>
+        }
+      />
+    );
+  }
+  if (fileState === 'blocked') {
+    return (
+      <EmptyState icon={<IconShieldX size={32} />} title={viewerTexts.blocked} text={info.blockReason ?? undefined} />
+    );
+  }
+  if (fileProblem !== null) {
+    const icon = fileProblem === 'encrypted' ? <IconLock size={32} /> : <IconFileUnknown size={32} />;
+    return <EmptyState icon={icon} title={viewerTexts[fileProblem]} />;
+  }
+  switch (view) {
+    case 'pages':
+      return <PagedDocument info={info} {...props} />;
+    case 'text':
+      return <TextView info={info} referralId={props.referralId} />;
+    case undefined:
+      return (
+        <EmptyState
+          icon={<IconFileUnknown size={32} />}
+          title={chartTexts.unsupported}
+          text="It cannot be shown here. Download it to open it with a program of your own."
+        />
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import { downloadDocument, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { downloadFile } from '../../../api/download.ts';
+import { presentError } from '../../../api/presentError.ts';
+
+/** Saves the document as it came. */
+export function DownloadButton({
+  info,
+  referralId,
+}: {
+  info: DocumentInfo;
+  referralId?: DocumentAddress['referralId'];
+}): ReactNode {
+  const { patientDocumentId, documentName } = info;
+  const download = useMutation({
+    mutationFn: () => downloadFile(downloadDocument, { patientDocumentId, referralId }),
+    onError: (error) => presentError(error, { prefix: 'The document was not downloaded.' }),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      flex="none"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download ${documentName}`}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      Download
+    </Button>
+  );
+}

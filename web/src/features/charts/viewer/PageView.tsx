@@ -1,0 +1,78 @@
+import { getDocumentPage, viewerTexts, type DocumentAddress } from '@careloop/contracts/charts/viewer';
+import { Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pictureOf } from '../../../api/download.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
+import classes from './PagesView.module.css';
+import { Picture } from './Picture.tsx';
+
+export interface PageMark {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  isCurrent: boolean;
+}
+
+export interface PageViewProps {
+  document: DocumentAddress;
+  page: number;
+  pageCount: number;
+  size: readonly [number, number];
+  layout: PageLayout;
+  /** What was found on it. */
+  marks: readonly PageMark[];
+}
+
+const percent = (fraction: number) => `${fraction * 100}%`;
+
+/** One page: its picture, turned and as large as asked, with what was found marked on it. */
+export function PageView({ document, page, pageCount, size, layout, marks }: PageViewProps): ReactNode {
+  const shown = shownSize(size, layout);
+  const width = wantedWidth(shown, layout);
+  // The size of before stays until another one has come.
+  const picture = useQuery({
+    ...pictureOf(getDocumentPage, { ...document, page, width }),
+    placeholderData: keepPreviousData,
+  });
+  const isUpright = layout.rotation % 180 === 0;
+  const sheet = isUpright ? shown : { width: shown.height, height: shown.width };
+  return (
+    <div className={classes.page} style={shown} data-page={page}>
+      {picture.isError ? (
+        <ErrorState
+          size="small"
+          error={picture.error.status === 200 ? picture.error : inWords(viewerTexts.pageFailed, picture.error)}
+          onRetry={() => void picture.refetch()}
+        />
+      ) : (
+        <div
+          className={classes.sheet}
+          style={{ ...sheet, transform: `translate(-50%, -50%) rotate(${layout.rotation}deg)` }}
+        >
+          {picture.data === undefined ? (
+            <Skeleton height="100%" radius={0} aria-label={`Loading page ${page}`} />
+          ) : (
+            <Picture blob={picture.data} alt={`Page ${page} of ${pageCount}`} />
+          )}
+          {marks.map((mark) => (
+            <span
+              key={`${mark.left} ${mark.top}`}
+              className={classes.mark}
+              data-current={mark.isCurrent || undefined}
+              style={{
+                left: percent(mark.left),
+                top: percent(mark.top),
+                width: percent(mark.width),
+                height: percent(mark.height),
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { useRef, useState, type ReactNode } from 'react';
+import { stepZoom, turn, type Rotation, type Zoom } from './pageLayout.ts';
+import { PagesView, type PagesHandle } from './PagesView.tsx';
+import classes from './Viewer.module.css';
+import { PageTools } from './ViewerTools.tsx';
+
+export interface PagedDocumentProps extends Pick<DocumentAddress, 'referralId'> {
+  info: DocumentInfo;
+  page?: number | undefined;
+  onPage?: (page: number) => void;
+}
+
+const noMarks = () => [];
+
+/** A document as pages, with the tools above them. */
+export function PagedDocument({ info, referralId, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
+  const pages = useRef<PagesHandle>(null);
+  const pageCount = info.pageSizes.length;
+  const [page, setPage] = useState(Math.min(Math.max(1, given), pageCount));
+  const [zoom, setZoom] = useState<Zoom>(info.contentType.includes('dicom') ? 'page' : 'width');
+  const [rotation, setRotation] = useState<Rotation>(0);
+  const [hasThumbnails, setThumbnails] = useState(pageCount > 1);
+  const arrive = (shown: number) => {
+    setPage(shown);
+    onPage?.(shown);
+  };
+  return (
+    <>
+      <div className={classes.tools} role="toolbar" aria-label="Document tools">
+        <PageTools
+          page={page}
+          pageCount={pageCount}
+          onPage={(wanted) => pages.current?.show(wanted)}
+          zoom={zoom}
+          onZoom={setZoom}
+          onZoomStep={(direction) => setZoom(stepZoom(pages.current?.scale() ?? 1, direction))}
+          onRotate={() => setRotation(turn)}
+          hasThumbnails={hasThumbnails}
+          onThumbnails={() => setThumbnails((isShown) => !isShown)}
+        />
+      </div>
+      <div className={classes.pages}>
+        <PagesView
+          ref={pages}
+          info={info}
+          referralId={referralId}
+          zoom={zoom}
+          rotation={rotation}
+          hasThumbnails={hasThumbnails && pageCount > 1}
+          page={page}
+          onPage={arrive}
+          marksOf={noMarks}
+        />
+      </div>
+    </>
+  );
+}
