@@ -40,7 +40,7 @@ export const referralStatusLabels = {
   completed: 'Completed',
 } as const;
 
-/** Appointment status (specification 3, section 9). */
+/** Appointment status (docs/domain/referrals.md). */
 export const appointmentStatus = codes({
   none: 0,
   pending: 1,

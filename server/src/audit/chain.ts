@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 
-// The audit's rows are written by many at once; chaining them there would make everybody wait for everybody. So rows
-// go in plainly, and moments later this seals what has committed: each row's digest takes in the digest before it, so
-// that a changed or missing row breaks the chain at its place, and one that was added later has no link.
+// Chaining audit rows at insert would serialize all writers. So rows are inserted plainly, and committed rows are sealed
+// moments later: each digest includes the one before it, so a changed or missing row breaks the chain at its place, and a
+// row added later has no link.
 
 /** Rows sealed in one transaction at most. */
 const batchSize = 5_000;
@@ -33,8 +33,8 @@ interface AuditRow {
 }
 
 /**
- * Seals the audit rows of all transactions that have ended, in their order. Rows of transactions still running, and
- * of any that began after the oldest of them, wait for the next time, so that nothing is ever passed over.
+ * Seals the audit rows of finished transactions, in transaction order. Rows of running transactions, and of any that began
+ * after the oldest running one, wait for the next time, so that none is skipped.
  * @returns how many rows were sealed
  */
 export async function sealAudit(db: Database): Promise<number> {
@@ -83,12 +83,12 @@ function linkDigest(previous: Buffer, text: string): Buffer {
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-/** What the verifier found wrong first, or that all is well. */
+/** The first problem the verifier found, or that the chain is intact. */
 export type AuditVerdict =
   | { isIntact: true; sealed: number }
   | { isIntact: false; sequence: number; auditEventId: number; problem: 'altered' | 'missing' | 'added' };
 
-/** Walks the whole chain again and names the first row that is not what was sealed. */
+/** Recomputes the whole chain and names the first row that differs from what was sealed. */
 export async function verifyAudit(db: Db): Promise<AuditVerdict> {
   let previous: Buffer = emptyDigest;
   let sequence = 0;

@@ -8,7 +8,7 @@ import type { BatchedWrite } from '../db/transaction.ts';
 
 export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 
-/** What somebody did, to be kept. Ids, codes and counts; never a clinical text. */
+/** A change to record. Ids, codes and counts; never a clinical text. */
 export interface Change {
   /** `subject.verb`: "referral.accepted" */
   action: string;
@@ -73,7 +73,7 @@ export async function recordSecurity(db: Db, entry: SecurityEntry) {
     .execute();
 }
 
-/** A row of the audit, but for what it is of. */
+/** The common part of audit rows. */
 interface AuditEntry {
   action: string;
   outcome: AuditOutcome;

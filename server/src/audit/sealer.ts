@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts';
 import type { Log } from '../db/log.ts';
 import { sealAudit } from './chain.ts';
 
-/** Between two looks for rows to seal. */
+/** Milliseconds between two rounds of sealing. */
 const intervalMs = 1_000;
 
 /** Seals the audit as it grows, in one process at a time however many run. */

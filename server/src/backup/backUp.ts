@@ -55,7 +55,7 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
   };
 }
 
-/** Says of two secrets whether they are the same, and nothing else about them. */
+/** A fingerprint to compare two secrets without revealing them. */
 export function fingerprintOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('careloop backup').digest('hex').slice(0, 16);
 }

@@ -12,7 +12,7 @@ export interface WrittenFile {
   byteCount: number;
 }
 
-/** Passes everything on, and knows afterwards what it was. */
+/** A pass-through stream that computes size and digest. */
 function meter() {
   const hash = createHash('sha256');
   const seen = { byteCount: 0, lines: 0 };
@@ -42,7 +42,7 @@ export async function writeBytes(file: string, bytes: Readable): Promise<Written
   return { digest: written.digest(), byteCount: written.seen.byteCount };
 }
 
-/** Hands the lines of a compressed file on. */
+/** Pipes the lines of a compressed file. */
 export async function readInto(file: string, target: Writable): Promise<number> {
   const text = meter();
   await pipeline(createReadStream(file), createGunzip(), text.stream, target);

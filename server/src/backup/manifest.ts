@@ -42,7 +42,7 @@ export type Manifest = z.infer<typeof manifest>;
 export type BackedUpTable = Manifest['tables'][number];
 export type BackedUpFile = z.infer<typeof file>;
 
-/** The operator can mend it; the message says what it is about. */
+/** An error the operator can fix; the message says how. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

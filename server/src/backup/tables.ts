@@ -7,7 +7,7 @@ export type Table = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>;
 /** What the target has of its own: its migrations, and where its audit begins. */
 const ownTables = ['schema_migration', 'audit_origin'];
 
-/** Tables whose rows open something. A copy of them would be worth stealing, and nobody is signed in after a restore. */
+/** Credentials of sessions and sign-ins. Not backed up, so that a stolen backup opens nothing; a restore signs everybody out. */
 const liveSecrets = ['session_token', 'sign_in_challenge', 'single_sign_on_attempt', 'password_reset'];
 
 /** Tables into which migrations put rows. */

@@ -8,7 +8,7 @@ import { withClient } from './connection.ts';
 import type { ClientBase } from 'pg';
 import type { Log } from './log.ts';
 
-/** Any number no other product on the same server is likely to take. */
+/** Advisory lock; any number that no other product on the server is likely to use. */
 const MIGRATION_LOCK = 7_305_114_903;
 
 const fileName = /^\d{12}_[a-z0-9_]+\.sql$/;

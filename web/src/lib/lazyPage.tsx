@@ -32,7 +32,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
     try {
       page ??= (await load())[name];
     } catch {
-      // Opening the page tries again, and tells.
+      // Opening the page retries and shows the failure.
     }
   };
   function Page() {

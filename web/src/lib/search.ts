@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// What stands in the address of a screen; features declare theirs in `search.ts`. Everything may be left out, and what is
-// not valid counts as left out.
+// Search parameters of screens; features declare theirs in `search.ts`. All are optional, and invalid values are
+// ignored.
 
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).optional().catch(undefined);

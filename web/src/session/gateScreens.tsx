@@ -18,18 +18,18 @@ import { closedWords, endingTexts, gateTexts } from './gateTexts.ts';
 import { useIsLogoutPending } from './pendingLogout.ts';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
 
-// What stands in place of the portal, one for each state of the gate that is no form.
+// Screens shown instead of the portal, one for each state of the gate without a form.
 
 const Waiting = () => <Loader size={24} color="currentcolor" />;
 
-/** Nothing to see for the blink of an eye: what is there at once should not flash a waiting screen. */
-const blink = 600;
+/** Delays the loading screen briefly, so that it does not flash. */
+const loadingDelay = 600;
 
-/** A token was found; whose it is, the server says. */
+/** A token exists; the server is asked whose it is. */
 export function Loading(): ReactNode {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), blink);
+    const timer = setTimeout(() => setLate(true), loadingDelay);
     return () => clearTimeout(timer);
   }, []);
   if (!isLate) return null;
@@ -63,7 +63,7 @@ export function Reconnecting(): ReactNode {
 
 const retryEvery = 5000;
 
-/** While nobody clicks, it is tried every few seconds, and when the browser says that the network is back. */
+/** Retries every few seconds, and when the browser reports that the network is back. */
 function useQuietRetry(): void {
   useEffect(() => {
     const tryAgain = () => void retryQuietly();
@@ -93,7 +93,7 @@ export function Interrupted(): ReactNode {
   );
 }
 
-/** The server gave an answer that helps nobody. */
+/** The server answered with an error. */
 export function Failed({ problem }: { problem: Problem }): ReactNode {
   useQuietRetry();
   const { title, text = '' } = errorWords(problem);
@@ -113,7 +113,7 @@ export function Failed({ problem }: { problem: Problem }): ReactNode {
   );
 }
 
-/** A session, but none for this portal. */
+/** The session has no access to this portal. */
 export function Denied(): ReactNode {
   return (
     <GateCallout
@@ -129,7 +129,7 @@ export function Denied(): ReactNode {
   );
 }
 
-/** Where single sign-on is the way in. The link is for when the browser does not follow by itself. */
+/** Shown while redirecting to single sign-on, with a link in case the browser does not follow. */
 export function Redirecting(): ReactNode {
   const address = singleSignOnAddress(window.location);
   useEffect(() => window.location.replace(address), [address]);
@@ -146,7 +146,7 @@ export function Redirecting(): ReactNode {
   );
 }
 
-/** Single sign-on is the way in, but not unasked: somebody just went out, or was sent back. */
+/** Offers single sign-on without redirecting: the user just signed out, or sign-on failed. */
 export function LogIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInError'>): ReactNode {
   const isLogoutPending = useIsLogoutPending();
   const words = closedWords({ ending: ending ?? 'signedOut', signInError }, isLogoutPending) ?? endingTexts.signedOut;

@@ -4,10 +4,10 @@ import { closedGate, transition, type Gate, type GateEvent } from './gate.ts';
 import type { Session } from './session.ts';
 
 const store = createStore(closedGate);
-/** Whose data this page has held. */
+/** The user whose data this page last held. */
 let lastUserId: number | undefined;
 
-/** Tells the gate what happened. */
+/** Sends an event to the gate. */
 export function dispatch(event: GateEvent): void {
   const gate = transition(store.get(), event);
   const user = gate.session?.user;

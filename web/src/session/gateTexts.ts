@@ -30,11 +30,11 @@ export const endingTexts: Record<Ending, TitledText> = {
   invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this goes on, contact your administrator.' },
 };
 
-/** In place of what else is said of an ended session. */
+/** Replaces the usual text of an ended session. */
 export const pendingLogoutText =
   'You are signed out here. The server could not be told; it will be as soon as it answers.';
 
-/** What is said above the way to sign in; nothing where nothing happened. */
+/** Text above the sign-in form; none if there is nothing to report. */
 export function closedWords(
   { ending, signInError }: Pick<Gate, 'ending' | 'signInError'>,
   isLogoutPending: boolean,

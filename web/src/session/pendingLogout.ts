@@ -7,8 +7,8 @@ import { withLock } from './withLock.ts';
 import { keep, recall } from '../lib/storage.ts';
 import { tokenInfo } from './token.ts';
 
-// A session ends in the browser at once, and on the server as soon as it can be told: until then its cookie, which no
-// script can take away, still opens it. That there is something to tell is kept, for the next page too; nothing else.
+// A sign-out takes effect in the browser at once, and on the server as soon as it can be reached. Until then the session
+// cookie, which scripts cannot delete, is still valid, so the pending logout is stored across page loads.
 
 const mark = 'careloop-logout-pending';
 const timeLimit = 10_000;
@@ -27,19 +27,19 @@ let pending: PendingLogout | undefined;
 const hasFailed = createStore(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether somebody was signed out here and the server still does not know. */
+/** Whether a sign-out has not reached the server yet. */
 export function useIsLogoutPending(): boolean {
   return useStore(hasFailed);
 }
 
-/** Tells the server that the session of `user` is over, now or as soon as it answers. Before its token is forgotten. */
+/** Ends the session of `user` on the server, now or as soon as it answers. Call before the token is forgotten. */
 export function requestLogout(input: CallOf<typeof logout>, user: number | undefined): void {
   pending = { input, user, expiresAt: tokenInfo()?.expiresAt };
   keep('local', mark, 'yes');
   void sendPendingLogout();
 }
 
-/** Tries again what could not be told, if there is anything. Ends when it is known whether that helped. */
+/** Retries a pending logout, if there is one. Resolves when the outcome is known. */
 export async function sendPendingLogout(): Promise<void> {
   if (pending === undefined && recall('local', mark) === undefined) return;
   pending ??= unknown;
@@ -61,7 +61,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** That it is over already, or is somebody else's, is as good. What the server refuses it will refuse again. */
+/** Whether the outcome is final: a session that has ended already counts as success, and a refusal would repeat. */
 export const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 function retryLater(): void {
@@ -78,8 +78,8 @@ function forget(): void {
 }
 
 /**
- * Makes a call that may begin a session: never while a logout is under way, whose late answer would take away the new
- * session's cookies, and with nothing left to tell once it has begun.
+ * Makes a call that may begin a session, but never during a logout, whose late answer would delete the new session's
+ * cookies. A new session cancels the pending logout.
  */
 export function signInCall<Answer>(make: () => Promise<Answer>): Promise<Answer> {
   return withLock('careloop-logout', async () => {

@@ -1,6 +1,6 @@
 import { keep, recall } from '../lib/storage.ts';
 
-// Which page somebody wanted who is on the way to single sign-on: it comes back there, but not when it failed.
+// The page to return to after single sign-on, unless it fails.
 
 const key = 'careloop-wanted-page';
 
@@ -12,7 +12,7 @@ export function forgetReturnPage(): void {
   keep('session', key, undefined);
 }
 
-/** Puts the page that was wanted into the address again, for the next try. */
+/** Restores the requested page in the address, for the next attempt. */
 export function restoreReturnPage(): void {
   const wanted = recall('session', key);
   const isHome = window.location.pathname.replace(/\/?$/, '/') === import.meta.env.BASE_URL;

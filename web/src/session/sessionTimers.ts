@@ -20,8 +20,8 @@ import {
 } from './timing.ts';
 import { knownClockOffset, noteServerTime, remainingTime, setClockOffset, tokenInfo } from './token.ts';
 
-// Keeps a session alive while somebody is there and ends it when nobody is. Loaded after the first screen. Whatever
-// fires late, in the background or after a sleep, looks at the clocks and not at how often it fired.
+// Keeps a session alive while it is used and ends it when it is idle. Loaded after the first screen. Timers that fire late,
+// in the background or after a sleep, read the clock instead of counting ticks.
 
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 let isRunning = false;
@@ -89,7 +89,7 @@ function beforeActivity(): void {
   else if (refreshesOnActivity(now) && !wasJustTried()) void refresh();
 }
 
-/** What failed for a moving mouse is not tried twice a second. */
+/** After a failed refresh, activity does not retry at once. */
 function wasJustTried(): boolean {
   const since = Date.now() - triedAt;
   return since >= 0 && since < timing.refreshRetry;
@@ -103,7 +103,7 @@ function onMessage(message: TabMessage): void {
   scheduleRefresh();
 }
 
-/** Somebody is there after all: here and in every tab. */
+/** The user chose to stay signed in: closes the dialog in every tab. */
 export function stayLoggedIn(): void {
   stopCountdown();
   broadcastToTabs({ type: 'cancel-auto-logout' });
@@ -111,7 +111,7 @@ export function stayLoggedIn(): void {
   void refresh();
 }
 
-/** Ends the session without waiting for zero, even when the server cannot be told. */
+/** Ends the session before the countdown is over, even if the server cannot be reached. */
 export async function logOutNow(): Promise<void> {
   stopCountdown();
   try {

@@ -28,14 +28,14 @@ export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
 
 const isCode = (code: string): code is SignInErrorCode => Object.hasOwn(signInErrors, code);
 
-/** The reason that a query names; a word that is none of ours stands for the one that is always true. */
+/** The reason named in the query; an unknown one becomes the generic error. */
 export function signInErrorOf(query: URLSearchParams): SignInErrorCode | undefined {
   const code = query.get(signInErrorParameter);
   if (code === null) return undefined;
   return isCode(code) ? code : 'unavailable';
 }
 
-/** The code in the address, once: it leaves the address, so that neither a reload nor a bookmark brings it back. */
+/** Reads the code from the address and removes it, so that a reload or bookmark does not repeat it. */
 export function takeSignInError(): SignInErrorCode | undefined {
   const url = new URL(window.location.href);
   const code = signInErrorOf(url.searchParams);

@@ -1,4 +1,4 @@
-// A sentence for the next time the sign-in page is shown: what just happened elsewhere.
+// A notice for the next time the sign-in page is shown.
 
 let notice: string | undefined;
 

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 
 export type SignInOptions = OutputOf<typeof getSignInOptions>;
 
-/** For when the server could not be asked: signing in will tell what is wrong. */
+/** Defaults if the server cannot be reached; signing in will show the error. */
 const plain: SignInOptions = {
   productName: 'Careloop',
   environmentName: null,
@@ -26,7 +26,7 @@ async function ask(): Promise<SignInOptions> {
   }
 }
 
-/** What this installation is called and how one signs in to it. Asked once; everybody who waits gets the same. */
+/** Names of this installation and its ways to sign in. Loaded once and shared by all callers. */
 export function loadSignInOptions(): Promise<SignInOptions> {
   return (asked ??= ask());
 }

@@ -3,8 +3,8 @@ import { endingTexts } from './gateTexts.ts';
 import { currentGate } from './gateStore.ts';
 
 /**
- * What is said in the form of a sign-in that failed; nothing where the callout above it tells already: the password was right,
- * but the session is of no use to anybody.
+ * Error text of the sign-in form. None if the callout above already explains it: the password was right, but the session
+ * cannot be used.
  */
 export function signInProblem(thrown: unknown): string | undefined {
   const error = toApiError(thrown);

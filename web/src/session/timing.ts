@@ -5,13 +5,13 @@ const second = 1000;
 const minute = 60 * second;
 
 export const timing = {
-  /** The token is refreshed this long before it expires, */
+  /** The timer refreshes the token this long before it expires, */
   refreshBeforeExpiry: minute,
-  /** unless nobody did anything for this long: */
+  /** unless the user was idle for this long; */
   refreshIdleLimit: 5 * minute,
-  /** then it is refreshed when somebody does again. */
+  /** then the next activity refreshes it. */
   refreshThreshold: 5 * minute,
-  /** With less than this left, it is refreshed for whoever is there: at `autoLogoutIdle` enough is left to ask. */
+  /** With less than this left, activity refreshes it, so that at `autoLogoutIdle` there is time left to ask. */
   refreshRemaining: 15 * minute,
   /** A refresh that failed is tried again after this. */
   refreshRetry: 10 * second,
@@ -23,7 +23,7 @@ export const timing = {
   tick: second,
   /** With more than this left when the countdown ends, another tab has refreshed the session: it is kept. */
   keepRemaining: 20 * minute,
-  /** A session that is about to have lasted as long as any may says so this long before. */
+  /** The end of the maximum lifetime is announced this long before. */
   lifetimeWarning: 15 * minute,
   lifetimeCheck: 10 * second,
   /** Activity counts once in this time. */
@@ -51,8 +51,8 @@ export function mayRefreshByTimer({ idle, remaining, isDialogOpen }: SessionCloc
 }
 
 /**
- * Whether activity after `idle` refreshes the session. That of a short token as well: whoever goes away now would
- * find it ended before anybody could ask them.
+ * Whether activity after `idle` refreshes the session. A token that expires soon is refreshed too: otherwise the session
+ * could end before the auto-logout dialog shows.
  */
 export function refreshesOnActivity({ idle, remaining, isDialogOpen }: SessionClock): boolean {
   return !isDialogOpen && (idle > timing.refreshThreshold || remaining < timing.refreshRemaining);
@@ -84,7 +84,7 @@ export function atZero(remaining: number): 'keep' | 'logOut' {
   return remaining > timing.keepRemaining ? 'keep' : 'logOut';
 }
 
-/** Whole minutes that a session still lasts, once they are few enough to be told. */
+/** Whole minutes until the maximum lifetime, once they are announced. */
 export function minutesToAnnounce(left: number): number | undefined {
   return left > timing.lifetimeWarning ? undefined : Math.max(0, Math.ceil(left / minute));
 }

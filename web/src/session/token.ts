@@ -1,7 +1,7 @@
 import { hostCookiePrefix, sessionInfoCookieName } from '@careloop/contracts/session';
 
-// What a script may know of the session: the user's id and when the token expires, from the cookie beside the one
-// that holds the token itself.
+// What scripts can read of the session: user id and expiry, from the cookie beside the HttpOnly one that holds the
+// token.
 
 export interface TokenInfo {
   userId: number;
@@ -34,7 +34,7 @@ export function tokenInfo(): TokenInfo | undefined {
   return tokenInfoOf(document.cookie, cookieName);
 }
 
-/** Forgets the session in this browser, also when the server cannot be told that it is over. */
+/** Deletes the readable cookie, also if the server cannot be reached. */
 export function forgetToken(): void {
   if (cookieName === undefined) return;
   document.cookie = `${cookieName}=; path=/; max-age=0`;
@@ -46,7 +46,7 @@ let clockOffset = 0;
 /** The header that tells the time counts whole seconds. */
 const uncertainty = 2000;
 
-/** Learns the server's time from an answer that brought a token, or told of one. */
+/** Measures the clock offset from an answer with a token or its expiry. */
 export function noteServerTime(response: Response): void {
   const sent = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(sent)) return;

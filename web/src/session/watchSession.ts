@@ -10,9 +10,9 @@ import { onTabMessage, type TabMessage } from './tabs.ts';
 import { timing } from './timing.ts';
 import { tokenInfo } from './token.ts';
 
-// What makes the gate open or close without anybody asking: answers, other tabs, coming back to this one.
+// Opens or closes the gate on answers of the server, messages of other tabs, and returning to this tab.
 
-/** What a lost session is called: after so long without anybody, that is why. */
+/** The ending of a lost session: inactivity if the user was idle long enough. */
 function lossOf(): Ending {
   return idleTime() >= timing.autoLogoutIdle ? 'inactivity' : 'expired';
 }
@@ -47,7 +47,7 @@ function isSomebodyElse(userId: number): boolean {
   return lastUser() !== undefined && lastUser() !== userId;
 }
 
-/** Browsers tell twice of one return. */
+/** Browsers report one return twice. */
 const sameReturn = 500;
 let returnedAt = 0;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useActFor, useActingFor } from './actingFor.ts';
 import classes from './Shell.module.css';
 
-/** Above every page while one works in somebody else's name: nobody should do that without knowing. */
+/** Shown above every page while the user acts for somebody else. */
 export function ActingBar(): ReactNode {
   const person = useActingFor();
   const actFor = useActFor();

@@ -6,7 +6,7 @@ import { errorDisplayTexts, errorWords } from '../ui/errorWords.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { dismissPresented, type PresentedError } from '../api/presentError.ts';
 
-/** Shows what `presentError()` was given. */
+/** Shows the failure passed to `presentError()`. */
 export function ErrorDialog({ presented }: { presented: PresentedError }): ReactNode {
   const isRefusal = errorWords(presented.error).kind === 'refused';
   return (
@@ -33,7 +33,7 @@ function prefixed({ error, prefix }: PresentedError) {
   return { message: prefix === undefined ? error.message : `${prefix} ${error.message}`, reference, status, code };
 }
 
-/** The server said why not: its words are what counts. */
+/** A refusal, with the server's own message. */
 function Refusal({ error }: Pick<PresentedError, 'error'>): ReactNode {
   return (
     <>

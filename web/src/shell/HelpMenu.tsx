@@ -6,12 +6,12 @@ import classes from './Shell.module.css';
 
 const Menu = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);
 
-/** The way to those who can help, and behind it the menu. */
+/** Button that opens the help menu. */
 export function HelpMenu(): ReactNode {
   return <Menu button={HelpButton} />;
 }
 
-/** What is pressed; the menu gives it its attributes. */
+/** The menu's target; the menu adds its attributes. */
 function HelpButton(props: ComponentProps<'button'>): ReactNode {
   return (
     <UnstyledButton {...props} className={classes['link']}>

@@ -9,7 +9,7 @@ export interface NavBadgeProps {
 
 const most = 999;
 
-/** How much waits behind a link of the main navigation; nothing when nothing waits. */
+/** Number of pending items on a link of the main navigation; hidden at zero. */
 export function NavBadge({ count, of }: NavBadgeProps): ReactNode {
   if (count === 0) return null;
   return (

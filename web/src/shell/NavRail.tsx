@@ -11,7 +11,7 @@ import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Where one can go. Screens that are not there or not permitted do not appear. */
+/** The main navigation: the screens the user may open. */
 export function NavRail(): ReactNode {
   const { productName, environmentName } = useSession().config;
   return (

@@ -6,12 +6,12 @@ import { emitHistoryMove } from '../ui/historyMoves.ts';
 import { hasUnsavedChanges } from '../ui/unsaved.ts';
 
 /**
- * Asks before a link, Back or a reload throws unsaved changes away, and closes what lies over the page that Back leaves.
+ * Asks before a link, Back or a reload discards unsaved changes, and closes the dialogs of the page that Back leaves.
  * Once per application.
  */
 export function NavigationGuard(): null {
   const { history } = useRouter();
-  /** The move that somebody is being asked about, and whether the browser has been brought back from it meanwhile. */
+  /** The move the user is being asked about, and whether the address was restored meanwhile. */
   const asked = useRef<{ isUndone: boolean }>(undefined);
 
   /** Back or Forward: by now, the browser's address is that of the other page. */

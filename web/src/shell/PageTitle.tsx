@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSession } from '../session/useSession.ts';
 
-/** A better name for the browser's tab than the route's: the patient's, or what stands in place of the page. */
+/** Replaces the route's title of the browser tab, for example with the patient's name. */
 export function PageTitle({ title }: { title: string }): null {
   const { config } = useSession();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** On another page, the keyboard and the screen reader start at its top, as with a page that was loaded. */
+/** After a navigation, moves the focus to the top of the new page, as a page load does. */
 export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }): null {
   const pathname = useLocation({ select: (location) => location.pathname });
   const last = useRef(pathname);

@@ -9,7 +9,7 @@ import classes from './Shell.module.css';
 /** Said aloud at these minutes only. */
 const announced = [15, 5, 1];
 
-/** Above every page before a session ends that has lasted as long as any may: nobody is cut short in a sentence. */
+/** Announces above every page that the session is about to reach its maximum lifetime. */
 export function SessionEndBar(): ReactNode {
   const minutes = useMinutesLeft();
   const said = minutes === undefined ? undefined : announced.findLast((step) => step >= minutes);

@@ -7,12 +7,12 @@ import classes from './Shell.module.css';
 
 const Menu = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
 
-/** Who is signed in, in whose name they work, and behind it their menu. */
+/** Button with the signed-in user and whom they act for; opens the user menu. */
 export function UserMenu(): ReactNode {
   return <Menu button={UserButton} />;
 }
 
-/** What is pressed; the menu gives it its attributes. */
+/** The menu's target; the menu adds its attributes. */
 function UserButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
   const { user } = useSession();
   const acting = useActingFor();

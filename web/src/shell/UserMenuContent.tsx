@@ -59,7 +59,7 @@ function DestinationItems(): ReactNode {
 
 const oneself = 'oneself';
 
-/** In whose name to work, for those who may act for somebody. */
+/** Chooses whom to act for, for users who may act for others. */
 function ActForItems(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();
@@ -108,7 +108,7 @@ function SchemeItems(): ReactNode {
   );
 }
 
-/** WCAG 2.1.4: who dictates or hits keys by accident switches them off. */
+/** WCAG 2.1.4: users who dictate or press keys by accident can switch shortcuts off. */
 function ShortcutsItem(): ReactNode {
   const isEnabled = useShortcutsEnabled();
   return (

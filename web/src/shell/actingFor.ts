@@ -4,23 +4,23 @@ import { integer } from '../lib/search.ts';
 import type { Context, Session } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
 
-/** On every screen: in whose name it is looked at and worked on. */
+/** Search parameter of every screen: the user acted for. */
 export const actingForSearch = z.object({ onBehalfOfUserId: integer(1) });
 
 export type ProxiedUser = Context['user']['usersToImpersonate'][number];
 
-/** Whom the address names, if the user may act for them. Anybody else counts as nobody. */
+/** The user named in the address, if the signed-in user may act for them; otherwise nobody. */
 export function personActedFor(session: Session | undefined, userId: number | undefined): ProxiedUser | undefined {
   return session?.user.usersToImpersonate.find((person) => person.proxiedUserId === userId);
 }
 
-/** In whose name the screen is looked at and worked on: somebody else's, or undefined for the user's own. */
+/** The user acted for on this screen; undefined when the user acts for nobody. */
 export function useActingFor(): ProxiedUser | undefined {
   const userId = useSearch({ strict: false, select: (search) => search.onBehalfOfUserId });
   return personActedFor(useSession(), userId);
 }
 
-/** Changes it. The screen stays; what is selected on it belonged to the other's list and does not. */
+/** Changes whom the user acts for. The screen stays, but its selection is cleared. */
 export function useActFor(): (userId: number | undefined) => void {
   const navigate = useNavigate();
   return (onBehalfOfUserId) => void navigate({ to: '.', search: { onBehalfOfUserId } });

@@ -4,7 +4,7 @@ import { queryClient } from '../api/queryClient.ts';
 import { requestOf } from '../api/request.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Whether the service answers. `checking` asks it right now, after it did not. */
+/** Whether the service answers; `checking` while it is asked again. */
 export type Connection = 'ok' | 'interrupted' | 'checking';
 
 const checkEvery = 5000;
@@ -26,7 +26,7 @@ async function isHealthy(): Promise<boolean> {
 
 /**
  * Asks whether the service is there; while it is not, asks again every few seconds.
- * @param isQuiet nobody asked for it: nothing is said until the answer is there
+ * @param isQuiet automatic: nothing is shown until the answer arrives
  */
 export async function checkConnection(isQuiet = false): Promise<void> {
   if (!isQuiet && connection.get() === 'interrupted') connection.set('checking');
@@ -46,7 +46,7 @@ export async function checkConnection(isQuiet = false): Promise<void> {
   if (wasInterrupted) await queryClient.invalidateQueries();
 }
 
-/** Watches the calls and the browser's own word for "online"; the returned function stops. */
+/** Watches the calls and the browser's online events; the returned function stops. */
 export function watchConnection(): () => void {
   const check = () => void checkConnection(true);
   const stopListening = onApiEvent('unreachable', () => {

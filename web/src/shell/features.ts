@@ -6,7 +6,7 @@ import type { Context } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
 import type { Command } from '../ui/commands.ts';
 
-/** What a feature adds to the frame around the pages. Code that is not needed at once is loaded when it is. */
+/** What a feature adds to the shell. Code that is not needed at once is loaded on demand. */
 export interface FeatureRegistration {
   destinations?: readonly Destination[];
   /** Linked below every page and on the sitemap. */
@@ -35,7 +35,7 @@ export interface Destination {
   feature?: Feature;
   /** Where its link stands: in the main navigation, in the user menu, or in both. */
   menu: 'main' | 'user' | 'both';
-  /** How much waits there: a `NavBadge` in its link in the main navigation. */
+  /** A `NavBadge` with the number of pending items, in its link in the main navigation. */
   Badge?: ComponentType;
   /** Stands below the link in the main navigation. */
   Below?: ComponentType;

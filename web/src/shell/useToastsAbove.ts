@@ -4,7 +4,7 @@ const property = '--below-toasts';
 /** Of the height of the window: toasts are seen whatever lies below them. */
 const mostBelow = 0.6;
 
-/** Where the screen is narrow, toasts stay above this form: one writes and sends there. */
+/** On a narrow screen, keeps toasts above this form, so that they do not cover it. */
 export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const form = field.current?.form;

@@ -11,7 +11,7 @@ export interface AcknowledgementDialogProps {
   onClose: () => void;
 }
 
-/** Something that must have been read before the work goes on. */
+/** A message that must be acknowledged before work continues. */
 export function AcknowledgementDialog(props: AcknowledgementDialogProps): ReactNode {
   const { opened, title, children, label = 'OK', onClose } = props;
   return (

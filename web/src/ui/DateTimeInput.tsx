@@ -10,7 +10,7 @@ export interface DateTimeInputProps {
   label: string;
   value: DateAndTime;
   onChange: (value: DateAndTime) => void;
-  /** When both fields are left. */
+  /** Called when the focus leaves both fields. */
   onBlur?: () => void;
   /** One sentence for the two: the rule is `dateAndTime`. */
   error?: ReactNode;
@@ -20,7 +20,7 @@ export interface DateTimeInputProps {
   ref?: Ref<Focusable>;
 }
 
-/** Whether the focus has gone out of the group, and not from one of its fields to the other. */
+/** Whether the focus left the group, not just one of its fields. */
 function hasLeft(event: FocusEvent): boolean {
   return !event.currentTarget.contains(event.relatedTarget);
 }

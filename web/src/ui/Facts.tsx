@@ -19,7 +19,7 @@ export interface FactsProps {
 
 const isMissing = (value: ReactNode) => value === null || value === undefined || value === '';
 
-/** Labels and values. What is not known is a word, not a gap. */
+/** Labels and values; missing values are shown as a word. */
 export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {
   return (
     <dl className={classes['facts']} data-columns={columns}>

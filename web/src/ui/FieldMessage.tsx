@@ -11,7 +11,7 @@ export interface FieldMessageProps {
   lines?: 1 | 2;
 }
 
-/** The line below a field; it has its height whether or not something stands in it, so that nothing moves. */
+/** The line below a field. It always takes its height, so that an error moves nothing. */
 export function FieldMessage({ id, error, hint, lines = 1 }: FieldMessageProps): ReactNode {
   return (
     <div

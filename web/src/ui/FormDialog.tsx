@@ -23,7 +23,7 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   cancelLabel?: string;
   /** The accept button is off until the form is valid; with this it can be pressed to show what is missing. */
   isAcceptEnabled?: boolean;
-  /** Off whatever the form says: what it is about cannot be done any more. Say why in the form. */
+  /** Disables the accept button whatever the form's state: the action is no longer possible. Say why in the form. */
   isAcceptDisabled?: boolean;
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
@@ -56,7 +56,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
     <Dialog
       opened={opened}
       onClose={() => void leave()}
-      // Of what is being saved, the answer is still to be told.
+      // A save is in progress; its answer must still be shown.
       onHistoryMove={() => {
         if (!isSubmitting) onClose();
       }}

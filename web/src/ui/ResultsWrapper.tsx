@@ -22,7 +22,7 @@ export interface ResultsWrapperProps {
   children: ReactNode;
 }
 
-/** Around the results of a search: an invitation, the search going on, nothing found, or the results. */
+/** Wraps search results: a prompt, loading, nothing found, or the results. */
 export function ResultsWrapper({ hasSearched, isLoading, count, action, children }: ResultsWrapperProps): ReactNode {
   if (isLoading) return <ListSkeleton />;
   if (!hasSearched) {

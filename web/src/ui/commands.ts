@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 
-// What can be done on the screen that is open, for the palette.
+// Actions of the open screen, for the palette.
 
 export interface Command {
   label: string;
@@ -17,7 +17,7 @@ export function useCommands(): readonly Command[] {
   return useStore(commands);
 }
 
-/** Offers an action in the palette while the component is there and it can be done. */
+/** Offers an action in the palette while the component is mounted and the action is possible. */
 export function useCommand(label: string, run: () => void, isPossible = true): void {
   const onRun = useEffectEvent(run);
   useEffect(() => {

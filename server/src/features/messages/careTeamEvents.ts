@@ -10,16 +10,16 @@ import { unreadChanged } from './unread.ts';
 import { couldRead, receivesMessages } from './visibility.ts';
 
 /**
- * What tells that people joined or left a care team, to be published in the transaction that brought them in or out: the
- * membership itself, the patient's conversations to the others in them, and what they and those who act for them have
- * unread now. It locks what unread.ts locks, so it comes last.
+ * Events of a care-team change, to be published in its transaction: the membership, the patient's conversations to their
+ * other members, and the unread counts of the people and those who act for them. It takes the locks of unread.ts, so it
+ * must come last.
  */
 export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
   const { events, countedIds } = await findCareTeamNews(db, change);
   return [...events, ...(await unreadChanged(db, countedIds))];
 }
 
-/** What is to be told of a change, before what is unread is numbered and counted. */
+/** Events of a change before unread counts are numbered. */
 export interface CareTeamNews {
   events: readonly RealtimeMessage[];
   /** Whose unread messages it may have changed. */
@@ -58,7 +58,7 @@ interface ChangedConversation {
   readers: number[];
 }
 
-/** To those who stay in the conversations of the affected: whom they reach there has changed. */
+/** Events for the other members of the conversations, because their readers have changed. */
 async function conversationEvents(db: Db, patientId: number, affected: readonly number[]): Promise<RealtimeMessage[]> {
   const conversation = shape<ChangedConversation, { c: 'conversation' }>({
     conversationKey: 'c.conversation_key',

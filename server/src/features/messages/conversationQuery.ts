@@ -27,7 +27,7 @@ const unreadIndicator = shape<Conversation['unreadIndicators'][number], { o: 'co
   toUserId: 'o.user_id',
 });
 
-/** What a conversation tells beyond its row in the list. */
+/** The fields of a conversation that its list row lacks. */
 type Beyond = Omit<Conversation, keyof Omit<StoredConversation, 'members'> | 'can'>;
 
 /** A conversation as the list shows it, and what only it tells; undefined when the member may not read it. */

@@ -26,14 +26,14 @@ export type StoredConversation = Omit<ConversationRow, 'lastMessage'> & {
   lastMessage: Omit<ConversationRow['lastMessage'], 'fromUser' | 'fromIdentityUser'> & FromMember;
 };
 
-/** So far beyond the page the list is counted: what lies behind costs nothing, however much it is. */
+/** Pages counted beyond the current one; the rest of the list is not counted. */
 const pagesAhead = 3;
 /** Pages up to which the place of a conversation is counted: whoever is led further down begins there by a cursor. */
 const pagesCounted = 10;
 /** A patient's conversations are counted as they are: there are never many. */
 const mostOfPatient = 1_000;
 
-/** Who looks, and the member whose conversations they are: themselves, or whom they act for. */
+/** The user, and the member whose conversations are listed: the same, or the person acted for. */
 export interface Viewer {
   userId: number;
   memberId: number;

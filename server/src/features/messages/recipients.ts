@@ -53,7 +53,7 @@ export interface Addressees extends NewMessageRules {
 }
 
 /**
- * Looks at whom a message is to go to, and whether its patient is open to the sender, in one round trip.
+ * Finds the recipients of a message, and whether the sender may see its patient, in one round trip.
  * @throws AppError `invalid_input` when nobody but the sender is named, or too many
  */
 export async function findAddressees(

@@ -18,7 +18,7 @@ export interface ResetPasswordProps {
   onLeave: (notice?: string) => void;
 }
 
-/** What stands behind the link of an e-mail: a new password. The link's token stays out of the address and of history. */
+/** The page of a password reset link. Its token is removed from the address and the history. */
 export function ResetPassword({ onLeave }: ResetPasswordProps): ReactNode {
   const [token] = useState(() => window.location.hash.slice(1));
   const [stage, setStage] = useState<'password' | 'expired' | 'forgotten'>(token === '' ? 'expired' : 'password');

@@ -21,7 +21,7 @@ const words = {
   },
 } as const;
 
-/** A code of the authenticator, or one of the codes kept for when the phone is away. */
+/** Asks for an authenticator code or a recovery code. */
 export function SecondFactor({ challenge, onAnswer, onStartOver }: StepProps): ReactNode {
   const [way, setWay] = useState<keyof typeof words>('code');
   const [value, setValue] = useState('');

@@ -7,7 +7,7 @@ export interface StepFrameProps {
   /** A 32 px Tabler icon above the title. */
   icon?: ReactNode;
   title: string;
-  /** What is asked for, and why. */
+  /** What the step asks for, and why. */
   text?: ReactNode;
   /** TitledText and work of the way back. */
   back?: { label: string; onClick: () => void };

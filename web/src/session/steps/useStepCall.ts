@@ -9,7 +9,7 @@ import { stepProblem } from './stepProblem.ts';
 
 export type SignInAnswer = z.output<typeof signInAnswer>;
 
-/** What every step after the password gets. */
+/** Props of every step after the password. */
 export interface StepProps {
   /** Goes along with the step's call: whose password was right. */
   challenge: string;
@@ -28,9 +28,9 @@ export interface StepCall<E extends Endpoint> {
 
 export interface StepCallOptions<E extends Endpoint> {
   onDone: (output: OutputOf<E>) => unknown;
-  /** The challenge counts no more: everything begins again. */
+  /** The challenge has expired: sign-in starts over. */
   onOver: (message: string) => void;
-  /** Refused for something that can be put right here. */
+  /** Refused for something the user can correct in this step. */
   onProblem: (problem: { fields: Record<string, string>; message: string }) => void;
 }
 
