@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { defineConfig } from '@playwright/test';
@@ -5,17 +6,14 @@ import { defineConfig } from '@playwright/test';
 const reports = path.join(import.meta.dirname, '..', '.cache', 'reports');
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** The journeys of about the first half of the time. */
-const firstHalf = /[/\\](?:[01]\d|20)-[^/\\]*\.spec\.ts$/;
+const testDir = path.join(import.meta.dirname, 'journeys');
+const files = readdirSync(testDir).filter((file) => file.endsWith('.spec.ts'));
 
 export default defineConfig({
-  // Two products, and in each one journey after the other, in an order that is the same every time: they share its
-  // organisation, queues and counts.
-  projects: [
-    { name: 'first', testMatch: firstHalf, workers: 1 },
-    { name: 'second', testIgnore: firstHalf, workers: 1 },
-  ],
-  testDir: 'journeys',
+  // A project of its own for each file, because each project has workers, and so a product and an organisation, of its own.
+  projects: files.map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: `**/${file}`, workers: 1 })),
+  testDir,
+  globalSetup: path.join(import.meta.dirname, 'support', 'template.ts'),
   outputDir: path.join(reports, 'journeys'),
   workers: 2,
   forbidOnly: true,

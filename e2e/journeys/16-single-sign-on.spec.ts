@@ -5,8 +5,9 @@ import type { IdentityProvider } from '@careloop/server/test/identityProvider';
 import type { Browser, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findFreePort, startProduct } from '../support/product.ts';
+import { findFreePort } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { startProductOnCopy } from '../support/template.ts';
 import { expect, password, test } from '../support/test.ts';
 
 const label = 'Sign in with Contoso';
@@ -88,7 +89,7 @@ async function withSignOn(
   const redirectUris = [`http://127.0.0.1:${port}/api${finishSingleSignOn.path}`];
   const provider = await startIdentityProvider({ redirectUris });
   try {
-    const product = await startProduct({ port, env: { ...provider.env, ...env } });
+    const product = await startProductOnCopy({ port, env: { ...provider.env, ...env } });
     let log: string[] = [];
     try {
       provider.accounts.set(login, { email: await emailOf(product, 'drpatel') });

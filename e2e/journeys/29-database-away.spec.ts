@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { startEmbeddedPostgres } from '@careloop/server/src/db/embedded';
 import type { EmbeddedPostgres } from '@careloop/server/src/db/embedded';
@@ -8,7 +6,7 @@ import { silentLog } from '@careloop/server/src/db/log';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { startProduct } from '../support/product.ts';
+import { makeDataDir, startProduct } from '../support/product.ts';
 import { expect, password, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
@@ -18,7 +16,7 @@ const callout = (page: Page) => page.getByRole('status').filter({ hasText: /Conn
 test('while the database is away the portal says so, and goes on by itself once it is back', async ({ browser }) => {
   await withDatabase(async (database) => {
     const env = { DATABASE_URL: database.url, SESSION_SECRET: 'the secret of a database that goes away' };
-    const product = await startProduct({ env });
+    const product = await startProduct(database.dataDir, { env });
     const context = await browser.newContext({ baseURL: product.address });
     try {
       const page = await context.newPage();
@@ -50,6 +48,8 @@ test('while the database is away the portal says so, and goes on by itself once 
 
 interface Database {
   url: string;
+  /** Of the product on it, too. */
+  dataDir: string;
   stop: () => Promise<void>;
   /** Where it was before, with what it held. */
   comeBack: () => Promise<void>;
@@ -57,9 +57,7 @@ interface Database {
 
 /** A PostgreSQL that is none of the product's, for as long as the work lasts. */
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'careloop-away-'));
-  // Started by root, the database runs as another user, who must reach its files.
-  await chmod(dataDir, 0o755);
+  const dataDir = await makeDataDir();
   let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir, log: silentLog });
   const { url, port } = running;
   const stop = async () => {
@@ -70,7 +68,7 @@ async function withDatabase(work: (database: Database) => Promise<void>): Promis
     running = await startEmbeddedPostgres({ dataDir, port, log: silentLog });
   };
   try {
-    await work({ url, stop, comeBack });
+    await work({ url, dataDir, stop, comeBack });
   } finally {
     await stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-import type { Product } from './product.ts';
+import type { CopiedProduct } from './template.ts';
 
-type Place = Pick<Product, 'address' | 'dataDir'>;
+type Place = Pick<CopiedProduct, 'address' | 'databaseUrl'>;
 let place: Place | undefined;
 
 /** From now on the journeys of this worker go there. */
@@ -11,8 +11,8 @@ export function setPlace(next: Place): void {
 /** Where the product of this worker is, as in http://127.0.0.1:41234 */
 export const address = (): string => known().address;
 
-/** Where it keeps what it keeps. */
-export const dataDir = (): string => known().dataDir;
+/** The database of this worker's product. */
+export const databaseUrl = (): string => known().databaseUrl;
 
 function known(): Place {
   if (place === undefined) throw new Error('The product was not started: run the journeys by Playwright');

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 import { withClient } from '@careloop/server/src/db/connection';
-import { keptUrl } from '@careloop/server/src/db/embedded';
 import { generateSync } from 'otplib';
 
-import { dataDir } from './address.ts';
+import { databaseUrl } from './address.ts';
 
 // People whose journeys would disturb those of the demo organisation: each has a client of their own, made at the command
 // line, and is brought into a state that no screen can bring them into yet.
@@ -29,7 +28,7 @@ export async function createPerson(username: string, password: string, ...flags:
   ]);
   const command = spawn(process.execPath, ['server/src/admin.ts', 'create-user', ...args, ...flags], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir() },
+    env: { ...process.env, DATABASE_URL: databaseUrl() },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';
@@ -74,7 +73,7 @@ export async function takeName({ username }: Person): Promise<void> {
 }
 
 async function run(statement: string, values: readonly unknown[]): Promise<void> {
-  await withClient({ url: keptUrl(dataDir()), applicationName: 'journeys' }, (client) =>
+  await withClient({ url: databaseUrl(), applicationName: 'journeys' }, (client) =>
     client.query(statement, [...values]),
   );
 }

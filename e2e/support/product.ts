@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,13 +12,13 @@ const root = path.join(import.meta.dirname, '..', '..');
 const startTime = 120_000;
 const stopTime = 20_000;
 
-/** The product as `npm start` runs it, with a demo organisation of its own. */
+/** The product as `npm start` runs it. */
 export interface Product {
   /** As in http://127.0.0.1:41234 */
   address: string;
-  /** Where it keeps its database and everything else. */
+  /** Where it keeps its documents, and its database unless it was given one. */
   dataDir: string;
-  /** Ends it and removes everything it kept; answers what it logged: at `warn`, a quiet run logs nothing. */
+  /** Ends it; answers what it logged: at `warn`, a quiet run logs nothing. */
   stop(): Promise<string[]>;
 }
 
@@ -29,14 +29,19 @@ export interface ProductOptions {
   port?: number;
 }
 
-/**
- * Starts the real server on an empty DATA_DIR and a free port, and waits until it says that it is ready.
- * @throws Error with what it wrote, when it ends before that
- */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+/** A new folder for one product. */
+export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'careloop-journeys-'));
   // Started by root, the database runs as another user, who must reach its files.
   await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+/**
+ * Starts the real server on a free port, and waits until it says that it is ready.
+ * @throws Error with what it wrote, when it ends before that
+ */
+export async function startProduct(dataDir: string, options: ProductOptions = {}): Promise<Product> {
   const port = options.port ?? (await findFreePort());
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
@@ -47,7 +52,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   server.stderr.setEncoding('utf8').on('data', (text: string) => log.push(...text.split('\n').filter(Boolean)));
   const stop = async () => {
     await end(server);
-    await rm(dataDir, { recursive: true, force: true });
     return log;
   };
   const address = `http://127.0.0.1:${port}`;

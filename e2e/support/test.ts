@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { address, setPlace } from './address.ts';
 import { call } from './api.ts';
 import { startMailbox } from './mailbox.ts';
-import { startProduct } from './product.ts';
+import { startProductOnCopy } from './template.ts';
 
 /** The password of every demo user. */
 export const password = 'careloop-demo';
@@ -25,7 +25,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** One product for all journeys of a worker. The run fails when it logged anything. */
+  /** One product for all journeys of a file. The run fails when it logged anything. */
   product: undefined;
 }
 
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
     async ({}, provide) => {
       const mailbox = await startMailbox();
-      const product = await startProduct({
+      const product = await startProductOnCopy({
         env: { SMTP_URL: mailbox.url, SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' },
       });
       setPlace(product);

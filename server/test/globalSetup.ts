@@ -1,8 +1,8 @@
-import { withClient } from '../src/db/connection.ts';
 import { silentLog } from '../src/db/log.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { startThrowawayPostgres } from '../src/db/throwaway.ts';
-import { databaseUrl, templateDatabase } from './database.ts';
+import { createTemplate } from './cloneDatabase.ts';
+import { templateDatabase } from './database.ts';
 
 import type { TestProject } from 'vitest/node';
 
@@ -10,21 +10,11 @@ import type { TestProject } from 'vitest/node';
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startThrowawayPostgres();
   try {
-    await makeTemplate(server.url);
+    await createTemplate(server.url, templateDatabase, (url) => migrate({ url, log: silentLog }));
   } catch (error) {
     await server.stop();
     throw error;
   }
   project.provide('postgresUrl', server.url);
   return () => server.stop();
-}
-
-async function makeTemplate(serverUrl: string): Promise<void> {
-  const admin = { url: serverUrl, applicationName: 'careloop-test-setup' };
-  await withClient(admin, (client) => client.query(`create database ${templateDatabase}`));
-  await migrate({ url: databaseUrl(serverUrl, templateDatabase), log: silentLog });
-  // A template somebody is connected to cannot be cloned, so nobody may be.
-  await withClient(admin, (client) =>
-    client.query(`alter database ${templateDatabase} with is_template true allow_connections false`),
-  );
 }
