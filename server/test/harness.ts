@@ -24,6 +24,9 @@ import { chooseStorage } from '../src/storage/chooseStorage.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { formOf } from './forms.ts';
+import { loggedLines } from './loggedLines.ts';
+
+export { loggedLines };
 
 export type Answer<E> = ({ wasSuccessful: true } & OutputOf<E>) | FailedResult;
 
@@ -62,8 +65,6 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** What a test's product prints to its log; a test can look for what must not be there. */
-export const loggedLines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void loggedLines.push(line) });
 
 /** What failed behind an answer with a reference: the logged error with its stack, which the answer does not tell. */

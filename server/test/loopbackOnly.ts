@@ -14,7 +14,10 @@ function connectToLoopback(this: Socket, ...args: unknown[]): unknown {
   return this;
 }
 
-Object.defineProperty(Socket.prototype, 'connect', { value: connectToLoopback, configurable: true, writable: true });
+// Once for all files that share a worker.
+if (connect.name !== connectToLoopback.name) {
+  Object.defineProperty(Socket.prototype, 'connect', { value: connectToLoopback, configurable: true, writable: true });
+}
 
 /** Node calls it with normalised arguments in an array, callers with options, or with port and host. */
 function hostOf(args: unknown[]): string | undefined {

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
 import { batch } from '../db/batch.ts';
+import { perDatabase } from '../db/perDatabase.ts';
 import { sightOf } from './actor.ts';
 import type { Actor, Allocation } from './actor.ts';
 import { dueReason } from './sessionQueries.ts';
@@ -44,7 +45,7 @@ interface AskedActor {
   idleSeconds: number | null;
 }
 
-const finders = new WeakMap<Db, (asked: AskedActor) => Promise<FoundActor | null>>();
+const finderOf = perDatabase((db) => batch((asked: readonly AskedActor[]) => findActors(db, asked)));
 
 /**
  * The actor behind a live token, in one round trip that concurrent calls share: session, user, permissions, whom
@@ -52,11 +53,7 @@ const finders = new WeakMap<Db, (asked: AskedActor) => Promise<FoundActor | null
  * @param idleSeconds how long ago somebody used the page that calls; null when that is not known
  */
 export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
-  const known = finders.get(db);
-  if (known !== undefined) return known({ digest, idleSeconds });
-  const find = batch((asked: readonly AskedActor[]) => findActors(db, asked));
-  finders.set(db, find);
-  return find({ digest, idleSeconds });
+  return finderOf(db)({ digest, idleSeconds });
 }
 
 async function findActors(db: Db, asked: readonly AskedActor[]): Promise<(FoundActor | null)[]> {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { recordSecurity } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
+import { perDatabase } from '../db/perDatabase.ts';
 import { createStrangerLimit } from './rateLimit.ts';
 
 /** A call that a browser probably made for a page of another site. */
@@ -19,14 +20,17 @@ export interface CrossSiteCall {
  * of their own, so that anonymous ones cannot hide them.
  */
 const most = { ofNetwork: 20, ofAll: 1_000, windowMs: 15 * 60_000 };
-const limits = { withSession: createStrangerLimit(most), ofStrangers: createStrangerLimit(most) };
+const limitsOf = perDatabase(() => ({
+  withSession: createStrangerLimit(most),
+  ofStrangers: createStrangerLimit(most),
+}));
 
 /**
  * Records that such a call was refused: the page may be abusing somebody's session. Beyond the limits nothing is
  * recorded.
  */
 export async function recordCrossSiteCall(db: Db, { path, headers, ip, session }: CrossSiteCall): Promise<void> {
-  const limit = session === null ? limits.ofStrangers : limits.withSession;
+  const limit = session === null ? limitsOf(db).ofStrangers : limitsOf(db).withSession;
   if (!limit.allows(ip ?? '')) return;
   await recordSecurity(db, {
     action: 'session.foreign-page',

@@ -1,5 +1,6 @@
 import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
+import { perDatabase } from '../../db/perDatabase.ts';
 import { createStrangerLimit } from '../../http/rateLimit.ts';
 
 // Anybody can fail to sign in as often as they like, and what the audit holds is held for years. So single failures are kept up to
@@ -7,15 +8,18 @@ import { createStrangerLimit } from '../../http/rateLimit.ts';
 
 const windowMs = 15 * 60_000;
 const most = { ofNetwork: 100, ofAll: 1_000, windowMs };
-const limits = { failures: createStrangerLimit(most), locks: createStrangerLimit(most) };
 
 const tellAfterMs = 60_000;
 /** Users that one row names at most, those that were tried most often. */
 const mostNamed = 200;
 
-/** Failures that were not kept by themselves: of each user, and of names that nobody bears. */
-const untold = new Map<number | null, number>();
-let timer: NodeJS.Timeout | undefined;
+const stateOf = perDatabase(() => ({
+  failures: createStrangerLimit(most),
+  locks: createStrangerLimit(most),
+  /** Failures without a row of their own: of each user, and of names that nobody bears. */
+  untold: new Map<number | null, number>(),
+  timer: undefined as NodeJS.Timeout | undefined,
+}));
 
 interface Failure {
   /** Null for a name that nobody bears. */
@@ -27,13 +31,13 @@ interface Failure {
 
 /** Keeps that a name and a password did not fit. */
 export async function recordFailedSignIn(db: Db, failure: Failure): Promise<void> {
-  if (limits.failures.allows(failure.ip)) await keep(db, failure, 1);
+  if (stateOf(db).failures.allows(failure.ip)) await keep(db, failure, 1);
   else sumUp(db, failure.userId);
 }
 
 /** Keeps that a name was locked for an address. Whose it is was not looked up: that takes longer for those who have one. */
 export async function recordLock(db: Db, { ip, name }: Omit<Failure, 'userId'>): Promise<void> {
-  if (limits.locks.allows(ip)) await keep(db, { userId: null, ip, name }, 4);
+  if (stateOf(db).locks.allows(ip)) await keep(db, { userId: null, ip, name }, 4);
   else sumUp(db, null);
 }
 
@@ -43,16 +47,18 @@ async function keep(db: Db, { userId, ip, name }: Failure, reason: 1 | 4): Promi
 
 /** In memory alone, so that it takes as long for a name that somebody bears as for any other. */
 function sumUp(db: Db, userId: number | null, count = 1): void {
-  untold.set(userId, (untold.get(userId) ?? 0) + count);
-  timer ??= setTimeout(() => void tellUntold(db), tellAfterMs).unref();
+  const state = stateOf(db);
+  state.untold.set(userId, (state.untold.get(userId) ?? 0) + count);
+  state.timer ??= setTimeout(() => void tellUntold(db), tellAfterMs).unref();
 }
 
 /** Tells what was summed up, in one row. What cannot be told now waits for the next time. */
 export async function tellUntold(db: Db): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  const summed = [...untold];
-  untold.clear();
+  const state = stateOf(db);
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  const summed = [...state.untold];
+  state.untold.clear();
   if (summed.length === 0) return;
   const users = summed.filter(([userId]) => userId !== null).toSorted(([, one], [, other]) => other - one);
   const details = {

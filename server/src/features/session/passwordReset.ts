@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { perDatabase } from '../../db/perDatabase.ts';
 import { AppError, refused } from '../../errors.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -134,10 +135,10 @@ async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefine
 }
 
 /** Audit rows for invalid links, over all networks. */
-const keptLinks = createRateLimit({ max: 1_000, windowMs: 15 * 60_000 });
+const keptLinksOf = perDatabase(() => createRateLimit({ max: 1_000, windowMs: 15 * 60_000 }));
 
 async function refuseLink(deps: CredentialDeps, ip: string): Promise<never> {
-  if (keptLinks.allows(''))
+  if (keptLinksOf(deps.db).allows(''))
     await recordSecurity(deps.db, { action: 'password.reset', outcome: 'denied', userId: null, ip });
   throw refused(credentialTexts.linkExpired);
 }

@@ -1,0 +1,13 @@
+import type { Db } from './client.ts';
+
+/** State that lives as long as the database it belongs to: two applications of one process do not share it. */
+export function perDatabase<State>(create: (db: Db) => State): (db: Db) => State {
+  const states = new WeakMap<Db, State>();
+  return (db) => {
+    const known = states.get(db);
+    if (known !== undefined) return known;
+    const created = create(db);
+    states.set(db, created);
+    return created;
+  };
+}
