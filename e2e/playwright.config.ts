@@ -13,7 +13,7 @@ export default defineConfig({
   // A project of its own for each file, because each project has workers, and so a product and an organisation, of its own.
   projects: files.map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: `**/${file}`, workers: 1 })),
   testDir,
-  globalSetup: path.join(import.meta.dirname, 'support', 'template.ts'),
+  globalSetup: path.join(import.meta.dirname, 'support', 'globalSetup.ts'),
   outputDir: path.join(reports, 'journeys'),
   workers: 2,
   forbidOnly: true,

@@ -19,7 +19,7 @@ export interface CopiedProduct extends Product {
 }
 
 /** Fills the demo organisation of this run, and tells the workers where it is. Answers what removes it. */
-export default async function makeTemplate(): Promise<() => Promise<void>> {
+export async function makeTemplate(): Promise<() => Promise<void>> {
   const server = await startThrowawayPostgres();
   const dataDir = await makeDataDir();
   const remove = async () => {
