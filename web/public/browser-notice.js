@@ -1,5 +1,5 @@
 /* oxlint-disable no-var -- read by browsers that know nothing newer */
-// Tells that the portal does not run here, and where it does (docs/domain/README.md). It is loaded by browsers
+// Tells that the portal does not run here, and where it does (docs/domain/screens.md). It is loaded by browsers
 // that are too old for the portal, so it holds to the JavaScript that they know.
 (function () {
   var isInternetExplorer = /MSIE |Trident\//.test(navigator.userAgent);

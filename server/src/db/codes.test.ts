@@ -43,7 +43,7 @@ async function query<Row>(text: string): Promise<Row[]> {
 }
 
 describe('a set of codes', () => {
-  test('has the numbers of the specification for appointments', () => {
+  test('has the appointment codes of docs/domain/referrals.md', () => {
     expect(codes.appointmentStatus.table).toEqual({
       none: 0,
       pending: 1,
