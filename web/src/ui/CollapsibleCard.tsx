@@ -14,7 +14,7 @@ export interface CollapsibleCardProps {
   children: ReactNode;
 }
 
-/** A part of a page that can be folded away under its title. */
+/** A section of a page that collapses under its title. */
 export function CollapsibleCard(props: CollapsibleCardProps): ReactNode {
   const { title, detail, action, isOpenAtFirst = true, children } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);

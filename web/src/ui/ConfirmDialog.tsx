@@ -6,11 +6,11 @@ export interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message?: ReactNode;
-  /** Label of the button that goes on. "Yes" when left out. */
+  /** Label of the confirming button; default "Yes". */
   yes?: string;
-  /** Label of the button that stays. "No" when left out. */
+  /** Label of the canceling button; default "No". */
   no?: string;
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for what cannot be undone. */
   tone?: 'neutral' | 'danger';
   onAnswer: (answer: boolean) => void;
   /** After it has faded out. */

@@ -34,8 +34,8 @@ function shown(value: string): string {
 }
 
 /**
- * A day, typed or picked from a calendar that opens only when it is asked to: a field with an error must not hide it.
- * What is typed and is no date stays, so that it can be mended; its rules are `optionalDay` and `requiredDay`.
+ * A day, typed or picked from a calendar that opens on its button only, so that it does not cover an error message. Invalid
+ * text stays, so that the user can correct it; the rules are `optionalDay` and `requiredDay`.
  */
 export function DateInput(props: DateInputProps): ReactNode {
   const { value, onChange, onBlur, minDate, maxDate, ...rest } = props;

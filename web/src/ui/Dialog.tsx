@@ -11,18 +11,18 @@ export interface DialogProps extends Omit<
   title: ReactNode;
   /** Whether the corner holds a close button. True when left out. */
   withCloseButton?: boolean;
-  /** Hides what is behind wholly: others might read it. */
+  /** Hides the page behind completely, so that nobody can read it. */
   isOpaque?: boolean;
   /**
-   * Instead of `onClose` when Back or Forward leads to another place: then leaving is agreed already, or it is nothing that
-   * goes away with the place.
+   * Called instead of `onClose` on Back or Forward, when the user has already agreed to leave, or the dialog does not belong
+   * to the page.
    */
   onHistoryMove?: () => void;
   /** Fixed below the content, which scrolls: the buttons. */
   footer?: ReactNode;
 }
 
-/** A dialog: traps focus and gives it back, closes by Escape only when nothing lies on top of it, and by Back. */
+/** A dialog: traps and restores the focus; closes on Escape if it is on top, and on Back. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);

@@ -26,7 +26,7 @@ function useObjectUrl(file: File | null): string | undefined {
   return url;
 }
 
-/** One picture, with a look at it before it is sent. A file that is none is refused with the reason. */
+/** One picture with a preview. A file that is not a picture is refused with the reason. */
 export function ImageUpload({ ref, ...props }: ImageUploadProps): ReactNode {
   const { label, value, onChange, currentUrl, maxBytes = 5_000_000, error, disabled = false } = props;
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -7,7 +7,7 @@ export interface LoadingCalloutProps extends Pick<CalloutProps, 'title' | 'actio
   children?: ReactNode;
 }
 
-/** Says that something is being done, where a skeleton would not say what. */
+/** Progress message, for places where a skeleton would not say what is happening. */
 export function LoadingCallout({ children = 'Loading…', ...rest }: LoadingCalloutProps): ReactNode {
   return (
     <Callout tone="neutral" icon={<Loader size={16} color="var(--tone-text)" aria-hidden />} {...rest}>

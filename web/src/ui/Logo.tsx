@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The mark: a loop on its way to being closed. Takes the colour of the text around it. */
+/** The logo: a nearly closed loop, in the color of the surrounding text. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden focusable="false">

@@ -4,12 +4,12 @@ import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput
 
 export type PhoneInputProps = Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max' | 'type'>;
 
-/** A phone number, typed anyhow and put in order when the field is left: (617) 555-0123 x12. */
+/** A phone number in any notation, formatted when the field loses focus: (617) 555-0123 x12. */
 export function PhoneInput(props: PhoneInputProps): ReactNode {
   return <TrimmedTextInput type="tel" inputMode="tel" {...props} tidy={tidyPhone} resting={tidyPhone} />;
 }
 
-/** A number that takes messages; its rule is `mobileNumber`. */
+/** A mobile number; its rule is `mobileNumber`. */
 export function MobileInput(props: PhoneInputProps): ReactNode {
   return <PhoneInput {...props} />;
 }

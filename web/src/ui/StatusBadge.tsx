@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import classes from './StatusBadge.module.css';
 import type { Tone } from './tones.ts';
 
-/** The icon that says the same as the tone, for those who do not see the colour. */
+/** Icon of each tone, for users who cannot see the color. */
 export const toneIcons: Record<Tone, Icon> = {
   neutral: IconCircleDashed,
   success: IconCircleCheck,
@@ -28,7 +28,7 @@ export interface StatusBadgeProps {
   icon?: ReactNode;
 }
 
-/** A status in words, with an icon and a tone: never colour alone. */
+/** A status as text with icon and tone: never color alone. */
 export function StatusBadge({ tone, label, icon }: StatusBadgeProps): ReactNode {
   const ToneIcon = toneIcons[tone];
   return (

@@ -9,7 +9,7 @@ function inOrder(text: string): string {
   return time === null ? text : timeInWords(time);
 }
 
-/** A time of day, typed anyhow and put in order when the field is left: 930 becomes 9:30 AM. */
+/** A time of day in any notation, formatted when the field loses focus: 930 becomes 9:30 AM. */
 export function TimeInput(props: TimeInputProps): ReactNode {
   return <TrimmedTextInput placeholder="9:30 AM" {...props} tidy={inOrder} />;
 }

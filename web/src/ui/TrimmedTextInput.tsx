@@ -6,7 +6,7 @@ import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
 export interface TrimmedTextInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   value: string | null | undefined;
   onChange: (value: string) => void;
-  /** Puts the trimmed text in order when the field is left. */
+  /** Formats the trimmed text when the field loses focus. */
   tidy?: (text: string) => string;
   /** How the text looks while nobody types in it. As it is when left out. */
   resting?: (text: string) => string;

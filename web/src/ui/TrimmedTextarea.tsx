@@ -6,7 +6,7 @@ import { CharacterCountedTextarea } from './CharacterCountedTextarea.tsx';
 export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
   value: string | null | undefined;
   onChange: (value: string) => void;
-  /** Puts the trimmed text in order when the field is left. */
+  /** Formats the trimmed text when the field loses focus. */
   tidy?: (text: string) => string;
   /** Shows "n / max characters"; typing on is possible. */
   max?: number;

@@ -9,7 +9,7 @@ export interface YesNoPanelProps extends YesNoProps {
   whenNo?: ReactNode;
 }
 
-/** A question in a frame of its own, with what belongs to its answer below it. */
+/** A yes/no question in a frame, with the fields of its answer below. */
 export function YesNoPanel({ children, whenNo, ...question }: YesNoPanelProps): ReactNode {
   const { value } = question;
   const followUp = value === true ? children : value === false ? whenNo : undefined;

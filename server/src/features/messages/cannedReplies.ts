@@ -8,7 +8,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 
-/** What a user keeps for sending often: their own, whomever they act for. */
+/** The user's own canned replies, also while they act for somebody. */
 export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {
   return db
     .selectFrom('canned_reply')
@@ -37,7 +37,7 @@ export async function saveCannedReply(db: Db, actor: Actor, input: InputOf<typeo
 }
 
 async function addCannedReply(db: Db, userId: number, values: { title: string; message: string }) {
-  // One at a time for each user, so that the limit is one.
+  // Serialized per user, so that the limit holds.
   await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
   const { count } = await db
     .selectFrom('canned_reply')

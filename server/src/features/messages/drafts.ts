@@ -15,7 +15,7 @@ import type { Viewer } from './listQuery.ts';
 import { mayBeMessaged } from './recipients.ts';
 import { conversationOf } from './visibility.ts';
 
-/** Which of somebody's drafts: the one in a conversation, or of the new message. */
+/** Key of a draft: of a conversation, or of the new message. */
 export interface DraftKey extends Viewer {
   conversationId: number | null;
 }

@@ -7,9 +7,8 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
 
 /**
- * What happens to an urgent message that nobody reads: each recipient who still has it unread, and may read it, gets word
- * by e-mail, once. Nothing of the message or the patient leaves the product. Who has no address stands in the ledger as not
- * reached.
+ * Mails each recipient who has not read an urgent message yet and may read it, once. The mail holds nothing of the message
+ * or the patient. A recipient without an address is recorded in the ledger as a failed delivery.
  */
 export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
   const failures: unknown[] = [];

@@ -16,8 +16,8 @@ const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_
 const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
 
 /**
- * What the filters leave of a member's conversations, archived and not, each range of the newest in its own order. However
- * many conversations somebody has, a range costs as much as the rows it answers.
+ * A member's conversations after the filters, as one range for archived ones and one for the others, newest first. The cost
+ * depends on the rows returned, not on how many conversations the member has.
  * @param limit rows of each range
  */
 export function rangesOf(userId: number, search: Search, limit: number): RawBuilder<unknown> {

@@ -54,8 +54,8 @@ const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }
 });
 
 /**
- * Some messages of a conversation, one index range of it, with who is in it; undefined when the member may not read it.
- * Sequences have no gaps, so a page is arithmetic and nothing is counted.
+ * Some messages of a conversation, one index range of it, with its members; undefined when the member may not read it.
+ * Sequences have no gaps, so pages are computed without counting.
  */
 export async function findMessages(db: Db, memberId: number, range: Range) {
   const asked = shape<Found, { c: 'conversation' }>({
@@ -160,7 +160,7 @@ const foundMessage = shape<FoundMessage, { own: 'user_message'; g: 'message' }>(
 const longestLook = 10_000;
 const mostBytes = 4_000_000;
 
-/** The text of message `g` as it is searched in. What has no letter beyond ASCII is spared taking letters apart. */
+/** The searchable text of message `g`. ASCII text needs no Unicode normalization. */
 const searchedText = sql`case when octet_length(g.message) = length(g.message) then lower(g.message) else search_key(g.message) end`;
 
 /** The oldest message that is still looked at, when those after it already are as many bytes as may be. Lengths are read without the texts. */

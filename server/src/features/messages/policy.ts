@@ -2,7 +2,7 @@ import { messageTexts } from '@careloop/contracts/messages';
 
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a conversation look at: its state, and the member's share in it. */
+/** Input of the rules about a conversation: its state and the member's part in it. */
 export interface ConversationRules {
   isArchived: boolean;
   lastSequence: number;
@@ -25,7 +25,7 @@ export const conversationPolicy: Policy<ConversationRules, 'archive' | 'unarchiv
   },
 };
 
-/** Whether somebody else could read an answer. */
+/** Whether another member could read a reply. */
 export interface ReplyRules {
   hasReader: boolean;
 }

@@ -21,8 +21,8 @@ function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
 }
 
 /**
- * Whom a member may send messages to, as SQL over `user_account u`: whom messages reach, and who shares a client with the
- * sender; about a patient, who is of the patient's client or on the care team already.
+ * Whom a member may send messages to, as SQL over `user_account u`: users who receive messages and share a client with the
+ * sender; about a patient, also in the patient's client or on the care team.
  */
 export function mayBeMessaged(senderId: number, patientId: number | null = null): RawBuilder<boolean> {
   const sharesClient = sql<boolean>`exists (select from user_client mine
@@ -44,7 +44,7 @@ export interface Recipient extends MessageUser {
   isOnCareTeam: boolean;
 }
 
-/** Whom a new message goes to, each once and never the sender, and about whom it is. */
+/** Recipients of a new message, each once and never the sender, and its patient. */
 export interface Addressees extends NewMessageRules {
   found: Recipient[];
   patientId: number | null;

@@ -22,7 +22,7 @@ const order: RowOrder<ConversationListItem> = {
   },
 };
 
-/** As many rows as the server answers on one page. */
+/** Rows on one page of the server. */
 const pageSize = 100;
 /** How often a list may change while its rows are read, before all of it is read again. */
 const maxAttempts = 3;

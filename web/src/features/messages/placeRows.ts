@@ -7,7 +7,7 @@ export interface RowOrder<Item> {
   compare: (one: Item, other: Item) => number;
 }
 
-/** Rows that were read again, and what the server found of them. */
+/** Refetched rows, as the server returned them. */
 export interface Answer<Item> {
   isAsked: (item: Item) => boolean;
   found: readonly Item[];
@@ -20,8 +20,8 @@ interface PlacedPage<Item> extends RowPage<Item> {
 type PlacedPages<Item> = InfiniteData<PlacedPage<Item>, unknown>;
 
 /**
- * The list with some rows read again: each stands where its order puts it, those that the filters leave out are gone,
- * and one that belongs below the loaded pages waits for its page.
+ * The list with some rows refetched: each is moved to its place, rows that no longer match the filters are removed, and a
+ * row below the loaded pages waits for its page.
  */
 export function placeRows<Item>(
   data: PlacedPages<Item>,

@@ -7,7 +7,7 @@ import { invalidate } from '../../api/query.ts';
 import { onRealtimeEvent } from '../../api/realtime.ts';
 import { refreshConversations, refreshRows, refreshRowsOfPatient } from './conversationRows.ts';
 
-/** What an event asks for; equal ones of a burst count once. */
+/** A refresh requested by an event; equal ones in a burst count once. */
 type Refresh =
   | `conversation ${string}`
   | `row ${string}`
@@ -20,11 +20,11 @@ const maxRefreshes = 50;
 /** Milliseconds between a change and the count that follows it: counting happens later, on a server that may be busy (decision 022). */
 const maxCountDelay = 30_000;
 
-/** Reads that this page has marked itself, and shows already. */
+/** Read marks made by this page, which it shows already. */
 const ownReads = new Set<string>();
 const readKey = (conversationKey: string, throughSequence: number) => `${conversationKey} ${throughSequence}`;
 
-/** Notes that the event of this read will bring nothing new. Returns how to take that back. */
+/** Notes that the event of this read mark needs no refresh. Returns a function that undoes it. */
 export function noteOwnRead(conversationKey: string, throughSequence: number): () => void {
   const read = readKey(conversationKey, throughSequence);
   ownReads.add(read);

@@ -6,7 +6,7 @@ import type { AttachDialogProps } from './AttachDialog.tsx';
 
 const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog);
 
-/** Chooses documents of the patient to send along. */
+/** Attaches documents of the patient. */
 export function AttachButton(props: Omit<AttachDialogProps, 'onClose'>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

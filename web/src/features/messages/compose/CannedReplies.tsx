@@ -10,12 +10,12 @@ import classes from '../Messages.module.css';
 const CannedRepliesDialog = lazyPart(async () => (await import('./CannedRepliesDialog.tsx')).CannedRepliesDialog);
 
 interface CannedRepliesProps {
-  /** What is written now: it can be kept as one. */
+  /** The current text, which can be saved as a canned reply. */
   message: string;
   onInsert: (text: string) => void;
 }
 
-/** Texts one sends often: put into the answer, or kept in order. */
+/** Menu of canned replies: insert one, or manage them. */
 export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isManaging, setManaging] = useState(false);

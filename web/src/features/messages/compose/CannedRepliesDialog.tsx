@@ -23,7 +23,7 @@ import classes from '../Messages.module.css';
 
 type Edited = Partial<CannedReply>;
 
-/** The user's canned replies, to add to, change and take away. */
+/** Adds, edits and deletes the user's canned replies. */
 export function CannedRepliesDialog({ message, onClose }: { message: string; onClose: () => void }): ReactNode {
   const query = useQuery(queryOf(listCannedReplies, {}));
   const [edited, setEdited] = useState<Edited>();

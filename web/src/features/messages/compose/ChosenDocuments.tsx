@@ -11,7 +11,7 @@ interface ChosenDocumentsProps {
   onChange: (ids: number[]) => void;
 }
 
-/** The documents that go along, each of which can be left out again. */
+/** The attached documents, each with a button to remove it. */
 export function ChosenDocuments({ patientId, ids, onChange }: ChosenDocumentsProps): ReactNode {
   const { data } = useQuery({ ...queryOf(listCharts, { patientId }), enabled: ids.length > 0 });
   if (ids.length === 0) return null;

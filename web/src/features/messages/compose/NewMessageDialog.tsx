@@ -17,7 +17,7 @@ interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'o
   patientId: number | undefined;
 }
 
-/** A new message: what was begun and not sent is there again. */
+/** A new message, starting from the saved draft. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const { patientId, onClose } = props;
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
@@ -26,7 +26,7 @@ export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const start = useQuery<StartedMessage, ApiError>({
     queryKey: ['new message', patientId, reloads],
     queryFn: ({ signal }) => readStart(patientId, onBehalfOfUserId, signal),
-    // Once: a form that is open is newer than what the server has.
+    // Load once: an open form is newer than the server's draft.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
   });
@@ -62,7 +62,7 @@ async function readPatient(patientId: number | undefined, signal: AbortSignal): 
   return await call(getPatientInfo, { patientId }, { signal }).catch(() => null);
 }
 
-/** The people with how they stand to the patient. */
+/** The people, each with whether they are on the patient's care team. */
 async function readRecipients(
   userIds: readonly number[],
   patientId: number | undefined,

@@ -44,13 +44,13 @@ export interface NewMessageFormProps {
   onReloaded: () => void;
 }
 
-/** To whom, about whom, and what. What is written is saved as a draft while it is written. */
+/** Recipients, patient and message. Changes are saved as a draft. */
 export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMessageFormProps): ReactNode {
   const actingFor = useActingFor();
   const onBehalfOfUserId = actingFor?.proxiedUserId;
   const { form, patient, choosePatient, recipients, draft } = useNewMessage(started);
   const { conflict } = useDraft(draft);
-  /** What was sent last, and the draft it was: sent again unchanged, it keeps its idempotency key. */
+  /** The last send and its draft: sent again unchanged, it keeps its idempotency key. */
   const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],

@@ -25,7 +25,7 @@ export interface ReplyFormProps {
   conversation: Conversation;
   /** Where the reply is written. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What the server has of it. */
+  /** The draft saved on the server. */
   saved: MessageDraft | null;
   /** The reply has reached the server. */
   onSent: () => Promise<void>;
@@ -123,7 +123,7 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
   );
 }
 
-/** Where there is little height, the place to write may lie below what is in view, and grows as one writes. */
+/** Keeps the text field in view in a low window while it grows. */
 function useKeptInView(field: RefObject<HTMLTextAreaElement | null>): () => void {
   useEffect(() => {
     const form = field.current?.form;

@@ -83,7 +83,7 @@ export class Draft {
     return this.#version === undefined;
   }
 
-  /** Goes on with what the server has, unless what is here is not saved yet. */
+  /** Takes over the server's draft, unless there are unsaved changes here. */
   start(saved: MessageDraft | null): void {
     if (!this.isSaved) return;
     this.#seen = saved === null ? [] : [saved.version];
@@ -218,7 +218,7 @@ export function useDraft(draft: Draft): DraftState {
   useEffect(() => {
     const closed = new AbortController();
     window.addEventListener('pagehide', () => draft.save(true), closed);
-    // On phones, a page that is hidden may never be told that it is closed.
+    // On phones a hidden page may be closed without another event.
     const saveHidden = () => document.visibilityState === 'hidden' && draft.save(true);
     document.addEventListener('visibilitychange', saveHidden, closed);
     return () => {

@@ -63,7 +63,7 @@ export function sendReply(place: ReplyPlace): Promise<boolean> {
   const mutation: ReplyMutation = mutations.build(queryClient, {
     mutationKey: ['reply', place.conversationKey],
     scope: { id: `reply ${place.conversationKey}` },
-    // A failed reply stays until somebody decides what becomes of it.
+    // A failed reply stays until the user retries or discards it.
     gcTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => toApiError(error).isTransient && count < 2,
     mutationFn: async (reply) => {
@@ -142,7 +142,7 @@ export function useOutgoingReplies(
 
 let settleUnsent: (() => void) | undefined;
 
-/** Signing out asks while something is not sent. */
+/** Makes signing out ask while a reply is not sent. */
 mutations.subscribe(() => {
   if (findReplies().some(({ state }) => state.status !== 'success')) {
     settleUnsent ??= addUnsavedInPortal(unsentWords, () => findReplies().forEach((reply) => mutations.remove(reply)));

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A choice in two lines: a name, and what tells it from others of that name. */
+/** An option in two lines: a name, and details that distinguish people of the same name. */
 export function Option({ name, detail, mark }: { name: string; detail: string; mark?: ReactNode }): ReactNode {
   return (
     <span style={{ display: 'flex', alignItems: 'center', gap: '0.5rem' }}>

@@ -7,7 +7,7 @@ import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import { Option } from './Option.tsx';
 
-/** Somebody to choose in a filter. */
+/** A person in a filter's options. */
 export interface Choice {
   id: number;
   label: string;

@@ -1,4 +1,4 @@
-/** A row as it was shown: which, and how new it was. */
+/** A row as shown: its key and its stamp. */
 export interface ShownRow<Key> {
   key: Key;
   /** Rises with everything that moves the row up. */
@@ -19,8 +19,8 @@ interface Reading<Item, Key> {
 }
 
 /**
- * The list as it stands on the screen while it changes: rows stay where they are and are brought up to date, those that
- * left go, those that follow at the end are shown, and those that came in between or moved up wait.
+ * Keeps the rows on screen in place while the list changes: shown rows are updated where they are, removed rows disappear, and rows
+ * appended at the end are shown. New rows in between, and rows that moved up, wait.
  */
 export function keepRowsStable<Item, Key>(
   current: readonly Item[],

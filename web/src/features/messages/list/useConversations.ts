@@ -56,7 +56,7 @@ function uniqueOf(items: readonly ConversationListItem[]): readonly Conversation
   return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
 }
 
-/** What was loaded further down is let go with the screen: opened again, it would be read again page by page. */
+/** Drops all but the first page when the screen is left, because they would be refetched one by one. */
 function useFirstPageKept(): void {
   const client = useQueryClient();
   useEffect(() => () => keepFirstPages(client, getUserConversations), [client]);
@@ -84,7 +84,7 @@ function useStableRows(
   return { items: next.items, newCount: next.newCount, showNew: () => setLast({ listKey, rows: [] }) };
 }
 
-/** Among unread ones only: the one that is being read stays until another one is chosen. */
+/** With the unread filter, keeps the selected conversation in the list after it was read. */
 function useSelectedToo(
   current: readonly ConversationListItem[],
   selectedKey: string | undefined,

@@ -17,7 +17,7 @@ const pageSize = 100;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** What stands in the margins of every page. A style sheet, because only one can number pages. */
+/** Page margins with patient and page number. A style sheet, because only CSS can number pages. */
 function marginsOf(header: string): string {
   return `@page {
     margin: 20mm 15mm;
@@ -26,7 +26,7 @@ function marginsOf(header: string): string {
   }`;
 }
 
-/** Every page says whom it is about and which of how many it is, also when the browser's own menu prints. */
+/** Adds patient and page numbers to every page, also when printing from the browser's menu. */
 function usePageMargins(header: string): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet();

@@ -17,7 +17,7 @@ export interface ConversationRowProps {
   hidesPatient?: boolean;
 }
 
-/** A conversation in three lines: with whom and when, about whom, and what was said last. */
+/** A conversation in three lines: people and time, patient, last message. */
 export function ConversationRow({ item, userId, hidesPatient = false }: ConversationRowProps): ReactNode {
   const { lastMessage, unreadMessageCount, patient } = item;
   const isUnread = unreadMessageCount > 0;

@@ -18,7 +18,7 @@ export function authorOf({ fromUser, fromIdentityUser }: Pick<Message, 'fromUser
   return `${personName(fromIdentityUser)} for ${personName(fromUser)}`;
 }
 
-/** Everybody else in the conversation; whoever is alone in it sees themselves. */
+/** The other members of the conversation, or the user if there are none. */
 export function othersOf<Member extends MessageUser>(members: readonly Member[], userId: number): readonly Member[] {
   const others = members.filter((member) => member.userId !== userId);
   return others.length > 0 ? others : members;

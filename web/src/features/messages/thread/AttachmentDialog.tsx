@@ -17,7 +17,7 @@ interface AttachmentDialogProps {
   onClose: () => void;
 }
 
-/** One document to read, with whose it is on top. */
+/** Shows one document, with its patient on top. */
 export function AttachmentDialog({ attachment, patient, onClose }: AttachmentDialogProps): ReactNode {
   return (
     <Dialog opened onClose={onClose} title="Attached document" size={900}>

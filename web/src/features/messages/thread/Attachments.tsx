@@ -13,7 +13,7 @@ interface AttachmentsProps {
   patient: PatientSummary | null;
 }
 
-/** Documents that came with a message. Who opens one is asked for access anew. */
+/** Documents of a message. Access is checked again when one is opened. */
 export function Attachments({ attachments, patient }: AttachmentsProps): ReactNode {
   const [opened, setOpened] = useState<MessageAttachment | null>(null);
   return (

@@ -27,7 +27,7 @@ export interface ConversationHeaderProps {
   onArchived: () => void;
 }
 
-/** About whom, with whom, and what can be done with the whole of it. */
+/** Patient, members and actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps): ReactNode {
   const { conversation, userId, onFind, onPrint, onMarkUnread } = props;
   const { patient, isArchived } = conversation;

@@ -17,7 +17,7 @@ export interface FindBarProps {
 
 const shortest = 2;
 
-/** Finds messages of a conversation by what is in them: "3 of 12", the newest first. */
+/** Searches the messages of a conversation: "3 of 12", the newest first. */
 export function FindBar({ conversationKey, term, onTerm, onGoTo, onClose }: FindBarProps): ReactNode {
   const [typed] = useDebouncedValue(term.trim(), 300);
   const found = useFoundMessages(conversationKey, typed);

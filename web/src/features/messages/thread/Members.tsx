@@ -12,7 +12,7 @@ interface MembersProps {
   hasPatient: boolean;
 }
 
-/** Who is in the conversation, and behind it how each of them stands to the patient. */
+/** The members; a popover shows who is on the patient's care team. */
 export function Members({ members, userId, hasPatient }: MembersProps): ReactNode {
   return (
     <Popover position="bottom-start" width={320} withinPortal trapFocus>

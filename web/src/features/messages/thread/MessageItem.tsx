@@ -16,13 +16,13 @@ export interface MessageItemProps {
   isContinued: boolean;
   isOwn: boolean;
   isFirstUnread: boolean;
-  /** It is the one that was looked for. */
+  /** Highlights the message that a search or link leads to. */
   isShown: boolean;
   term: string | undefined;
   onMarkUnread: (sequence: number) => void;
 }
 
-/** One message: who, when, what, and what was sent along. */
+/** One message: author, time, text and attachments. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps): ReactNode {
   const { message, isContinued, isOwn, isFirstUnread, isShown, term, onMarkUnread } = props;
   const isUrgent = message.priority === messagePriority.table.urgent;

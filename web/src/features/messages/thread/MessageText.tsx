@@ -5,8 +5,8 @@ import classes from './Thread.module.css';
 import { findWebAddresses } from './webAddresses.ts';
 
 /**
- * What somebody wrote, as it was written: plain text in any script, nothing in it becomes markup. Addresses of web pages
- * lead there. Each paragraph has its own direction, and what it does stays inside of it.
+ * The text of a message as plain text in any script, never as markup. Web addresses become links. Each paragraph has its
+ * own, isolated text direction.
  */
 export const MessageText = memo(function MessageText({ text, term }: { text: string; term?: string | undefined }) {
   return (
@@ -58,7 +58,7 @@ function linked(text: string, found: readonly Place[]): ReactNode {
   return [...nodes, marked(text, { start: end, end: text.length }, found)];
 }
 
-/** A stretch of the text, with what was found in it marked; what was found may go beyond it. */
+/** A part of the text with its matches highlighted; a match may extend beyond the part. */
 function marked(text: string, { start, end }: Place, found: readonly Place[]): ReactNode {
   const nodes: ReactNode[] = [];
   let done = start;
