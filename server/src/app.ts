@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import Fastify, { LogController } from 'fastify';
@@ -28,7 +30,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app: App = { http, deps, endpoints: [] };
   http.setErrorHandler((error, request, reply) => {
-    const { status, body } = failureAnswer(toAppError(error), request.log);
+    const { status, body } = failureAnswer(isBrokenOff(request.raw) ? brokenOff() : toAppError(error), request.log);
     return reply.status(status).send(body);
   });
   await http.register(cookie);
@@ -44,6 +46,15 @@ export async function buildApp(deps: Deps): Promise<App> {
     throw new AppError('not_found', { message: 'There is no such call.' });
   });
   return app;
+}
+
+/** Whether the caller left before all of the request had come: no failure of ours, and nobody reads the answer. */
+function isBrokenOff({ destroyed, complete }: IncomingMessage): boolean {
+  return destroyed && !complete;
+}
+
+function brokenOff(): AppError {
+  return new AppError('invalid_input', { validationErrors: { '': 'The request was broken off.' } });
 }
 
 /** The product does not start with an endpoint that browsers know and nobody answers. */

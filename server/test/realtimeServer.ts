@@ -11,7 +11,7 @@ import type { Permission } from '@careloop/contracts/access';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Completions } from '../src/realtime/completions.ts';
-import type { AttachOptions, RealtimeSession } from '../src/realtime/attach.ts';
+import type { AttachOptions, ConnectionLimits, RealtimeSession } from '../src/realtime/attach.ts';
 import type { Subscription, Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
 import type { SignalrTiming } from '../src/realtime/signalr.ts';
@@ -28,6 +28,7 @@ export interface RealtimeServerOptions {
   databaseUrl?: string;
   port?: number;
   timing?: SignalrTiming;
+  limits?: ConnectionLimits;
   maxConnectionsPerUser?: number;
   findSubscription?: HubOptions['findSubscription'];
   findSession?: AttachOptions['authenticate'];
@@ -59,8 +60,10 @@ export async function startRealtimeServer(options: RealtimeServerOptions): Promi
     server,
     hub,
     authenticate: options.findSession ?? (async (request) => findSession(sessions, request)),
+    clientAddress: (request) => request.socket.remoteAddress ?? null,
     log: silentLog,
     timing: options.timing,
+    limits: options.limits,
   });
   const completions = options.completions ?? noCompletions;
   const fanout =

@@ -47,7 +47,18 @@ export async function refresh(db: Db, secret: string, used: SessionOf & { expire
     .where('session_id', '=', used.sessionId)
     .where('expires_at', '<=', used.expiresAt)
     .execute();
-  return issueToken(db, secret, used.sessionId, used.userId);
+  const issued = await issueToken(db, secret, used.sessionId, used.userId);
+  await removeOldTokens(db, used.sessionId);
+  return issued;
+}
+
+/** Tokens of a session that are kept: of some tabs that refresh at the same moment. */
+const mostTokens = 5;
+
+async function removeOldTokens(db: Db, sessionId: number): Promise<void> {
+  await sql`delete from session_token where session_id = ${sessionId} and token_digest not in (
+    select token_digest from session_token where session_id = ${sessionId} and expires_at > now()
+    order by expires_at desc limit ${sql.lit(mostTokens)})`.execute(db);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +8,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { startTestApp } from '../../test/harness.ts';
+import { loggedLines, startTestApp } from '../../test/harness.ts';
 import { limitRequestTime, uploadTime } from './requestTime.ts';
 
 const minute = 60_000;
@@ -65,6 +66,25 @@ test('so is an upload of a stranger', async () => {
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
   await closed;
+  vi.useRealTimers();
+  await app.stop();
+});
+
+test('one whose caller leaves is no failure of ours', async () => {
+  const app = await startTestApp();
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.app.http.server.address() as AddressInfo;
+  const before = loggedLines.length;
+  const socket = connect(port, '127.0.0.1');
+  const arrived = once(app.app.http.server, 'request') as Promise<[IncomingMessage]>;
+  const head = 'POST /api/sign-in HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 100';
+  socket.write(`${head}\r\n\r\n{`);
+  const [request] = await arrived;
+  const closed = once(request, 'close');
+  socket.destroy();
+  await closed.catch(() => undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(loggedLines.slice(before).filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
   vi.useRealTimers();
   await app.stop();
 });

@@ -1,4 +1,5 @@
 import { passes } from '@careloop/contracts/access';
+import { queryId } from '@careloop/contracts/fields';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -249,6 +250,11 @@ function isAudited(endpoint: Endpoint, outcome: AuditOutcome): boolean {
   return endpoint.audit !== 'change' || outcome !== 'ok';
 }
 
+/** The patient that a call names which was denied before its input was parsed: for want of a permission, say. */
+function namedPatient(request: FastifyRequest): number | null {
+  return queryId.safeParse(objectOr(request.method === 'GET' ? request.query : request.body)['patientId']).data ?? null;
+}
+
 async function audit(
   app: App,
   endpoint: Endpoint,
@@ -265,7 +271,7 @@ async function audit(
     userId: actor.userId,
     onBehalfOfUserId: actor.onBehalfOfUserId,
     sessionId: actor.sessionId,
-    patientId: seen.patientId ?? null,
+    patientId: seen.patientId ?? (outcome === 'denied' ? namedPatient(request) : null),
     subjectType: seen.subjectType ?? null,
     subjectId: seen.subjectId ?? null,
     details: seen.details === undefined ? null : JSON.stringify(seen.details),

@@ -4,12 +4,14 @@ import { STATUS_CODES } from 'node:http';
 import { WebSocketServer } from 'ws';
 
 import { isSameOrigin } from '../http/origin.ts';
+import { createPlaces } from './places.ts';
 import { longestMessage, negotiation, serveSignalr, signalrTiming } from './signalr.ts';
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../db/log.ts';
 import type { Hub } from './hub.ts';
+import type { PlaceLimits, Places } from './places.ts';
 import type { SignalrTiming } from './signalr.ts';
 
 /** The session of a request, by bearer header, `access_token` in the query, or cookie. */
@@ -32,9 +34,25 @@ export interface AttachOptions {
   log: Log;
   /** The address people use, where it is not the Host that requests name. */
   publicUrl?: string | undefined;
+  /** Where a request came from. */
+  clientAddress: (request: IncomingMessage) => string | null;
   /** Default `signalrTiming`. */
-  timing?: SignalrTiming;
+  timing?: SignalrTiming | undefined;
+  /** Default `connectionLimits`. */
+  limits?: ConnectionLimits | undefined;
 }
+
+/** How many connections there may be: open ones, and those that have not said yet what they speak. */
+export interface ConnectionLimits {
+  open: PlaceLimits;
+  joining: PlaceLimits;
+}
+
+/** A hospital has one address; each of its browsers has one connection for a tab. */
+export const connectionLimits: ConnectionLimits = {
+  open: { ofNetwork: 5_000, ofAll: 20_000 },
+  joining: { ofNetwork: 200, ofAll: 2_000 },
+};
 
 export interface AttachedRealtime {
   /** Closes every connection (the clients come back elsewhere) and takes no more. Before server.close(), which waits. */
@@ -52,6 +70,8 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
 export function attachRealtime(options: AttachOptions): AttachedRealtime {
   const { server, hub } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  const { open, joining } = options.limits ?? connectionLimits;
+  const places = { open: createPlaces(open), joining: createPlaces(joining) };
   const others = server.listeners('request') as RequestListener[];
   const onRequest: RequestListener = (request, response) => {
     if (isNegotiation(request)) void negotiate(options, request, response);
@@ -59,8 +79,11 @@ export function attachRealtime(options: AttachOptions): AttachedRealtime {
   };
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    if (pathOf(request) === '/signalr') void accept(options, sockets, request, socket, head);
-    else if (server.listenerCount('upgrade') === 1) refuse(socket, 404);
+    if (pathOf(request) === '/signalr') {
+      const place = takePlace(places, options.clientAddress(request), socket);
+      if (place === null) refuse(socket, 503);
+      else void accept(options, sockets, place, { request, socket, head });
+    } else if (server.listenerCount('upgrade') === 1) refuse(socket, 404);
   };
   server.removeAllListeners('request');
   server.on('request', onRequest);
@@ -96,12 +119,33 @@ async function negotiate(options: AttachOptions, request: IncomingMessage, respo
   else response.writeHead(200, headers).end(JSON.stringify(negotiation(randomUUID(), randomUUID())));
 }
 
+/** A place among the open connections until the socket closes, and among the joining ones until `joined()`. */
+function takePlace(places: { open: Places; joining: Places }, address: string | null, socket: Duplex) {
+  const leave = places.open.take(address);
+  if (leave === null) return null;
+  const joined = places.joining.take(address);
+  if (joined === null) {
+    leave();
+    return null;
+  }
+  socket.once('close', () => {
+    leave();
+    joined();
+  });
+  return { joined };
+}
+
+interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+
 async function accept(
   options: AttachOptions,
   sockets: WebSocketServer,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
+  place: { joined: () => void },
+  { request, socket, head }: Upgrade,
 ): Promise<void> {
   const session = await findSession(options, request);
   if (typeof session === 'number') return refuse(socket, session);
@@ -115,7 +159,10 @@ async function accept(
     serveSignalr(webSocket, {
       ...session,
       timing,
-      onReady: async (connection) => await hub.join(connection),
+      onReady: async (connection) => {
+        await hub.join(connection);
+        place.joined();
+      },
       onEnd: (connection) => hub.leave(connection),
     });
   });
@@ -132,5 +179,7 @@ async function findSession(options: AttachOptions, request: IncomingMessage): Pr
 }
 
 function refuse(socket: Duplex, status: number): void {
+  // Whoever does not close their side would hold the connection.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

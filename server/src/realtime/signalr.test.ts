@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 
 import { startRealtimeServer } from '../../test/realtimeServer.ts';
 import { clientRoom, userRoom } from './rooms.ts';
-import { longestMessage, signalrTiming } from './signalr.ts';
+import { longestMessage, receiveLimit, signalrTiming } from './signalr.ts';
 
 import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
 import type { Subscription } from './hub.ts';
@@ -281,6 +281,70 @@ describe('messages', () => {
     client.socket.send(`{"type":7}${end}`);
     await client.closed();
     expect(server.hub.counts().connections).toBe(0);
+  });
+});
+
+describe('a flood', () => {
+  const silence = () => new Promise((resolve) => setImmediate(resolve));
+
+  test.each([
+    ['of messages', () => `{"type":6}${end}`, receiveLimit.messages],
+    ['of bytes', () => `{"type":6,"x":"${'x'.repeat(20_000)}"}${end}`, Math.ceil(receiveLimit.bytes / 20_000)],
+  ])('%s closes its connection, and nobody else’s', async (_name, message, allowed) => {
+    const [client, other] = [await connect(), await connect()];
+    const closed = client.closed();
+    for (let count = 0; count <= allowed * 3; count += 1) {
+      client.socket.send(message());
+      if (count % 50 === 0) await silence();
+    }
+    await closed;
+    expect(client.received.at(-1)).toEqual({ type: 7, error: 'Too many messages', allowReconnect: false });
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test('of pings is one too', async () => {
+    const client = await connect();
+    const closed = client.closed();
+    for (let count = 0; count <= receiveLimit.messages; count += 1) client.socket.ping('x');
+    await closed;
+  });
+});
+
+describe('connections that do not say what they speak', () => {
+  const limits = { open: { ofNetwork: 10, ofAll: 10 }, joining: { ofNetwork: 2, ofAll: 10 } };
+
+  test('are limited for each network, and give their place back when they join or close', async () => {
+    await restart({ limits });
+    const [first, second] = [await open(), await open()];
+    expect(await refusal('?access_token=coordinator')).toBe(503);
+    first.socket.send(handshake);
+    await expect.poll(() => first.received[0]).toEqual({});
+    const third = await open();
+    expect(await refusal('?access_token=coordinator')).toBe(503);
+    for (const { socket } of [second, third]) socket.terminate();
+    await expect.poll(async () => await open().then(() => 'open')).toBe('open');
+  });
+
+  test('count with all that are open', async () => {
+    await restart({ limits: { ...limits, open: { ofNetwork: 2, ofAll: 2 } } });
+    const [first] = [await connect(), await connect()];
+    expect(await refusal('?access_token=coordinator')).toBe(503);
+    first?.socket.close();
+    await first?.closed();
+    await expect.poll(async () => await connect().then(() => 'open')).toBe('open');
+  });
+
+  test('and what is refused is closed, whether or not the caller closes', async () => {
+    const socket = tcpConnect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume();
+    socket.on('error', () => {});
+    const head = 'GET /signalr HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n';
+    socket.write(`${head}sec-websocket-version: 13\r\nsec-websocket-key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n`);
+    await once(socket, 'end');
+    // Writing to a closed connection is answered with a reset.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const writing = setInterval(() => socket.write('x'), 20);
+    await closed.finally(() => clearInterval(writing));
   });
 });
 

@@ -22,6 +22,12 @@ export type SignalrTiming = typeof signalrTiming;
 /** The longest message a client may send, in bytes. Clients send handshakes, pings and, one day, invocations. */
 export const longestMessage = 32 * 1024;
 
+/** What a client may send within a time. It sends a handshake, and a ping each 15 seconds; more than this is a flood. */
+export const receiveLimit = { withinMs: 10_000, messages: 100, bytes: 128 * 1024 };
+
+/** For the word about a flood to go out; what still comes meanwhile is not read. */
+const floodedForMs = 1_000;
+
 /** Unsent bytes after which a client counts as too slow; it reconnects and refetches instead of catching up. */
 const mostUnsent = 1024 * 1024;
 
@@ -79,6 +85,7 @@ class SignalrConnection implements HubConnection {
   #state: 'handshake' | 'joining' | 'open' | 'ended' = 'handshake';
   #received = '';
   #heardAt = performance.now();
+  #window = { since: performance.now(), messages: 0, bytes: 0 };
 
   constructor(socket: WebSocket, options: SignalrOptions) {
     this.userId = options.userId;
@@ -94,7 +101,11 @@ class SignalrConnection implements HubConnection {
         Math.min(expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
       ),
     ];
-    socket.on('message', (data: Buffer, isBinary) => this.#read(data.toString('utf8'), isBinary));
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (this.#isWithinLimit(data.byteLength)) this.#read(data.toString('utf8'), isBinary);
+    });
+    // Each is answered by the library.
+    socket.on('ping', (data: Buffer) => void this.#isWithinLimit(data.byteLength));
     socket.on('close', () => this.#end());
     // Too long a message, broken UTF-8, a reset: `close` follows.
     socket.on('error', () => {});
@@ -114,6 +125,20 @@ class SignalrConnection implements HubConnection {
     this.#socket.send(encode({ type: messageType.close, error: reason, allowReconnect }));
     this.#end();
     this.#socket.close(1000);
+  }
+
+  /** Counts what came; a client that sends too much is cut off, as its messages cost the time of all others. */
+  #isWithinLimit(bytes: number): boolean {
+    if (this.#state === 'ended') return false;
+    const now = performance.now();
+    if (now - this.#window.since > receiveLimit.withinMs) this.#window = { since: now, messages: 0, bytes: 0 };
+    this.#window.messages += 1;
+    this.#window.bytes += bytes;
+    if (this.#window.messages <= receiveLimit.messages && this.#window.bytes <= receiveLimit.bytes) return true;
+    this.close('Too many messages', false);
+    this.#socket.pause();
+    setTimeout(() => this.#socket.terminate(), floodedForMs).unref();
+    return false;
   }
 
   #read(text: string, isBinary: boolean): void {

@@ -37,6 +37,7 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
       });
     },
     log,
+    clientAddress,
     publicUrl: config.publicUrl,
   });
   const fanout = await startFanout({ databaseUrl, hub, completions: completionsOf(deps.db), log });

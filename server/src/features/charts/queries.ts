@@ -113,6 +113,16 @@ export async function findDocument(
   return found && { ...found, format: found.format ?? formatOf(found.contentType, new Uint8Array()) };
 }
 
+/** Whose document it is, for the audit of one that was denied; undefined when it is not there. */
+export async function findPatientOfDocument(db: Db, patientDocumentId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('patient_document')
+    .select('patient_id')
+    .where('patient_document_id', '=', patientDocumentId)
+    .executeTakeFirst();
+  return row?.patient_id;
+}
+
 /** Every type a document can have: the usual ones first. */
 export function findDocumentTypes(db: Db) {
   return db

@@ -27,7 +27,7 @@ import type { DrawDeps } from './drawPage.ts';
 import { readText } from './documentText.ts';
 import { downloadName } from './fileName.ts';
 import { createOpenings } from './openings.ts';
-import { findDocument } from './queries.ts';
+import { findDocument, findPatientOfDocument } from './queries.ts';
 import type { StoredDocument } from './queries.ts';
 
 interface Opening {
@@ -95,7 +95,10 @@ async function openDocument({ actor, db, input, seen }: Opening): Promise<Stored
   seen({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
   const { patientDocumentId, referralId } = input as { patientDocumentId: number; referralId?: number };
   const document = await findDocument(db, actor, { patientDocumentId, referralId });
-  if (document === undefined) throw unauthorizedPatient();
+  if (document === undefined) {
+    seen({ patientId: (await findPatientOfDocument(db, patientDocumentId)) ?? null });
+    throw unauthorizedPatient();
+  }
   seen({ patientId: document.patientId, ...(referralId !== undefined && { details: { referralId } }) });
   return document;
 }

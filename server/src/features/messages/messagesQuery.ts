@@ -115,6 +115,16 @@ export async function findMessagePlace(db: Db, memberId: number, userMessageId: 
   return rows[0];
 }
 
+/** The conversation of a message, for the audit of one that was denied; undefined when it is not there. */
+export function findConversationOf(db: Db, userMessageId: number) {
+  return db
+    .selectFrom('user_message as own')
+    .innerJoin('conversation as c', 'c.conversation_id', 'own.conversation_id')
+    .select(['c.conversation_id as conversationId', 'c.patient_id as patientId'])
+    .where('own.user_message_id', '=', userMessageId)
+    .executeTakeFirst();
+}
+
 const messageReader = shape<MessageReader, { u: 'user_account'; own: 'user_message' }>({
   ...messageUser.columns,
   readAt: iso('own.read_at'),

@@ -28,7 +28,7 @@ import { findAnswered, findConversation, lockConversation } from './conversation
 import type { LockedConversation } from './conversationQuery.ts';
 import { draftRoutes } from './draftRoutes.ts';
 import { findConversations, findPlace } from './listQuery.ts';
-import { findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
+import { findConversationOf, findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
 import type { MessagePlace } from './messagesQuery.ts';
 import { conversationPolicy, newMessagePolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
@@ -169,7 +169,11 @@ function sendingRoutes(app: App): void {
 async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: SeenBy): Promise<MessagePlace> {
   seen({ subjectType: 'user_message', subjectId: userMessageId });
   const place = await findMessagePlace(db, principalOf(actor), userMessageId);
-  if (place === undefined) throw noConversation();
+  if (place === undefined) {
+    const closed = await findConversationOf(db, userMessageId);
+    if (closed !== undefined) seen({ patientId: closed.patientId });
+    throw noConversation();
+  }
   seen(conversationSeen(place));
   return place;
 }

@@ -1,15 +1,23 @@
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
+import type { AppError } from '../../errors.ts';
 import { requireVersion, unauthorizedPatient } from '../../errors.ts';
 import type { Seen } from '../../http/route.ts';
 import type { ReferralRow } from './policy.ts';
-import { findLastChange, lockReferral } from './queries.ts';
+import { findDenied, findLastChange, lockReferral } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 
 /** What a call asks for, before it is known whether the actor may see it: a denial is kept with it. */
 export function named({ referralId, workQueueEncounterId }: ReferralKey): Seen {
   if (referralId) return { subjectType: 'referral', subjectId: referralId };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
+}
+
+/** The denial of a referral, kept with the patient it is about: it may be there and be closed. */
+export async function denied(db: Db, key: ReferralKey, seen: (what: Seen) => void): Promise<AppError> {
+  const found = await findDenied(db, key);
+  if (found !== undefined) seen({ patientId: found.patientId, subjectType: 'referral', subjectId: found.referralId });
+  return unauthorizedPatient();
 }
 
 /**
@@ -24,7 +32,7 @@ export async function lockSeen(
 ): Promise<ReferralRow> {
   seen(named(input));
   const referral = await lockReferral(db, actor, input);
-  if (referral === undefined) throw unauthorizedPatient();
+  if (referral === undefined) throw await denied(db, input, seen);
   seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
   await requireVersion(input.version, referral.version, 'Somebody changed this referral meanwhile.', () =>
     findLastChange(db, referral.referralId),

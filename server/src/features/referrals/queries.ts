@@ -58,6 +58,15 @@ export async function lockReferral(db: Db, actor: Actor, key: ReferralKey): Prom
   return rows[0];
 }
 
+/** What the audit keeps of a referral that was denied; undefined for one that is not there. */
+export function findDenied(db: Db, key: ReferralKey) {
+  return db
+    .selectFrom('referral as r')
+    .select(['r.patient_id as patientId', 'r.referral_id as referralId'])
+    .where(ofKey(key))
+    .executeTakeFirst();
+}
+
 interface LastChange {
   changedBy: string;
   changedAt: string;

@@ -5,13 +5,12 @@ import { createReferral, getReferral, listReferrals, referralPageSize } from '@c
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
-import { unauthorizedPatient } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
 import { findReferrals } from './listQuery.ts';
-import { named } from './lockSeen.ts';
+import { denied, named } from './lockSeen.ts';
 import { referralPolicy } from './policy.ts';
 import { findReferral, findReferralLists } from './queries.ts';
 
@@ -25,7 +24,7 @@ export function referralRoutes(app: App): void {
   route(app, getReferral, async ({ input, actor, db, seen }) => {
     seen(named(input));
     const referral = await findReferral(db, actor, input);
-    if (referral === undefined) throw unauthorizedPatient();
+    if (referral === undefined) throw await denied(db, input, seen);
     seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
     const lists = await findReferralLists(db, referral.referralId);
     return {

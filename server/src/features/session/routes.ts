@@ -17,11 +17,15 @@ import type { App } from '../../http/app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../errors.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route } from '../../http/route.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
 import { findLifetimeEnd } from '../../access/sessionQueries.ts';
 import { endSessions, refresh } from '../../access/sessions.ts';
+
+/** Of one session within a minute: many tabs that refresh at once, and no more. */
+const mostRefreshes = 30;
 
 export function sessionRoutes(app: App): void {
   const { config, sessionSecret } = app.deps;
@@ -33,7 +37,9 @@ export function sessionRoutes(app: App): void {
     singleSignOnLabel: config.singleSignOn?.label ?? null,
   }));
 
+  const refreshes = createRateLimit({ max: mostRefreshes, windowMs: 60_000 });
   route(app, refreshToken, async ({ actor, db, reply }) => {
+    if (!refreshes.allows(String(actor.sessionId))) throw new AppError('too_many_requests');
     const issued = await refresh(db, sessionSecret, actor);
     setSessionCookies(reply, config, issued);
     return { ...issued, expiresAt: issued.expiresAt.toISOString() };

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import product from '../../../../package.json' with { type: 'json' };
 import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
+import { callerOf, startTestApp } from '../../../test/harness.ts';
 import { removeExpired } from './removeExpired.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
@@ -82,6 +82,29 @@ describe('a session', () => {
       .orderBy('t.expires_at')
       .execute();
     expect(rows[0]?.expires_at.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  test('is refreshed so often within a minute and no more, and few tokens are kept of it', async () => {
+    const user = await app.as(await buildUser(app.db));
+    let token = user.token;
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      const answer = await callerOf(app.app, user.userId, token).call(refreshToken, {});
+      statuses.push(answer.status);
+      if (answer.body.wasSuccessful) ({ token } = answer.body);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 10 }, () => 429)]);
+    const rows = await app.db
+      .selectFrom('session_token as t')
+      .innerJoin('user_session as s', 's.session_id', 't.session_id')
+      .select('t.expires_at')
+      .where('s.user_id', '=', user.userId)
+      .execute();
+    expect(rows).toHaveLength(5);
+    // The session goes on with the newest.
+    await callerOf(app.app, user.userId, token).ok(getContext, {});
+    const another = await app.as(await buildUser(app.db));
+    await another.ok(refreshToken, {});
   });
 
   test('ends at once by logging out, with all its tokens', async () => {
