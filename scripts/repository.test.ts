@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { findCircles, importsOf, readRepository } from './repositoryFiles.ts';
@@ -61,6 +64,13 @@ describe('migrations', () => {
 });
 
 describe('imports', () => {
+  test('of style sheets and other files exist, which the type check does not look at', () => {
+    const root = path.join(import.meta.dirname, '..');
+    const files = imports.filter(({ to }) => /\/[^/]+\.(?:css|svg|png|json)$/.test(to) && /^[a-z0-9]+\/src\//.test(to));
+    expect(describeImports(files.filter(({ to }) => !existsSync(path.join(root, to))))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+
   test('contracts import nothing of ours and no library but the one they are written in', () => {
     const allowed = /^(?:contracts\/src\/|zod$|vitest$|node:)/;
     const broken = imports.filter(({ from, to }) => from.startsWith('contracts/src/') && !allowed.test(to));
