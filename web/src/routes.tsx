@@ -9,6 +9,7 @@ import {
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
+import { readingRoomSearch } from './features/charts/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
@@ -73,6 +74,14 @@ const patient = createRoute({
   staticData: { title: 'Patient' },
   validateSearch: patientSearch,
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
+});
+
+const readingRoom = createRoute({
+  getParentRoute: () => root,
+  path: '/Patient/$patientId/charts',
+  staticData: { title: 'Charts' },
+  validateSearch: readingRoomSearch,
+  component: lazyPage(() => import('./features/charts/ReadingRoomPage.tsx'), 'ReadingRoomPage'),
 });
 
 const referrals = createRoute({
@@ -191,6 +200,7 @@ export const router = createRouter({
     home,
     patients,
     patient,
+    readingRoom,
     referrals,
     messages,
     workQueues,

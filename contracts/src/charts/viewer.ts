@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { patientDocument } from '../charts.ts';
+import { patientSummary } from '../patients.ts';
 import { download, get, picture } from '../endpoint.ts';
 import { queryBoolean, queryId, queryInteger } from '../fields.ts';
 
@@ -20,7 +21,7 @@ export type FileProblem = (typeof fileProblems)[number];
 
 /** A document with what its viewer needs to know. */
 export const documentInfo = patientDocument.extend({
-  patientId: queryId,
+  patient: patientSummary,
   fileState: z.enum(fileStates),
   /** Why it is blocked. */
   blockReason: z.string().nullable(),
@@ -68,6 +69,12 @@ export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId
   summary: 'A page of a document as a small picture.',
   access: signedIn,
   input: ofPage,
+});
+
+export const getDocumentPdf = picture('/document-viewer/:patientDocumentId/pdf', 'application/pdf', {
+  summary: 'A PDF as it is, for a frame of the portal.',
+  access: signedIn,
+  input: ofDocument,
 });
 
 const fraction = z.number();

@@ -25,7 +25,8 @@ export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   });
 }
 
-async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
+/** The file that a call answers with. @throws ApiError */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
   try {
     const response = await fetched(endpoint, input, signal);
     // Only a failure is a result in JSON.

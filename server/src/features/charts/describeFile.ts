@@ -6,6 +6,7 @@ import type { DocumentFormat } from '@careloop/contracts/codes';
 import { RenderError } from '../../rendering/messages.ts';
 import type { PageSize } from '../../rendering/messages.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
+import { isClinicalDocument } from './readable/clinicalDocument.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 
 /** What a look into a file found. */
@@ -38,7 +39,7 @@ export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk)
   const kind = renderKindOf(format);
   if (kind === undefined) {
     const pageCount = format === 'text' ? Math.max(1, Math.ceil(linesIn(head) / linesOnPage)) : null;
-    return { format, pageCount, pageSizes: null, hasText: format !== null, problem: null };
+    return { format, pageCount, pageSizes: null, hasText: isReadable(format, head), problem: null };
   }
   try {
     const { pageSizes, hasText } = await renderer.ask('inspect', { key: file.key, path: file.path, kind }, {});
@@ -74,6 +75,11 @@ async function readHead(path: string, length: number): Promise<Uint8Array> {
   } finally {
     await file.close();
   }
+}
+
+/** Whether there is a text to read besides what the format is shown as. */
+function isReadable(format: DocumentFormat | null, head: Uint8Array): boolean {
+  return format === 'xml' && isClinicalDocument(Buffer.from(head).toString('latin1'));
 }
 
 const linesIn = (bytes: Uint8Array) => bytes.reduce((count, byte) => (byte === 10 ? count + 1 : count), 1);

@@ -49,6 +49,8 @@ export function renderKindOf(format: DocumentFormat | null): RenderKind | undefi
 export function supportedFormats({ format, hasText }: { format: DocumentFormat | null; hasText: boolean }): number[] {
   if (format === null) return [];
   const ways: DocumentFormat[] = format === 'pdf' ? ['document_page', 'pdf'] : [format];
-  if (format === 'pdf' && hasText) ways.push('text');
+  if (format === 'hl7' || (format === 'pdf' && hasText)) ways.push('text');
+  // XML is shown as text; a clinical document can be read besides.
+  if (format === 'xml' && hasText) ways.push('xhtml');
   return ways.map((way) => documentFormat.codeOf(way));
 }

@@ -1,11 +1,14 @@
 import { TextDecoder } from 'node:util';
 
 import { chartTexts } from '@careloop/contracts/charts';
+import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { documentFormat } from '@careloop/contracts/codes';
 
 import { refused } from '../../errors.ts';
 import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
+import { clinicalDocumentHtml } from './readable/clinicalDocument.ts';
+import { hl7Html } from './readable/hl7.ts';
 import type { StoredDocument } from './queries.ts';
 
 /** Of a text that is longer nobody reads the end on a screen. */
@@ -25,8 +28,20 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
     return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
   }
   const raw = await readRaw(deps, document);
-  const isMarkup = document.format === 'html' || document.format === 'xhtml';
-  return { text: raw, format: isMarkup && !isRaw ? html : text };
+  const readable = isRaw ? null : readableHtml(document, raw);
+  return readable === null ? { text: raw, format: text } : { text: readable, format: html };
+}
+
+/** Markup for a text that is better read in another form; null for one that is read as it is. */
+function readableHtml({ format, hasText }: StoredDocument, raw: string): string | null {
+  if (format === 'html' || format === 'xhtml') return raw;
+  if (format === 'hl7') return hl7Html(raw);
+  if (format !== 'xml' || !hasText) return null;
+  try {
+    return clinicalDocumentHtml(raw);
+  } catch {
+    throw refused(viewerTexts.damaged);
+  }
 }
 
 const textFormats = new Set(['text', 'hl7', 'xml', 'html', 'xhtml', 'rtf']);
@@ -34,12 +49,17 @@ const textFormats = new Set(['text', 'hl7', 'xml', 'html', 'xhtml', 'rtf']);
 async function readRaw({ storage }: DrawDeps, { format, contentType, byteCount, storageKey }: StoredDocument) {
   if (format === null || !textFormats.has(format)) throw refused(chartTexts.noText);
   if (byteCount > mostTextBytes) throw refused(chartTexts.tooLong);
-  return decoderOf(contentType).decode(await storage.get(storageKey));
+  const bytes = await storage.get(storageKey);
+  return decoderOf(contentType, bytes).decode(bytes);
 }
 
-/** Of the charset that a content type names; what was imported may name one that nobody knows. */
-function decoderOf(contentType: string): TextDecoder {
-  const charset = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+/** By its byte order mark, by what the file declares, or by its content type; an import may name one that nobody knows. */
+function decoderOf(contentType: string, bytes: Buffer): TextDecoder {
+  const head = bytes.toString('latin1', 0, 1024);
+  const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;
+  const named = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1];
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)|<meta[^>]*charset\s*=\s*["']?([\w.-]+)/i.exec(head);
+  const charset = mark ?? named ?? declared?.[1] ?? declared?.[2] ?? 'utf-8';
   try {
     return new TextDecoder(charset);
   } catch {

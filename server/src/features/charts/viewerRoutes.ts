@@ -1,8 +1,10 @@
+import { chartTexts } from '@careloop/contracts/charts';
 import {
   downloadDocument,
   findInDocument,
   getDocument,
   getDocumentPage,
+  getDocumentPdf,
   getDocumentText,
   getDocumentThumbnail,
   mostMatches,
@@ -20,6 +22,7 @@ import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
+import { patientSummary } from '../patients/queries.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
 import { askRenderer, drawPage } from './drawPage.ts';
@@ -52,9 +55,13 @@ export function viewerRoutes(app: App): void {
   route(app, getDocument, async (call) => {
     const document = await described(app.deps, await openDocument(call));
     openings.add(call.actor.sessionId, document.patientDocumentId);
-    const { storageKey: _key, format, hasText, pageSizes, ...info } = document;
+    const { storageKey: _key, patientId, format, hasText, pageSizes, ...info } = document;
+    const { rows } = await patientSummary.from`patient p where p.patient_id = ${patientId}`.execute(call.db);
+    const [patient] = rows;
+    if (patient === undefined) throw unauthorizedPatient();
     return {
       ...info,
+      patient,
       pageCount: info.documentPageCount,
       pageSizes: info.fileState === 'clear' ? (pageSizes ?? []) : [],
       supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText }) : [],
@@ -82,6 +89,12 @@ export function viewerRoutes(app: App): void {
     const document = await openPart(call);
     const wanted = { page: call.input.page, width: thumbnailWidth };
     return pictureOf(await drawPage(app.deps, document, wanted, until(call.reply)));
+  });
+
+  fileRoute(app, getDocumentPdf, async (call) => {
+    const { storageKey, byteCount, ...document } = await openPart(call);
+    if (document.format !== 'pdf') throw refused(chartTexts.unsupported);
+    return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
   });
 
   fileRoute(app, downloadDocument, async (call) => {

@@ -37,6 +37,15 @@ export async function encodePixels(pixels: Uint8Array, size: Size): Promise<Uint
     .toBuffer();
 }
 
+/** The same in another size. */
+export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Promise<Uint8Array> {
+  return await sharp(pixels, { raw: { ...from, channels: 4 } })
+    .removeAlpha()
+    .resize({ ...to, fit: 'fill' })
+    .jpeg({ ...jpeg, quality: 94 })
+    .toBuffer();
+}
+
 /** A picture: JPEG, PNG, GIF, WebP, or TIFF with its pages. */
 export async function openImage(path: string): Promise<OpenFile> {
   const { format, width, height, pages = 1 } = await decoding(() => sharp(path, options).metadata());

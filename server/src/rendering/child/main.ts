@@ -12,8 +12,8 @@ import type { OpenFile } from './openFile.ts';
 const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   pdf: async (path) => (await import('./pdf.ts')).openPdf(path),
   image: async (path) => (await import('./images.ts')).openImage(path),
-  dicom: () => Promise.reject(new RenderError('damaged')),
-  rtf: () => Promise.reject(new RenderError('damaged')),
+  dicom: async (path) => (await import('./dicom.ts')).openDicom(path),
+  rtf: async (path) => (await import('./rtf.ts')).openRtf(path),
 };
 
 /** The file of the last call: a reader turns the pages of one document. */

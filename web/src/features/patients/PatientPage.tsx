@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { NoAccess } from './NoAccess.tsx';
+import { NoAccess } from './shared/NoAccess.tsx';
 import { PatientRecord } from './PatientRecord.tsx';
 
 const page = getRouteApi('/Patient/$patientId');

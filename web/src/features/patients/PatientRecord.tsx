@@ -12,7 +12,7 @@ import { PageTitle } from '../../shell/PageTitle.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { NoAccess } from './NoAccess.tsx';
+import { NoAccess } from './shared/NoAccess.tsx';
 import classes from './PatientRecord.module.css';
 import { PatientSections } from './PatientSections.tsx';
 import { patientPhone } from './patientPhone.ts';

@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { loadChunk } from '../../../lib/loadChunk.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import type { DocumentSteps } from '../viewer/DocumentTools.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 
 /** What a chart holds that can be shown, by its association type (docs/domain/charts.md). */
@@ -14,6 +15,9 @@ export interface ChartViewerProps {
   /** The page in view, where the address of the screen keeps it. */
   page?: number | undefined;
   onPage?: (page: number) => void;
+  /** Where there are items before and after it. */
+  steps?: DocumentSteps;
+  isRoom?: boolean;
 }
 
 // Loaded when the first document is opened: it is large, and no part of any first screen.

@@ -1,6 +1,6 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { getDocument, viewerTexts, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
-import { Box, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconClockHour4, IconFileUnknown, IconLock, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -11,8 +11,12 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { sourceOf, visitLabel } from '../shared/chartGroups.ts';
-import { DownloadButton } from './DownloadButton.tsx';
+import { DocumentTools, type DocumentSteps } from './DocumentTools.tsx';
+import { useFind, type Find } from './find.ts';
+import { FindBar } from './FindBar.tsx';
+import { MarkupView } from './MarkupView.tsx';
 import { PagedDocument } from './PagedDocument.tsx';
+import { PdfFrame } from './PdfFrame.tsx';
 import { TextView } from './TextView.tsx';
 import classes from './Viewer.module.css';
 import { viewsOf, type View } from './views.ts';
@@ -21,6 +25,10 @@ export interface DocumentViewerProps extends DocumentAddress {
   /** The page that is in view, where the address of the screen keeps it. */
   page?: number | undefined;
   onPage?: (page: number) => void;
+  /** Where there are documents before and after it. */
+  steps?: DocumentSteps | undefined;
+  /** The reading room does not lead to itself. */
+  isRoom?: boolean;
 }
 
 /** One stored document, opened when it is shown: what it is, and its pages or its text. */
@@ -54,41 +62,51 @@ function headOf(document: DocumentInfo): string {
   return parts.join(' · ');
 }
 
-function OpenDocument({ info, onRetry, ...props }: OpenDocumentProps): ReactNode {
+function OpenDocument({ info, onRetry, steps, isRoom = false, ...props }: OpenDocumentProps): ReactNode {
   const views = viewsOf(info);
+  const find = useFind();
   const [chosen, setChosen] = useState<View>();
+  const [page, setPage] = useState(props.page ?? 1);
   const view = chosen ?? views[0]?.value;
+  const address = { patientDocumentId: info.patientDocumentId, referralId: props.referralId };
+  const arrive = (shown: number) => {
+    setPage(shown);
+    props.onPage?.(shown);
+  };
   return (
     <article className={classes.viewer} aria-label={info.documentName}>
       <Box className={classes.head}>
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <div className={classes.words}>
-            <Title order={3}>{info.documentName}</Title>
-            <Text c="dimmed" fz="sm">
-              {headOf(info)}
-            </Text>
-          </div>
-          <Group gap="xs" wrap="nowrap" flex="none">
-            {views.length > 1 && (
-              <SegmentedControl
-                size="xs"
-                aria-label="Show as"
-                value={view}
-                onChange={(value) => setChosen(views.find((one) => one.value === value)?.value)}
-                data={views}
-              />
-            )}
-            {info.fileState === 'clear' && <DownloadButton info={info} referralId={props.referralId} />}
-          </Group>
+        <div className={classes.words}>
+          <Title order={3}>{info.documentName}</Title>
+          <Text c="dimmed" fz="sm">
+            {headOf(info)}
+          </Text>
+        </div>
+        <Group gap={4} wrap="nowrap" flex="none">
+          <DocumentTools
+            info={info}
+            address={address}
+            view={view}
+            onView={setChosen}
+            find={find}
+            steps={steps}
+            linkPage={isRoom ? undefined : page}
+          />
         </Group>
       </Box>
-      <DocumentBody {...props} info={info} view={view} onRetry={onRetry} />
+      <DocumentBody {...props} page={page} onPage={arrive} info={info} view={view} find={find} onRetry={onRetry} />
     </article>
   );
 }
 
-function DocumentBody({ info, view, onRetry, ...props }: OpenDocumentProps & { view: View | undefined }): ReactNode {
+interface DocumentBodyProps extends OpenDocumentProps {
+  view: View | undefined;
+  find: Find;
+}
+
+function DocumentBody({ info, view, find, onRetry, ...props }: DocumentBodyProps): ReactNode {
   const { fileState, fileProblem } = info;
+  const { referralId } = props;
   if (fileState === 'checking') {
     return (
       <EmptyState
@@ -111,18 +129,26 @@ function DocumentBody({ info, view, onRetry, ...props }: OpenDocumentProps & { v
     const icon = fileProblem === 'encrypted' ? <IconLock size={32} /> : <IconFileUnknown size={32} />;
     return <EmptyState icon={icon} title={viewerTexts[fileProblem]} />;
   }
-  switch (view) {
-    case 'pages':
-      return <PagedDocument info={info} {...props} />;
-    case 'text':
-      return <TextView info={info} referralId={props.referralId} />;
-    case undefined:
-      return (
-        <EmptyState
-          icon={<IconFileUnknown size={32} />}
-          title={chartTexts.unsupported}
-          text="It cannot be shown here. Download it to open it with a program of your own."
-        />
-      );
+  if (view === undefined) {
+    return (
+      <EmptyState
+        icon={<IconFileUnknown size={32} />}
+        title={chartTexts.unsupported}
+        text="It cannot be shown here. Download it to open it with a program of your own."
+      />
+    );
   }
+  if (view === 'pages') return <PagedDocument info={info} find={find} {...props} />;
+  return (
+    <>
+      {find.isOpen && (
+        <div className={classes.tools}>
+          <FindBar find={find} />
+        </div>
+      )}
+      {view === 'pdf' && <PdfFrame info={info} referralId={referralId} />}
+      {view === 'readable' && <MarkupView info={info} referralId={referralId} find={find} />}
+      {view === 'text' && <TextView info={info} referralId={referralId} find={find} />}
+    </>
+  );
 }

@@ -7,16 +7,9 @@ import { downloadFile } from '../../../api/download.ts';
 import { presentError } from '../../../api/presentError.ts';
 
 /** Saves the document as it came. */
-export function DownloadButton({
-  info,
-  referralId,
-}: {
-  info: DocumentInfo;
-  referralId?: DocumentAddress['referralId'];
-}): ReactNode {
-  const { patientDocumentId, documentName } = info;
+export function DownloadButton({ info, address }: { info: DocumentInfo; address: DocumentAddress }): ReactNode {
   const download = useMutation({
-    mutationFn: () => downloadFile(downloadDocument, { patientDocumentId, referralId }),
+    mutationFn: () => downloadFile(downloadDocument, address),
     onError: (error) => presentError(error, { prefix: 'The document was not downloaded.' }),
   });
   return (
@@ -25,7 +18,7 @@ export function DownloadButton({
       size="compact-sm"
       flex="none"
       leftSection={<IconDownload size={16} aria-hidden />}
-      aria-label={`Download ${documentName}`}
+      aria-label={`Download ${info.documentName}`}
       loading={download.isPending}
       onClick={() => download.mutate()}
     >

@@ -1,26 +1,37 @@
 import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Find } from './find.ts';
+import { FindBar } from './FindBar.tsx';
 import { stepZoom, turn, type Rotation, type Zoom } from './pageLayout.ts';
 import { PagesView, type PagesHandle } from './PagesView.tsx';
 import classes from './Viewer.module.css';
+import { useMatches } from './useMatches.ts';
 import { PageTools } from './ViewerTools.tsx';
 
 export interface PagedDocumentProps extends Pick<DocumentAddress, 'referralId'> {
   info: DocumentInfo;
+  find: Find;
   page?: number | undefined;
   onPage?: (page: number) => void;
 }
 
-const noMarks = () => [];
-
 /** A document as pages, with the tools above them. */
-export function PagedDocument({ info, referralId, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
+export function PagedDocument({ info, referralId, find, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
   const pages = useRef<PagesHandle>(null);
   const pageCount = info.pageSizes.length;
   const [page, setPage] = useState(Math.min(Math.max(1, given), pageCount));
   const [zoom, setZoom] = useState<Zoom>(info.contentType.includes('dicom') ? 'page' : 'width');
   const [rotation, setRotation] = useState<Rotation>(0);
   const [hasThumbnails, setThumbnails] = useState(pageCount > 1);
+  const matches = useMatches({ patientDocumentId: info.patientDocumentId, referralId }, find);
+  const current = matches[find.current];
+  useEffect(() => {
+    if (current !== undefined) pages.current?.show(current.page, current.boxes[0]?.top);
+  }, [current]);
+  const marksOf = (on: number) =>
+    matches
+      .filter((match) => match.page === on)
+      .flatMap((match) => match.boxes.map((box) => ({ ...box, isCurrent: match === current })));
   const arrive = (shown: number) => {
     setPage(shown);
     onPage?.(shown);
@@ -39,6 +50,7 @@ export function PagedDocument({ info, referralId, page: given = 1, onPage }: Pag
           hasThumbnails={hasThumbnails}
           onThumbnails={() => setThumbnails((isShown) => !isShown)}
         />
+        {find.isOpen && <FindBar find={find} />}
       </div>
       <div className={classes.pages}>
         <PagesView
@@ -50,7 +62,7 @@ export function PagedDocument({ info, referralId, page: given = 1, onPage }: Pag
           hasThumbnails={hasThumbnails && pageCount > 1}
           page={page}
           onPage={arrive}
-          marksOf={noMarks}
+          marksOf={marksOf}
         />
       </div>
     </>

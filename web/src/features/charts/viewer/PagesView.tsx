@@ -36,7 +36,14 @@ export function PagesView(props: PagesViewProps): ReactNode {
   const { info, referralId, zoom, rotation, hasThumbnails, page, onPage, marksOf, ref } = props;
   const { ref: measured, width, height } = useElementSize();
   const scroller = useRef<HTMLDivElement>(null);
-  const layout: PageLayout = { zoom, rotation, view: { width, height }, isPrint: info.contentType.includes('pdf') };
+  const isPlaced = useRef(false);
+  const layout: PageLayout = {
+    zoom,
+    rotation,
+    view: { width, height },
+    isPrint: info.contentType.includes('pdf'),
+    mostFit: info.contentType.includes('dicom') ? 12 : 2.5,
+  };
   const { pageSizes } = info;
   const sizeOf = (index: number) => pageSizes[index] ?? firstPage;
   const address = { patientDocumentId: info.patientDocumentId, referralId };
@@ -51,9 +58,10 @@ export function PagesView(props: PagesViewProps): ReactNode {
     overscan: 1,
     initialOffset: 0,
     onChange: (instance, isScrolling) => {
-      if (isScrolling) return;
-      const middle = (instance.scrollOffset ?? 0) + height / 3;
-      const shown = instance.getVirtualItems().findLast((item) => item.start <= middle);
+      if (isScrolling || !isPlaced.current) return;
+      const offset = instance.scrollOffset ?? 0;
+      // The first of which enough is left below the upper edge.
+      const shown = instance.getVirtualItems().find(({ end, size }) => end - offset > Math.min(size / 2, height / 3));
       if (shown !== undefined && shown.index + 1 !== page) onPage(shown.index + 1);
     },
   });
@@ -66,13 +74,14 @@ export function PagesView(props: PagesViewProps): ReactNode {
   // What is shown stays in view when its size changes.
   const remeasure = useEffectEvent(() => {
     rows.measure();
-    if (width > 0) show(page);
+    if (width === 0) return;
+    show(page);
+    isPlaced.current = true;
   });
   useEffect(() => remeasure(), [zoom, rotation, width, height]);
 
   return (
     <div className={classes.frame}>
-      {hasThumbnails && <Thumbnails info={info} address={address} page={page} onChoose={(chosen) => show(chosen)} />}
       {/* Reachable by keyboard so that it can be scrolled without a mouse. */}
       <Box
         ref={useMergedRef(measured, scroller)}
@@ -96,6 +105,8 @@ export function PagesView(props: PagesViewProps): ReactNode {
           ))}
         </div>
       </Box>
+      {/* After the pages, so that the page in view is asked for first; it stands before them. */}
+      {hasThumbnails && <Thumbnails info={info} address={address} page={page} onChoose={(chosen) => show(chosen)} />}
     </div>
   );
 }

@@ -1,40 +1,55 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { getDocumentText, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { getDocumentText, type DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { Box } from '@mantine/core';
-import { IconFileText, IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { matchesIn } from './find.ts';
+import type { TextViewProps } from './MarkupView.tsx';
+import { NoText, TextFailure } from './TextFailure.tsx';
 import classes from './Viewer.module.css';
 
+/** Pages have no text in their file that could be shown as it is; everything else does. */
+const isRaw = ({ pageSizes }: DocumentInfo) => pageSizes.length === 0;
+
 /** The text of a document as it is written. */
-export function TextView({
-  info,
-  referralId,
-}: { info: DocumentInfo } & Pick<DocumentAddress, 'referralId'>): ReactNode {
+export function TextView({ info, referralId, find }: TextViewProps): ReactNode {
+  const { patientDocumentId, documentName } = info;
+  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, referralId, returnRawData: isRaw(info) }));
   return (
     // Reachable by keyboard so that a long text can be scrolled without a mouse.
-    <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${info.documentName}`}>
-      <Content info={info} referralId={referralId} />
+    <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>
+      {query.isPending && <DetailSkeleton />}
+      {query.isError && <TextFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.text.trim() === '' && <NoText title={chartTexts.noText} />}
+      {query.data !== undefined && <MarkedText text={query.data.text} find={find} />}
     </Box>
   );
 }
 
-function Content({ info, referralId }: { info: DocumentInfo } & Pick<DocumentAddress, 'referralId'>): ReactNode {
-  const { patientDocumentId } = info;
-  const isPdf = info.pageSizes.length > 0;
-  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, referralId, returnRawData: !isPdf }));
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.isError) {
-    const { status, message } = query.error;
-    // A refusal says why; what is too long to be shown can still be saved.
-    if (status === 200) return <EmptyState icon={<IconFileUnknown size={32} />} title={message} />;
-    return <ErrorState error={inWords(chartTexts.failed, query.error)} onRetry={() => void query.refetch()} />;
-  }
-  if (query.data.text.trim() === '') return <EmptyState icon={<IconFileText size={32} />} title={chartTexts.noText} />;
-  return <div className={classes.text}>{query.data.text}</div>;
+/** A text with what was found in it. */
+function MarkedText({ text, find }: { text: string } & Pick<TextViewProps, 'find'>): ReactNode {
+  const { term, current } = find;
+  const root = useRef<HTMLDivElement>(null);
+  const found = useMemo(() => matchesIn(text, term), [text, term]);
+  const report = useEffectEvent((count: number) => find.report(count));
+  useEffect(() => {
+    if (term !== '') report(found.length);
+  }, [term, found]);
+  useEffect(() => {
+    if (found.length > current) root.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center' });
+  }, [current, found]);
+  const ends = found.map((at) => at + term.length);
+  return (
+    <div ref={root} className={classes.text}>
+      {found.map((at, index) => (
+        <span key={at}>
+          {text.slice(ends[index - 1] ?? 0, at)}
+          <mark data-current={index === current || undefined}>{text.slice(at, ends[index])}</mark>
+        </span>
+      ))}
+      {text.slice(ends.at(-1) ?? 0)}
+    </div>
+  );
 }

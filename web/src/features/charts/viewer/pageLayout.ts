@@ -7,8 +7,6 @@ export type Zoom = 'width' | 'page' | number;
 /** Points of a PDF, 72 to the inch, on a screen with 96. */
 const screenPoints = 96 / 72;
 export const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
-/** Small pictures are not blown up further to fill the view. */
-const mostFit = 2.5;
 /** Beside and between pages. */
 export const pageGap = 12;
 
@@ -23,6 +21,8 @@ export interface PageLayout {
   view: Size;
   /** Whether sizes are in points rather than in pixels. */
   isPrint: boolean;
+  /** How far a small picture is blown up to fill the view. */
+  mostFit: number;
 }
 
 /** How large a page is on the screen at 100 %, as it stands after being turned. */
@@ -34,7 +34,7 @@ function naturalSize([width, height]: readonly [number, number], { rotation, isP
 
 /** The scale at which a page is shown. */
 export function scaleOf(page: readonly [number, number], layout: PageLayout): number {
-  const { zoom, view } = layout;
+  const { zoom, view, mostFit } = layout;
   if (typeof zoom === 'number') return zoom;
   const natural = naturalSize(page, layout);
   const toWidth = Math.max(80, view.width - 2 * pageGap) / natural.width;

@@ -1,28 +1,32 @@
 import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
-import { documentFormat } from '@careloop/contracts/codes';
+import { documentFormat, type DocumentFormat } from '@careloop/contracts/codes';
 
 /** How a document is shown. */
-export type View = 'pages' | 'text';
+export type View = 'pages' | 'pdf' | 'readable' | 'text';
 
-const labels: Record<View, string> = { pages: 'Pages', text: 'Text' };
-
-function viewOf(format: number, { pageSizes }: DocumentInfo): View | undefined {
-  switch (documentFormat.nameOf(format)) {
-    case 'document_page':
-    case 'image':
-    case 'dicom':
-      return pageSizes.length > 0 ? 'pages' : undefined;
-    case 'text':
-    case 'xml':
-    case 'hl7':
-      return 'text';
-    default:
-      return undefined;
-  }
-}
+const views: Record<DocumentFormat, View> = {
+  document_page: 'pages',
+  image: 'pages',
+  dicom: 'pages',
+  pdf: 'pdf',
+  text: 'text',
+  xml: 'text',
+  hl7: 'readable',
+  rtf: 'readable',
+  html: 'readable',
+  xhtml: 'readable',
+};
+const labels: Record<View, string> = { pages: 'Pages', pdf: 'PDF', readable: 'Readable', text: 'Text' };
 
 /** The ways in which a document can be shown, the usual one first. */
-export function viewsOf(info: DocumentInfo): { value: View; label: string }[] {
-  const views = info.supportedFormats.map((format) => viewOf(format, info)).filter((view) => view !== undefined);
-  return [...new Set(views)].map((value) => ({ value, label: labels[value] }));
+export function viewsOf({ supportedFormats, pageSizes }: DocumentInfo): { value: View; label: string }[] {
+  const formats = supportedFormats.map((code) => documentFormat.nameOf(code)).filter((format) => format !== undefined);
+  const possible = formats.map((format) => views[format]).filter((view) => view !== 'pages' || pageSizes.length > 0);
+  return [...new Set(possible)].map((value) => ({ value, label: labels[value] }));
+}
+
+/** Whether the view has a text that can be searched: pages do when the document has one. */
+export function isSearchable(view: View, { supportedFormats }: DocumentInfo): boolean {
+  if (view === 'pdf') return false;
+  return view !== 'pages' || supportedFormats.includes(documentFormat.table.text);
 }

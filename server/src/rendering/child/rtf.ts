@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import { Tokenize } from 'rtf-stream-parser';
+
+import { RenderError } from '../messages.ts';
+import type { OpenFile } from './openFile.ts';
+import { RtfHtml } from './rtfHtml.ts';
+import type { RtfToken } from './rtfHtml.ts';
+
+/** A text without its pictures that is longer is not read on a screen. */
+const mostBytes = 20 * 1024 * 1024;
+const mostHtml = 4 * 1024 * 1024;
+
+/** @throws RenderError `damaged`, `too_large` */
+export async function openRtf(path: string): Promise<OpenFile> {
+  const bytes = await readFile(path);
+  if (bytes.byteLength > mostBytes) throw new RenderError('too_large');
+  const writer = new RtfHtml();
+  try {
+    for await (const token of Readable.from([bytes]).pipe(new Tokenize())) {
+      writer.write(token as RtfToken);
+      if (writer.length > mostHtml) throw new RenderError('too_large');
+    }
+  } catch (error) {
+    // What stands before a place that cannot be read is shown.
+    if (error instanceof RenderError || writer.length === 0) throw error;
+  }
+  const html = writer.end();
+  return {
+    inspect: () => Promise.resolve({ pageSizes: [], hasText: true }),
+    html: () => Promise.resolve(html),
+    close() {},
+  };
+}

@@ -1,0 +1,207 @@
+import { TextDecoder } from 'node:util';
+
+import { escapeHtml } from '../escapeHtml.ts';
+
+/** What the tokenizer answers: 0 begins a group, 1 ends it, 2 is a control word, 3 a text. */
+export interface RtfToken {
+  type: 0 | 1 | 2 | 3;
+  word?: string;
+  param?: number;
+  data?: Buffer | string;
+}
+
+interface Group {
+  bold: boolean;
+  italic: boolean;
+  underline: boolean;
+  strike: boolean;
+  hidden: boolean;
+  raised: 'sup' | 'sub' | null;
+  inTable: boolean;
+  /** Characters that stand for those that cannot read a Unicode one. */
+  fallbacks: number;
+  /** What is not a part of the text: fonts, colours, pictures, fields' instructions. */
+  isSkipped: boolean;
+}
+
+const skipped = new Set(
+  'fonttbl colortbl stylesheet info pict object objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst header headerl headerr headerf footer footerl footerr footerf pgptbl revtbl filetbl shppict nonshppict sp bkmkstart bkmkend listtext pntext'.split(
+    ' ',
+  ),
+);
+/** List markers stand in groups that newer readers skip; here they are the marker. */
+const shownAnyway = new Set(['listtext', 'pntext']);
+
+const characters: Record<string, string> = {
+  tab: '\t',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  '~': '\u00a0',
+  _: '\u2011',
+  '-': '\u00ad',
+  emspace: '\u2003',
+  enspace: '\u2002',
+};
+
+const toggles = { b: 'bold', i: 'italic', strike: 'strike', v: 'hidden' } as const;
+const plain = { bold: false, italic: false, underline: false, strike: false, hidden: false, raised: null } as const;
+
+/** Writes the text of RTF as HTML: paragraphs, tables and how letters are set; nothing else of it is taken over. */
+export class RtfHtml {
+  #groups: Group[] = [];
+  #group: Group = { ...plain, inTable: false, fallbacks: 1, isSkipped: false };
+  #decoder = new TextDecoder('windows-1252');
+  #bytes: number[] = [];
+  #toSkip = 0;
+  #isIgnorable = false;
+  #paragraph = '';
+  #row: string[] = [];
+  #rows: string[] = [];
+  #html: string[] = [];
+  length = 0;
+
+  write(token: RtfToken): void {
+    if (token.word !== "'") this.#flushBytes();
+    if (token.type === 0) this.#groups.push({ ...this.#group });
+    else if (token.type === 1) this.#group = this.#groups.pop() ?? this.#group;
+    else if (token.type === 3) this.#text(token.data?.toString() ?? '');
+    else this.#control(token);
+  }
+
+  end(): string {
+    this.#flushBytes();
+    this.#endParagraph();
+    this.#endTable();
+    return this.#html.join('\n');
+  }
+
+  #control({ word = '', param, data }: RtfToken): void {
+    if (word === '*') {
+      this.#isIgnorable = true;
+      return;
+    }
+    const isIgnorable = this.#isIgnorable;
+    this.#isIgnorable = false;
+    if ((skipped.has(word) && !shownAnyway.has(word)) || (isIgnorable && !shownAnyway.has(word))) {
+      this.#group.isSkipped = true;
+    } else if (word === "'") this.#byte(data);
+    else if (word === 'u') this.#unicode(param ?? 63);
+    else if (characters[word] !== undefined) this.#text(characters[word]);
+    else this.#format(word, param);
+  }
+
+  #format(word: string, param: number | undefined): void {
+    const group = this.#group;
+    const isOn = param !== 0;
+    const toggle = toggles[word as keyof typeof toggles];
+    if (toggle !== undefined) group[toggle] = isOn;
+    else if (word === 'ul' || word === 'ulnone') group.underline = word === 'ul' && isOn;
+    else if (word === 'super') group.raised = isOn ? 'sup' : null;
+    else if (word === 'sub') group.raised = isOn ? 'sub' : null;
+    else if (word === 'nosupersub') group.raised = null;
+    else if (word === 'plain') Object.assign(group, plain);
+    else if (word === 'uc') group.fallbacks = param ?? 1;
+    else if (word === 'ansicpg' && param !== undefined) this.#decoder = decoderOf(param);
+    else if (word === 'pard') group.inTable = false;
+    else if (word === 'intbl') group.inTable = true;
+    else this.#structure(word);
+  }
+
+  #structure(word: string): void {
+    if (this.#group.isSkipped) return;
+    if (word === 'par' || word === 'sect' || word === 'page') this.#breakParagraph();
+    else if (word === 'line') this.#paragraph += '<br>';
+    else if (word === 'cell' || word === 'nestcell') this.#endCell();
+    else if (word === 'row' || word === 'nestrow') this.#endRow();
+  }
+
+  #byte(data: RtfToken['data']): void {
+    if (this.#toSkip > 0) this.#toSkip -= 1;
+    else if (data !== undefined) this.#bytes.push(...Buffer.from(data as Buffer));
+  }
+
+  #flushBytes(): void {
+    if (this.#bytes.length === 0) return;
+    const bytes = Buffer.from(this.#bytes);
+    this.#bytes = [];
+    this.#append(this.#decoder.decode(bytes));
+  }
+
+  #unicode(code: number): void {
+    this.#append(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    this.#toSkip = this.#group.fallbacks;
+  }
+
+  #text(text: string): void {
+    const left = text.slice(this.#toSkip);
+    this.#toSkip = Math.max(0, this.#toSkip - text.length);
+    this.#append(left);
+  }
+
+  #append(text: string): void {
+    const { isSkipped, hidden, bold, italic, underline, strike, raised } = this.#group;
+    if (isSkipped || hidden || text === '') return;
+    const tags = [bold && 'b', italic && 'i', underline && 'u', strike && 's', raised].filter((tag) => tag !== false);
+    const used = tags.filter((tag) => tag !== null);
+    const open = used.map((tag) => `<${tag}>`).join('');
+    const close = used
+      .toReversed()
+      .map((tag) => `</${tag}>`)
+      .join('');
+    const html = `${open}${escapeHtml(text)}${close}`;
+    this.#paragraph += html;
+    this.length += html.length;
+  }
+
+  #breakParagraph(): void {
+    if (this.#group.inTable) {
+      this.#paragraph += '<br>';
+      return;
+    }
+    this.#endTable();
+    this.#html.push(`<p>${this.#paragraph || '&nbsp;'}</p>`);
+    this.#paragraph = '';
+  }
+
+  #endParagraph(): void {
+    if (this.#paragraph !== '' && !this.#group.inTable) this.#breakParagraph();
+  }
+
+  #endCell(): void {
+    this.#row.push(`<td>${this.#paragraph}</td>`);
+    this.#paragraph = '';
+  }
+
+  #endRow(): void {
+    if (this.#row.length > 0) this.#rows.push(`<tr>${this.#row.join('')}</tr>`);
+    this.#row = [];
+  }
+
+  #endTable(): void {
+    this.#endRow();
+    if (this.#rows.length > 0) this.#html.push(`<table><tbody>${this.#rows.join('\n')}</tbody></table>`);
+    this.#rows = [];
+  }
+}
+
+function decoderOf(codePage: number): TextDecoder {
+  const names: Record<number, string> = {
+    850: 'windows-1252',
+    932: 'shift_jis',
+    936: 'gbk',
+    949: 'euc-kr',
+    950: 'big5',
+    65001: 'utf-8',
+    10000: 'macintosh',
+  };
+  try {
+    return new TextDecoder(names[codePage] ?? `windows-${codePage}`);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}

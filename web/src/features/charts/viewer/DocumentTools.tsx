@@ -1,0 +1,123 @@
+import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { SegmentedControl } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconExternalLink, IconPrinter, IconSearch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { presentError } from '../../../api/presentError.ts';
+import { isDialogOpen } from '../../../ui/dialogStack.ts';
+import { useShortcut } from '../../../ui/shortcuts.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import type { Find } from './find.ts';
+import { printDocument } from './printDocument.ts';
+import { Tool } from './ViewerTools.tsx';
+import { isSearchable, viewsOf, type View } from './views.ts';
+
+/** Where the viewer stands among other documents; what there is no more of is left out. */
+export interface DocumentSteps {
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}
+
+export interface DocumentToolsProps {
+  info: DocumentInfo;
+  address: DocumentAddress;
+  view: View | undefined;
+  onView: (view: View) => void;
+  find: Find;
+  steps?: DocumentSteps | undefined;
+  /** The page in view, for the link to the reading room; absent where it is the reading room. */
+  linkPage?: number | undefined;
+}
+
+/** What can be done with the whole document. */
+export function DocumentTools(props: DocumentToolsProps): ReactNode {
+  const { info, address, view, onView, find, steps, linkPage } = props;
+  const views = viewsOf(info);
+  const isClear = info.fileState === 'clear';
+  return (
+    <>
+      {views.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          value={view}
+          onChange={(value) => {
+            const chosen = views.find((one) => one.value === value);
+            if (chosen !== undefined) onView(chosen.value);
+          }}
+          data={views}
+        />
+      )}
+      {steps !== undefined && <StepTools {...steps} />}
+      {isClear && view !== undefined && isSearchable(view, info) && <FindTool find={find} />}
+      {isClear && view !== undefined && info.fileProblem === null && (
+        <PrintTool info={info} address={address} view={view} />
+      )}
+      {linkPage !== undefined && address.referralId === undefined && <RoomLink info={info} page={linkPage} />}
+      {isClear && <DownloadButton info={info} address={address} />}
+    </>
+  );
+}
+
+function StepTools({ onPrevious, onNext }: DocumentSteps): ReactNode {
+  useShortcut('j', 'Next document', () => onNext?.());
+  useShortcut('k', 'Previous document', () => onPrevious?.());
+  return (
+    <>
+      <Tool label="Previous document" icon={IconChevronLeft} disabled={!onPrevious} onClick={() => onPrevious?.()} />
+      <Tool label="Next document" icon={IconChevronRight} disabled={!onNext} onClick={() => onNext?.()} />
+    </>
+  );
+}
+
+function FindTool({ find }: { find: Find }): ReactNode {
+  useShortcut('/', 'Find in document', find.open);
+  // In place of the browser's own search, which sees only the pages near the view.
+  useWindowEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || isDialogOpen()) return;
+    event.preventDefault();
+    find.open();
+  });
+  return <Tool label="Find in document" icon={IconSearch} isPressed={find.isOpen} onClick={find.open} />;
+}
+
+function PrintTool({ info, address, view }: { info: DocumentInfo; address: DocumentAddress; view: View }): ReactNode {
+  const print = useMutation({
+    mutationFn: () => printDocument(info, view, address),
+    onError: (error) => presentError(error, { prefix: 'The document was not printed.' }),
+  });
+  return (
+    <Tooltip label="Print">
+      <ActionIcon size={30} aria-label="Print document" loading={print.isPending} onClick={() => print.mutate()}>
+        <IconPrinter size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The same document in a tab of its own. */
+function RoomLink({ info, page }: { info: DocumentInfo; page: number }): ReactNode {
+  const { patientDocumentId, patient } = info;
+  return (
+    <Tooltip label="Open in the reading room">
+      <ActionIcon
+        size={30}
+        aria-label="Open in the reading room"
+        renderRoot={(root) => (
+          <Link
+            {...root}
+            to="/Patient/$patientId/charts"
+            params={{ patientId: String(patient.patientId) }}
+            search={{ patientDocumentId, page: page > 1 ? page : undefined }}
+            target="_blank"
+          />
+        )}
+      >
+        <IconExternalLink size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  getDocumentPage,
+  getDocumentText,
+  type DocumentAddress,
+  type DocumentInfo,
+} from '@careloop/contracts/charts/viewer';
+import { documentFormat } from '@careloop/contracts/codes';
+import { call } from '../../../api/call.ts';
+import { fetchFile } from '../../../api/download.ts';
+import { formatBirth } from '../../../ui/dates.ts';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { pageOf, sanitize } from '../shared/MarkupFrame.tsx';
+import type { View } from './views.ts';
+
+/** More pages are not drawn for a printer at once: they are downloaded and printed from there. */
+export const mostPrintedPages = 100;
+const printWidth = 1600;
+
+/** Prints a document as it is shown, with whose it is and "Page n of m" on each sheet. */
+export async function printDocument(info: DocumentInfo, view: View, address: DocumentAddress): Promise<void> {
+  const urls: string[] = [];
+  try {
+    const body =
+      view === 'pages' || view === 'pdf' ? await pagesHtml(info, address, urls) : await textHtml(view, address);
+    await printPage(pageOf(body, sheetStyle(info)));
+  } finally {
+    for (const url of urls) URL.revokeObjectURL(url);
+  }
+}
+
+async function pagesHtml(info: DocumentInfo, address: DocumentAddress, urls: string[]): Promise<string> {
+  for (let page = 1; page <= Math.min(info.pageSizes.length, mostPrintedPages); page += 1) {
+    const { bytes } = await fetchFile(getDocumentPage, { ...address, page, width: printWidth });
+    urls.push(URL.createObjectURL(bytes));
+  }
+  return urls.map((url) => `<img class="sheet" src="${url}" alt="">`).join('');
+}
+
+async function textHtml(view: View, address: DocumentAddress): Promise<string> {
+  const { text, format } = await call(getDocumentText, { ...address, returnRawData: view === 'text' });
+  if (format === documentFormat.table.html) return sanitize(text);
+  const escaped = document.createElement('pre');
+  escaped.textContent = text;
+  return escaped.outerHTML;
+}
+
+/** As a text of CSS. */
+const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
+
+function sheetStyle({ patient, documentName }: DocumentInfo): string {
+  const whose = `${patientName(patient)} · Born ${formatBirth(patient.dateOfBirth)} · MRN ${patient.mrn}`;
+  return `
+    @page { margin: 16mm 12mm;
+      @top-left { content: ${quoted(whose)}; font: 9pt sans-serif }
+      @bottom-left { content: ${quoted(documentName)}; font: 9pt sans-serif }
+      @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif } }
+    body { max-width: none; padding: 0 }
+    .sheet { display: block; max-width: 100%; max-height: 245mm; margin: 0 auto; break-after: page }
+    .sheet:last-child { break-after: auto }`;
+}
+
+/** In a frame where nothing of the document can run; it may open the dialog of the printer. */
+async function printPage(html: string): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
+  frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0; visibility: hidden';
+  frame.title = 'Print';
+  frame.srcdoc = html;
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  frame.contentWindow?.addEventListener('afterprint', () => frame.remove(), { once: true });
+  frame.contentWindow?.print();
+}
