@@ -19,6 +19,7 @@ export const errorCodes = [
   'too_many_requests',
   'idempotency_conflict',
   'unavailable',
+  'storage_full',
   'timeout',
   'internal',
 ] as const;
@@ -77,6 +78,8 @@ export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as con
 
 /** Texts of failures (docs/domain/api.md). */
 export const errorTexts = {
+  storageFull:
+    'The server has run out of disk space, so nothing was saved. Please try again later. If this continues, tell your administrator.',
   noPatientAccess: 'You do not have access to this patient.',
   processing: 'The server has indicated that an error occurred while processing your request.',
   server:

@@ -187,6 +187,14 @@ export const healthcheckSlim = get('/healthcheck/slim', {
   output: z.object({}),
 });
 
+export const healthcheckStorage = get('/healthcheck/storage', {
+  summary: 'Answers as long as there is room for documents.',
+  access: everybody,
+  audit: 'none',
+  input: nothing,
+  output: health,
+});
+
 export const healthcheckDatabase = get('/healthcheck/database', {
   summary: 'Answers when the database does.',
   access: everybody,

@@ -15,6 +15,7 @@ import type { Log } from './db/log.ts';
 import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
 import { loadShippedDocuments } from './features/site-info/shippedDocuments.ts';
+import { createHealth } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startDatabase } from './start/database.ts';
 import type { RunningDatabase } from './start/database.ts';
@@ -91,6 +92,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     pageCache: createPageCache(join(database.dataDir, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),
+    health: createHealth(),
     log,
     pause: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
     webFolder,

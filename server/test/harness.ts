@@ -16,6 +16,7 @@ import type { Database } from '../src/db/client.ts';
 import { silentLog } from '../src/db/log.ts';
 import { allJobs } from '../src/features/index.ts';
 import { newToken, tokenDigest } from '../src/access/tokens.ts';
+import { createHealth } from '../src/http/health.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
 import { createRenderer } from '../src/rendering/renderer.ts';
@@ -104,6 +105,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     pageCache: createPageCache(path.join(folder, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),
+    health: createHealth(),
     log,
     pause: async (ms) => void pauses.push(ms),
   };

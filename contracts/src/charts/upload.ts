@@ -53,6 +53,7 @@ export const uploadTexts = {
   declaresTypes: 'The file declares a document type or entities of its own, which is not accepted in XML.',
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
   brokenOff: 'The upload was broken off.',
+  tooSlow: 'The upload was too slow and was stopped. Check your connection and try again.',
   problem:
     'There was a problem uploading your file. It may be too large (over 100MB) or corrupt. Please check your file and try again.',
   failed: 'Error uploading chart',

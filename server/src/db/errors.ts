@@ -1,6 +1,8 @@
 /** SQLSTATE classes and codes that say the server cannot be talked to now, whatever the statement was. */
 const unavailableStates = new Set([
+  '53200', // out of memory
   '53300', // too many connections
+  '53400', // a configured limit
   '57P01', // terminated by an administrator or a fast shutdown
   '57P02', // another backend crashed
   '57P03', // starting up or shutting down
@@ -44,6 +46,13 @@ export function isConnectionError(error: unknown): boolean {
   if (driverMessages.some((message) => error.message.includes(message))) return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   return error.cause !== undefined && isConnectionError(error.cause);
+}
+
+const fullDiskCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** Whether a disk, of the database or of the documents, has no room left. */
+export function isDiskFull(error: unknown): boolean {
+  return fullDiskCodes.has(codeOf(error) ?? '');
 }
 
 /** The name of the constraint that a statement broke, if it broke one. */

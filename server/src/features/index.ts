@@ -40,6 +40,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
 import { sessionJobs } from './session/jobs.ts';
+import { healthRoutes } from './session/healthRoutes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
@@ -60,7 +61,7 @@ export interface Feature {
 export const features: readonly Feature[] = [
   {
     contracts: [session, credentials, singleSignOn],
-    routes: [sessionRoutes, credentialRoutes, ownSessionsRoutes, singleSignOnRoutes],
+    routes: [sessionRoutes, healthRoutes, credentialRoutes, ownSessionsRoutes, singleSignOnRoutes],
     jobs: [...sessionJobs, ...credentialJobs],
   },
   { contracts: [patients], routes: [patientRoutes] },

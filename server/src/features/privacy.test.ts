@@ -171,6 +171,7 @@ const harmless = [
   '/healthcheck/api',
   '/healthcheck/slim',
   '/healthcheck/database',
+  '/healthcheck/storage',
   '/documents/types',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',

@@ -5,7 +5,7 @@ import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 
-import { codeOf, isConnectionError } from '../db/errors.ts';
+import { codeOf, isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError } from '../errors.ts';
 
 /** HTTP status by code; a refused action or bad input is an answer with status 200 (docs/domain/api.md). */
@@ -24,6 +24,7 @@ const statusOf: Record<ErrorCode, number> = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 503,
   timeout: 504,
 };
 
@@ -34,6 +35,7 @@ const gaveUp = new Set(['57014', '55P03']);
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
+  if (isDiskFull(error)) return new AppError('storage_full', { message: errorTexts.storageFull, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
   // PostgreSQL data exceptions (class 22) come from the request: a NUL in a text, a number out of range.
@@ -79,7 +81,14 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
   if (status < 500) return { status, body };
   const reference = randomUUID();
   log.error({ reference, code: error.code, err: describe(error.cause ?? error) }, 'A request failed');
-  return { status, body: { ...body, errorMessage: errorTexts.server, reference } };
+  return {
+    status,
+    body: {
+      ...body,
+      errorMessage: error.code === 'storage_full' ? errorTexts.storageFull : errorTexts.server,
+      reference,
+    },
+  };
 }
 
 /** Loggable parts of an error. Never a database message, which can quote a row. */

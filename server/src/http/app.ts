@@ -7,6 +7,7 @@ import type { Database } from '../db/client.ts';
 import type { PageCache } from '../rendering/pageCache.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Dependencies of the application. */
@@ -20,6 +21,7 @@ export interface Deps {
   pageCache: PageCache;
   audit: AccessAudit;
   metrics: Metrics;
+  health: Health;
   log: FastifyBaseLogger;
   /** Waits this many milliseconds; rejects when the signal is aborted. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { DocumentStorage, ReceivedDocument } from '../storage/storage.ts';
 import { AppError, invalidInput } from '../errors.ts';
+import { watchRate } from './uploadRate.ts';
 
 /** A file that came with a call, not inspected yet. */
 export interface ReceivedFile {
@@ -22,7 +23,7 @@ export interface ReceivedForm {
 /** Limits of an upload, with the messages for exceeding them. */
 export interface FormRules {
   limits: { files: number; fileBytes: number };
-  texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string };
+  texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string; tooSlow: string };
 }
 
 /** The largest form, with some room for its fields. */
@@ -33,7 +34,7 @@ function maxBytes({ limits }: FormRules): number {
 /**
  * Receives a multipart form: files are streamed to storage, fields are collected. The caller must discard the files
  * it does not keep; a form that cannot be read leaves none.
- * @throws AppError `too_large`, or `invalid_input` if it is not a form or breaks off
+ * @throws AppError `too_large`, or `invalid_input` if it is not a form, breaks off or arrives too slowly
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -44,18 +45,28 @@ export async function receiveForm(
   const { files, fileBytes: fileSize } = rules.limits;
   const limits = { files, fileSize, fields: 40, fieldSize: 16_384, fieldNameSize: 100, parts: 60 };
   const form = { fields: {} as Record<string, unknown>, files: [] as ReceivedFile[] };
-  try {
+  let arriving: MultipartFile | undefined;
+  const readParts = async () => {
     for await (const part of request.parts({ limits })) {
+      arriving = part.type === 'file' ? part : undefined;
       if (part.type === 'file') form.files.push(await receiveFile(part, storage));
       else form.fields[part.fieldname] = part.value;
       const last = form.files.at(-1);
       if (part.type === 'file' && part.file.truncated) throw tooLarge(rules, last?.field);
     }
+  };
+  const watch = watchRate(request.raw, () => invalidInput({ '': rules.texts.tooSlow }));
+  try {
+    await Promise.race([readParts(), watch.tooSlow]);
     return form;
   } catch (error) {
+    // Of the file that is still arriving nothing is left either.
+    arriving?.file.destroy();
     discardRest(request.raw, maxBytes(rules));
     await discardFiles(form.files);
     throw failureOf(error, request.raw, rules);
+  } finally {
+    watch.stop();
   }
 }
 

@@ -134,7 +134,7 @@ export function routeFor<E extends Endpoint>(
     } catch (error) {
       const failure = toAppError(error);
       outcome = outcomeOf(failure);
-      isUnavailable = failure.code === 'unavailable';
+      isUnavailable = failure.code === 'unavailable' || failure.code === 'storage_full';
       onFailure?.(failure, request);
       throw failure;
     } finally {
@@ -190,6 +190,8 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
         return body;
       } catch (error) {
         const failure = toAppError(error);
+        // The health checks' own refusals have no cause.
+        if (failure.code === 'storage_full' && failure.cause !== undefined) app.deps.health.noteDiskFull();
         const { status, body } = failureAnswer(failure, request.log);
         stop(status);
         // Set for a file that is not sent now.
@@ -240,7 +242,7 @@ export function requirePermission(endpoint: Endpoint, { permissions }: Actor): v
 
 function outcomeOf(failure: AppError): AuditOutcome {
   if (['unauthorized_patient', 'no_access', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
-  return failure.code === 'internal' || failure.code === 'unavailable' ? 'failed' : 'refused';
+  return ['internal', 'unavailable', 'storage_full'].includes(failure.code) ? 'failed' : 'refused';
 }
 
 /** A successful change writes its own audit row in its transaction. */

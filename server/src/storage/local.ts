@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { codeOf } from '../db/errors.ts';
@@ -64,6 +64,12 @@ class LocalStorage implements DocumentStorage {
     const path = this.#pathOf(key);
     if ((await sizeOf(path)) === null) throw new StorageError('missing', `There is no document ${key}`);
     return await work(path);
+  }
+
+  async freeBytes(): Promise<number> {
+    await (this.#prepared ??= this.#prepare());
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize;
   }
 
   async has(key: string): Promise<boolean> {

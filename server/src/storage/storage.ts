@@ -46,6 +46,8 @@ export interface DocumentStorage {
    * @throws StorageError `missing`, `bad_key`
    */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** Bytes there is room for. */
+  freeBytes(): Promise<number>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
 }

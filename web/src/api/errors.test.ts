@@ -51,6 +51,15 @@ describe('an answer that is no success', () => {
     expect(error).toMatchObject({ reference: 'r-2-TO', isTimeout: true, isTransient: true });
   });
 
+  it('a full disk is told in the words of the server, and is not tried again at once', () => {
+    const body = { ...refusal, code: 'storage_full' as const, message: errorTexts.storageFull, reference: 'r-3' };
+    expect(errorOfAnswer(503, body, now)).toMatchObject({
+      message: errorTexts.storageFull,
+      reference: 'r-3',
+      isTransient: false,
+    });
+  });
+
   it('401 is silent', () => {
     expect(errorOfAnswer(401, undefined, now)).toMatchObject({ code: 'unauthenticated', isSilent: true });
   });

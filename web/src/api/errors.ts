@@ -56,6 +56,7 @@ export class ApiError extends Error {
 
   /** Whether the same call may succeed when it is simply made again. */
   get isTransient(): boolean {
+    if (this.code === 'storage_full') return false;
     return this.code === 'network' || this.status === 502 || this.status === 503 || this.status === 504;
   }
 }
@@ -90,8 +91,10 @@ function refusalMessage(failure: Partial<FailedResult>): string {
  * @param failure the failed result in the body, when there was one
  */
 export function errorOfAnswer(status: number, failure: Partial<FailedResult> | undefined, now = Date.now()): ApiError {
-  const isRefusal = status < 500 && failure?.wasSuccessful === false;
-  const reference = failure?.reference ?? frontendReference(now, isTimeoutStatus(status));
+  // The server's words count where it has some for the reader: a refusal, or a disk that is full.
+  const isRefusal = (status < 500 || failure?.code === 'storage_full') && failure?.wasSuccessful === false;
+  const isTimeout = isTimeoutStatus(status) && failure?.code !== 'storage_full';
+  const reference = failure?.reference ?? frontendReference(now, isTimeout);
   return new ApiError({
     code: failure?.code ?? codeByStatus[status] ?? 'internal',
     status,
@@ -99,7 +102,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
     validationErrors: failure?.validationErrors,
     current: failure?.current,
     sessionEnding: failure?.sessionEnding,
-    reference: isTimeoutStatus(status) && !reference.includes('-TO') ? `${reference}-TO` : reference,
+    reference: isTimeout && !reference.includes('-TO') ? `${reference}-TO` : reference,
   });
 }
 

@@ -31,6 +31,7 @@ export const errorDisplayTexts = {
   deniedTitle: 'Permission denied',
   deniedText: "You don't have permission to access this page. Please contact your administrator if this is incorrect.",
   offlineTitle: 'Connection interrupted',
+  notSavedTitle: 'Not saved',
 } as const;
 
 /** The same failure, named by the screen: what could not be shown. */
@@ -43,6 +44,7 @@ export function errorWords({ message, heading, reference = '', status, code }: S
   if (reference.includes('-TO')) {
     return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };
   }
+  if (code === 'storage_full') return { kind: 'unexpected', title: errorDisplayTexts.notSavedTitle, text: message };
   if (code === 'network') return { kind: 'offline', title: errorDisplayTexts.offlineTitle, text: message };
   if (status === 403) {
     return { kind: 'denied', title: errorDisplayTexts.deniedTitle, text: errorDisplayTexts.deniedText };

@@ -2,8 +2,9 @@ import { uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/
 import { listCharts } from '@careloop/contracts/charts';
 import { logout } from '@careloop/contracts/session';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { leastRate } from '../../http/uploadRate.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, openUpload, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
@@ -41,6 +42,28 @@ test('an upload that is broken off leaves nothing behind, and no error in the lo
   await nothingIsLeft(kept);
   expect(await uploader.chart()).toEqual([]);
   expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+test('an upload that hardly moves is stopped, says why and leaves nothing', async () => {
+  const { caller, form } = uploader;
+  const { kept } = await storedFiles(app);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const upload = await openUpload(app, caller.token, form);
+    upload.begin('note.txt');
+    await upload.write(piece);
+    await vi.waitFor(async () => expect((await storedFiles(app)).incoming).toHaveLength(1));
+    // All that came before counts for the first interval.
+    vi.advanceTimersByTime(leastRate.everyMs);
+    await upload.write('x');
+    vi.advanceTimersByTime(leastRate.everyMs);
+    const stopped = { status: 200, body: { code: 'invalid_input', validationErrors: { '': uploadTexts.tooSlow } } };
+    expect(await upload.answer).toMatchObject(stopped);
+    upload.abort();
+  } finally {
+    vi.useRealTimers();
+  }
+  await nothingIsLeft(kept);
 });
 
 test('a session that ends meanwhile keeps nothing, and is told so', async () => {

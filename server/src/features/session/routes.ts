@@ -1,16 +1,7 @@
 import { hostname } from 'node:os';
 
 import { PortalType } from '@careloop/contracts/session/authStates';
-import {
-  getContext,
-  getSignInOptions,
-  healthcheckApi,
-  healthcheckDatabase,
-  healthcheckSlim,
-  logout,
-  refreshToken,
-} from '@careloop/contracts/session';
-import { sql } from 'kysely';
+import { getContext, getSignInOptions, logout, refreshToken } from '@careloop/contracts/session';
 
 import product from '../../../../package.json' with { type: 'json' };
 import type { App } from '../../http/app.ts';
@@ -82,15 +73,6 @@ export function sessionRoutes(app: App): void {
       apiVersion: product.version,
       cluster: config.clusterName ?? null,
     };
-  });
-
-  publicRoute(app, healthcheckApi, async () => ({ status: 'ok' as const }));
-
-  publicRoute(app, healthcheckSlim, async () => ({}));
-
-  publicRoute(app, healthcheckDatabase, async ({ db }) => {
-    await sql`select 1`.execute(db);
-    return { status: 'ok' as const };
   });
 }
 
