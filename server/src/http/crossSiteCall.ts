@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { recordSecurity } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
 import { perDatabase } from '../db/perDatabase.ts';
-import { createStrangerLimit } from './rateLimit.ts';
+import { createAnonymousRateLimit } from './rateLimit.ts';
 
 /** A call that a browser probably made for a page of another site. */
 export interface CrossSiteCall {
@@ -21,8 +21,8 @@ export interface CrossSiteCall {
  */
 const most = { ofNetwork: 20, ofAll: 1_000, windowMs: 15 * 60_000 };
 const limitsOf = perDatabase(() => ({
-  withSession: createStrangerLimit(most),
-  ofStrangers: createStrangerLimit(most),
+  withSession: createAnonymousRateLimit(most),
+  anonymous: createAnonymousRateLimit(most),
 }));
 
 /**
@@ -30,7 +30,7 @@ const limitsOf = perDatabase(() => ({
  * recorded.
  */
 export async function recordCrossSiteCall(db: Db, { path, headers, ip, session }: CrossSiteCall): Promise<void> {
-  const limit = session === null ? limitsOf(db).ofStrangers : limitsOf(db).withSession;
+  const limit = session === null ? limitsOf(db).anonymous : limitsOf(db).withSession;
   if (!limit.allows(ip ?? '')) return;
   await recordSecurity(db, {
     action: 'session.foreign-page',

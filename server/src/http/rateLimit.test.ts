@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createRateLimit, createStrangerLimit } from './rateLimit.ts';
+import { createRateLimit, createAnonymousRateLimit } from './rateLimit.ts';
 
 test('lets so many through in a window, for each key by itself', () => {
   let at = 0;
@@ -22,7 +22,7 @@ test('many keys do not gather without end', () => {
 });
 
 test('strangers have a limit for each network and one for all, however many networks they hold', () => {
-  const limit = createStrangerLimit({ ofNetwork: 2, ofAll: 3, windowMs: 1_000 }, () => 0);
+  const limit = createAnonymousRateLimit({ ofNetwork: 2, ofAll: 3, windowMs: 1_000 }, () => 0);
   // Addresses of one network.
   const allowed = ['2001:db8::1', '2001:db8::2', '2001:db8::3'].map((ip) => limit.allows(ip));
   expect(allowed).toEqual([true, true, false]);

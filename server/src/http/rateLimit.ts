@@ -40,7 +40,7 @@ export function createRateLimit({ max, windowMs }: { max: number; windowMs: numb
  * A rate limit for what anonymous callers can cause, by their address: per network and in total, because some callers own
  * thousands of networks.
  */
-export function createStrangerLimit(
+export function createAnonymousRateLimit(
   { ofNetwork, ofAll, windowMs }: { ofNetwork: number; ofAll: number; windowMs: number },
   now = Date.now,
 ): RateLimit {

@@ -82,7 +82,7 @@ export function nameDigest(deps: AttemptDeps, username: string): string {
  * Checks the credentials. If the check is refused because too many others wait, the attempt is not counted.
  * @throws AppError `too_many_requests` then
  */
-export async function look<T>(deps: AttemptDeps, attempt: Attempt, work: () => Promise<T>): Promise<T> {
+export async function checkAttempt<T>(deps: AttemptDeps, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

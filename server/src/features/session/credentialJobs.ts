@@ -24,10 +24,10 @@ export const mailPasswordReset = defineJob({
 });
 
 /** Tells a user that their password or second factor was changed. */
-export const tellCredentialChange = defineJob({
+export const mailCredentialChange = defineJob({
   name: 'tell-credential-change',
   payload: z.object({ userId: z.number().int(), change: z.enum(credentialChanges), changedAt: z.iso.datetime() }),
   handler: async () => (await import('./credentialMails.ts')).mailChange,
 });
 
-export const credentialJobs = [mailPasswordReset, tellCredentialChange];
+export const credentialJobs = [mailPasswordReset, mailCredentialChange];

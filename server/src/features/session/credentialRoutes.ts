@@ -32,7 +32,7 @@ import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { ConcurrentAttempts, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';
-import { tellUntold } from './failedSignIns.ts';
+import { recordSummedFailures } from './failedSignIns.ts';
 import { findOwnIdentities, removeOwnIdentity } from './ownIdentities.ts';
 import * as ownSecondFactor from './ownSecondFactor.ts';
 import * as passwords from './passwords.ts';
@@ -44,7 +44,7 @@ import * as steps from './signInSteps.ts';
 /** Signing in, and everything by which somebody proves who they are. */
 export function credentialRoutes(app: App): void {
   const concurrent = new ConcurrentAttempts();
-  app.http.addHook('onClose', () => tellUntold(app.deps.db));
+  app.http.addHook('onClose', () => recordSummedFailures(app.deps.db));
   signInRoutes(app, concurrent);
   forgottenPasswordRoutes(app, concurrent);
   passwordRoutes(app, concurrent);

@@ -4,7 +4,7 @@ import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { withClient } from '../../db/connection.ts';
-import { recordFailedSignIn, recordLock, tellUntold } from './failedSignIns.ts';
+import { recordFailedSignIn, recordLock, recordSummedFailures } from './failedSignIns.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,8 +33,8 @@ test('nobody fills the audit by failing to sign in: what is not kept is counted'
   expect(await kept()).toHaveLength(100);
   // Somebody else's failure is still kept.
   await fail('203.0.113.8');
-  await tellUntold(app.db);
-  await tellUntold(app.db);
+  await recordSummedFailures(app.db);
+  await recordSummedFailures(app.db);
   expect((await kept()).slice(100)).toEqual([
     { reason: 1, name },
     { reason: 1, untold: 30, ofUsers: [] },
@@ -45,14 +45,14 @@ test('nor by having names locked', async () => {
   const before = (await kept()).length;
   for (let times = 0; times < 130; times += 1) await recordLock(app.db, { ip: '203.0.113.7', name });
   expect((await kept()).slice(before)).toEqual(Array.from({ length: 100 }, () => ({ reason: 4, name })));
-  await tellUntold(app.db);
+  await recordSummedFailures(app.db);
   expect((await kept()).at(-1)).toEqual({ reason: 1, untold: 30, ofUsers: [] });
 });
 
 test('nor from however many addresses; and nobody hides behind them whom they try', async () => {
   const failures = async () => (await kept()).filter((details) => (details as { reason: number }).reason === 1);
   for (let network = 0; network < 1_000; network += 1) await fail(`10.${Math.floor(network / 250)}.${network % 250}.1`);
-  await tellUntold(app.db);
+  await recordSummedFailures(app.db);
   // Those of all, and three rows that sum up.
   expect(await failures()).toHaveLength(1_003);
   const [one, other] = [await buildUser(app.db), await buildUser(app.db)];
@@ -72,8 +72,8 @@ test('nor from however many addresses; and nobody hides behind them whom they tr
 test('what the database could not take is told the next time', async () => {
   await fail('192.0.2.99');
   await asOwner('alter table audit_event rename to audit_event_away');
-  await tellUntold(app.db);
+  await recordSummedFailures(app.db);
   await asOwner('alter table audit_event_away rename to audit_event');
-  await tellUntold(app.db);
+  await recordSummedFailures(app.db);
   expect((await kept()).at(-1)).toMatchObject({ untold: 1 });
 });

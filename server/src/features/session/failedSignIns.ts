@@ -1,41 +1,41 @@
 import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { perDatabase } from '../../db/perDatabase.ts';
-import { createStrangerLimit } from '../../http/rateLimit.ts';
+import { createAnonymousRateLimit } from '../../http/rateLimit.ts';
 
-// Anybody can fail to sign in as often as they like, and what the audit holds is held for years. So single failures are kept up to
-// a limit. What lies beyond it must not be hidden by it either: it is summed up, and told a minute later, whose names were tried.
+// Anybody can cause failed sign-ins, and the audit is kept for years. So single failures are recorded up to a limit only. The
+// rest is summed up per user and recorded in one row a minute later, so that nobody can hide attempts behind the limit.
 
 const windowMs = 15 * 60_000;
 const most = { ofNetwork: 100, ofAll: 1_000, windowMs };
 
-const tellAfterMs = 60_000;
-/** Users that one row names at most, those that were tried most often. */
+const summaryAfterMs = 60_000;
+/** Most users named in one row, those with the most attempts first. */
 const mostNamed = 200;
 
 const stateOf = perDatabase(() => ({
-  failures: createStrangerLimit(most),
-  locks: createStrangerLimit(most),
-  /** Failures without a row of their own: of each user, and of names that nobody bears. */
-  untold: new Map<number | null, number>(),
+  failures: createAnonymousRateLimit(most),
+  locks: createAnonymousRateLimit(most),
+  /** Failures without a row of their own, by user; null for unknown names. */
+  unrecorded: new Map<number | null, number>(),
   timer: undefined as NodeJS.Timeout | undefined,
 }));
 
 interface Failure {
-  /** Null for a name that nobody bears. */
+  /** Null for an unknown name. */
   userId: number | null;
   ip: string;
   /** A digest of it. */
   name: string;
 }
 
-/** Keeps that a name and a password did not fit. */
+/** Records a wrong username or password. */
 export async function recordFailedSignIn(db: Db, failure: Failure): Promise<void> {
   if (stateOf(db).failures.allows(failure.ip)) await keep(db, failure, 1);
   else sumUp(db, failure.userId);
 }
 
-/** Keeps that a name was locked for an address. Whose it is was not looked up: that takes longer for those who have one. */
+/** Records that a name was locked for an address. The user is not looked up, because that takes longer for existing names. */
 export async function recordLock(db: Db, { ip, name }: Omit<Failure, 'userId'>): Promise<void> {
   if (stateOf(db).locks.allows(ip)) await keep(db, { userId: null, ip, name }, 4);
   else sumUp(db, null);
@@ -45,20 +45,20 @@ async function keep(db: Db, { userId, ip, name }: Failure, reason: 1 | 4): Promi
   await recordSecurity(db, { action: 'session.sign-in', outcome: 'denied', userId, details: { reason, name }, ip });
 }
 
-/** In memory alone, so that it takes as long for a name that somebody bears as for any other. */
+/** In memory only, so that it takes as long for an existing name as for any other. */
 function sumUp(db: Db, userId: number | null, count = 1): void {
   const state = stateOf(db);
-  state.untold.set(userId, (state.untold.get(userId) ?? 0) + count);
-  state.timer ??= setTimeout(() => void tellUntold(db), tellAfterMs).unref();
+  state.unrecorded.set(userId, (state.unrecorded.get(userId) ?? 0) + count);
+  state.timer ??= setTimeout(() => void recordSummedFailures(db), summaryAfterMs).unref();
 }
 
-/** Tells what was summed up, in one row. What cannot be told now waits for the next time. */
-export async function tellUntold(db: Db): Promise<void> {
+/** Records the summed failures in one row. If that fails, they wait for the next time. */
+export async function recordSummedFailures(db: Db): Promise<void> {
   const state = stateOf(db);
   clearTimeout(state.timer);
   state.timer = undefined;
-  const summed = [...state.untold];
-  state.untold.clear();
+  const summed = [...state.unrecorded];
+  state.unrecorded.clear();
   if (summed.length === 0) return;
   const users = summed.filter(([userId]) => userId !== null).toSorted(([, one], [, other]) => other - one);
   const details = {

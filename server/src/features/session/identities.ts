@@ -4,7 +4,7 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { findUserByUsername } from './queries.ts';
 import { findUserOfIdentity } from './identityQueries.ts';
-import { tellUser } from './passwords.ts';
+import { notifyUser } from './passwords.ts';
 import type { Identity } from './identityQueries.ts';
 
 interface Link extends Identity {
@@ -68,5 +68,5 @@ async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | 
     details: { issuer, identityType, ...how },
     ip,
   });
-  await tellUser(db, userId, 'identity_linked');
+  await notifyUser(db, userId, 'identity_linked');
 }

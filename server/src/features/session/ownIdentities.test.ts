@@ -9,7 +9,7 @@ import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { linkIdentityByHand } from './identities.ts';
 import { findUserOfIdentity } from './identityQueries.ts';
-import { tellUser } from './passwords.ts';
+import { notifyUser } from './passwords.ts';
 
 const issuer = 'https://sign-in.example.org';
 let app: MailingApp['app'];
@@ -61,8 +61,8 @@ test('whoever has no password keeps it: nothing else opens the account', async (
 
 test('the mail about a new password says that single sign-on goes on opening the account', async () => {
   const { userId } = await linked();
-  await tellUser(app.db, userId, 'password_changed');
-  await tellUser(app.db, (await buildUser(app.db)).userId, 'password_changed');
+  await notifyUser(app.db, userId, 'password_changed');
+  await notifyUser(app.db, (await buildUser(app.db)).userId, 'password_changed');
   const mails = (await workCredentialJobs(app, smtp)).map(textOf);
   expect(mails.map((text) => text.includes('Single sign-on goes on opening your account'))).toEqual([true, false]);
 });

@@ -6,7 +6,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { holdProven, requireOwnPassword, tellUser } from './passwords.ts';
+import { holdProven, requireOwnPassword, notifyUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 
 /** The ways into the own account that single sign-on has, the latest first. */
@@ -45,6 +45,6 @@ export async function removeOwnIdentity(
     if (removed === undefined) throw new AppError('not_found', { message: credentialTexts.identityGone });
     const details = { issuer, identityType: removed.identity_type };
     await record(db, actor, { action: 'identity.removed', subjectType: 'user', subjectId: actor.userId, details });
-    await tellUser(db, actor.userId, 'identity_removed');
+    await notifyUser(db, actor.userId, 'identity_removed');
   });
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import { countCode, forgetCodes } from './attempts.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { holdProven, requireOwnPassword, requireSomePassword, tellUser } from './passwords.ts';
+import { holdProven, requireOwnPassword, requireSomePassword, notifyUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 import {
   findSecondFactor,
@@ -119,5 +119,5 @@ export async function renewRecoveryCodes(deps: CredentialDeps, actor: Actor, pro
 
 async function keep(db: Db, actor: Actor, action: string, change: CredentialChange): Promise<void> {
   await record(db, actor, { action, subjectType: 'user', subjectId: actor.userId });
-  await tellUser(db, actor.userId, change);
+  await notifyUser(db, actor.userId, change);
 }

@@ -13,9 +13,9 @@ import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { countAttempt, look, takeBackAttempt } from './attempts.ts';
+import { checkAttempt, countAttempt, takeBackAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
-import { tellCredentialChange } from './credentialJobs.ts';
+import { mailCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { locked } from './locked.ts';
 import { endSessionsOfUser } from '../../access/sessions.ts';
@@ -76,11 +76,11 @@ export async function setPassword(db: Db, userId: number, change: PasswordChange
     const details = { by: change.by };
     await recordSecurity(db, { action: 'password.changed', outcome: 'ok', userId, details, ip: change.ip });
   }
-  await tellUser(db, userId, 'password_changed');
+  await notifyUser(db, userId, 'password_changed');
 }
 
-export async function tellUser(db: Db, userId: number, change: CredentialChange): Promise<void> {
-  await enqueue(db, tellCredentialChange, { userId, change, changedAt: new Date().toISOString() });
+export async function notifyUser(db: Db, userId: number, change: CredentialChange): Promise<void> {
+  await enqueue(db, mailCredentialChange, { userId, change, changedAt: new Date().toISOString() });
 }
 
 /** The own password, changed by somebody who knows the present one. The other sessions end. */
@@ -118,7 +118,7 @@ export async function requireOwnPassword(
   const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
   if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
   const { password_hash: hash } = await findRules(deps.db, actor.userId);
-  if (hash === null || !(await look(deps, attempt, () => isPassword(hash, password)))) {
+  if (hash === null || !(await checkAttempt(deps, attempt, () => isPassword(hash, password)))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
   }
   await takeBackAttempt(deps, attempt);

@@ -10,7 +10,7 @@ import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { findChallenge, takeChallenge } from './challenges.ts';
 import type { Challenged } from './challenges.ts';
-import { hashNewPassword, setPassword, tellUser } from './passwords.ts';
+import { hashNewPassword, setPassword, notifyUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 import { prepareAuthenticator, turnOn, spendCode } from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
@@ -45,7 +45,7 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
   if (method === 'void') return refuseVoid(deps, who, step);
   await takeBackAttempt(deps, attempt);
   await forgetCodes(deps, who.userId);
-  if (method === 'recovery_code') await tellUser(deps.db, who.userId, 'recovery_code_used');
+  if (method === 'recovery_code') await notifyUser(deps.db, who.userId, 'recovery_code_used');
   return goOn(deps, who, step, { secondFactor: method });
 }
 
@@ -55,7 +55,7 @@ async function requireFewCodes(deps: CredentialDeps, who: Challenged, step: Step
   if (met === 'open') return;
   if (met === 'new_lock') {
     await deny(deps, who, step, { reason: 4 });
-    await tellUser(deps.db, who.userId, 'second_factor_stopped');
+    await notifyUser(deps.db, who.userId, 'second_factor_stopped');
   }
   throw locked(LockReason.excessiveLoginAttempts);
 }
@@ -128,7 +128,7 @@ async function takeAndTurnOn(
   const recoveryCodes = await turnOn(db, deps.sessionSecret, userId, step.code);
   if (recoveryCodes === null) throw invalidInput({ code: credentialTexts.codeWrong });
   await recordSecurity(db, { action: 'second-factor.enabled', outcome: 'ok', userId, ip: step.ip });
-  await tellUser(db, userId, 'second_factor_on');
+  await notifyUser(db, userId, 'second_factor_on');
   return { recoveryCodes, passwordHash };
 }
 

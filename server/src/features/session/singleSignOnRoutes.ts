@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts';
 import type { Config } from '../../config.ts';
 import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
 import { networkOf } from '../../http/network.ts';
-import { createRateLimit, createStrangerLimit } from '../../http/rateLimit.ts';
+import { createRateLimit, createAnonymousRateLimit } from '../../http/rateLimit.ts';
 import { redirectRoute } from '../../http/redirectRoute.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
@@ -24,7 +24,7 @@ export function singleSignOnRoutes(app: App): void {
   const offered = config.singleSignOn && { ...config.singleSignOn, ...createSingleSignOnProvider(config.singleSignOn) };
 
   const ways = createRateLimit(wayLimit);
-  const kept = createStrangerLimit(keptLimit);
+  const kept = createAnonymousRateLimit(keptLimit);
 
   /** Where the browser goes; whatever keeps it from there is kept in the audit, and told by its code alone. */
   async function orWithReason(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { tellUser } from './passwords.ts';
+import { notifyUser } from './passwords.ts';
 import { turnOff } from './secondFactor.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function turnOffSecondFactor(db: Database, username: string): Promi
       .where(sql<string>`lower(username)`, '=', username.trim().toLowerCase())
       .executeTakeFirst();
     if (user === undefined || !(await turnOff(transaction, user.user_id))) return false;
-    await tellUser(transaction, user.user_id, 'second_factor_off');
+    await notifyUser(transaction, user.user_id, 'second_factor_off');
     await transaction
       .insertInto('audit_event')
       .values({
