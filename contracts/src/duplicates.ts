@@ -6,7 +6,8 @@ import { id, queryId, timestamp, version } from './fields.ts';
 import { patientInfo, patientSummary } from './patients.ts';
 
 /** Who reviews possible duplicates: somebody who sees all of a client's patients and may change care teams. */
-export const reviewing = allOf('ViewAllPatients', 'EditCareTeam');
+export const reviewPermissions = ['ViewAllPatients', 'EditCareTeam'] as const;
+export const reviewing = allOf(...reviewPermissions);
 
 export const duplicateStatuses = ['open', 'merged', 'kept_apart'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];

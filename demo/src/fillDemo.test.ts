@@ -93,8 +93,9 @@ describe('what the demo holds', () => {
     ['facility', 10],
     ['user_account', 12],
     ['healthcare_provider', 40],
-    ['patient', 60],
-    ['patient where client_id = 1', 45],
+    ['patient', 61],
+    ['patient where client_id = 1', 46],
+    ['patient where is_possible_duplicate', 2],
   ])('%s: %i', async (table, expected) => {
     expect(await count(`select from ${table}`)).toBe(expected);
   });
@@ -316,7 +317,7 @@ describe('filling again', () => {
   test('does nothing where there is a client', async () => {
     const before = await count('select from audit_event');
     await fillDemo({ db: first.db, storage, now: new Date('2027-01-01T00:00:00Z') });
-    expect(await count('select from patient')).toBe(60);
+    expect(await count('select from patient')).toBe(61);
     expect(await count('select from audit_event')).toBe(before);
   });
 
@@ -327,7 +328,7 @@ describe('filling again', () => {
       fillDemo({ db: third.db, storage, now: night }),
       fillDemo({ db: third.db, storage, now: night }),
     ]);
-    expect(await count('select from patient', third)).toBe(60);
+    expect(await count('select from patient', third)).toBe(61);
     expect(await impossibleRows(third, night)).toEqual([]);
     await third.db.destroy();
     await third.test.drop();

@@ -13,6 +13,7 @@ import { Clock } from './clock.ts';
 import { addConditions } from './conditionRows.ts';
 import { diagnosisCodes } from './diagnosisCodes.ts';
 import { addDocuments } from './documents.ts';
+import { addDuplicate } from './duplicates.ts';
 import { addEncounters } from './encounters.ts';
 import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
@@ -92,6 +93,8 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   );
   addReferrals(rows, { charts, providers, users, teams, ...names });
   teams.addRows(rows);
+  const staff = { facilities, providers };
+  await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   const counts = {

@@ -18,6 +18,7 @@ export interface PatientPlan {
   /** Days ago. */
   deceased?: number;
   payer?: string;
+  ssn?: string;
 }
 
 type Row = [
@@ -223,6 +224,8 @@ const bayColony: readonly Row[] = [
     '01545',
     '800 Lakefront Parkway, Unit 6',
     ['fibrillation', 'syncope', 'hypertension', 'osteoporosis'],
+    // A number that the Social Security Administration gives to nobody.
+    { ssn: '987654321' },
   ],
   ['Anthony Russo', 'm', 47, '01702', '58 Waverly Patch', ['kidneyStone', 'backPain']],
   ['Meera Krishnamurthy', 'f', 66, '01581', '27 Otis Birch Way', ['hypothyroid', 'irritableBowel', 'osteoporosis']],

@@ -110,6 +110,7 @@ function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Cont
     address1: isHomeless ? null : plan.street,
     ...(isHomeless ? nowhere : placeOf(plan.zip)),
     caregiver_name: plan.caregiver ?? null,
+    ssn: plan.ssn ?? null,
     language: plan.age === null ? null : (plan.language ?? 'English'),
     marital_status: inventMaritalStatus(ageInDays, random),
     created_at: clock.ago(Math.min(ageInDays, random.int(200, 1_500))),

@@ -19,6 +19,7 @@ const tables = {
   healthcare_provider_address: 'address_id',
   patient: 'patient_id',
   patient_identifier: 'patient_identifier_id',
+  patient_duplicate: 'patient_duplicate_id',
   patient_coverage: 'patient_coverage_id',
   patient_encounter: 'patient_encounter_id',
   patient_encounter_provider: null,

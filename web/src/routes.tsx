@@ -1,3 +1,4 @@
+import { reviewPermissions } from '@careloop/contracts/duplicates';
 import {
   createRootRoute,
   createRoute,
@@ -10,6 +11,7 @@ import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
+import { duplicatesSearch } from './features/duplicates/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
@@ -82,6 +84,15 @@ const readingRoom = createRoute({
   staticData: { title: 'Charts' },
   validateSearch: readingRoomSearch,
   component: lazyPage(() => import('./features/charts/ReadingRoomPage.tsx'), 'ReadingRoomPage'),
+});
+
+const Duplicates = lazyPage(() => import('./features/duplicates/DuplicatesPage.tsx'), 'DuplicatesPage');
+const duplicates = createRoute({
+  getParentRoute: () => root,
+  path: '/Duplicates',
+  staticData: { title: 'Possible duplicates' },
+  validateSearch: duplicatesSearch,
+  component: guarded({ all: reviewPermissions }, Duplicates),
 });
 
 const referrals = createRoute({
@@ -201,6 +212,7 @@ export const router = createRouter({
     patients,
     patient,
     readingRoom,
+    duplicates,
     referrals,
     messages,
     workQueues,

@@ -1,5 +1,6 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { dashboard } from './dashboard/registration.ts';
+import { duplicates } from './duplicates/registration.tsx';
 import { messages } from './messages/registration.tsx';
 import { patients } from './patients/registration.ts';
 import { profile } from './profile/registration.ts';
@@ -13,6 +14,7 @@ export const features: readonly FeatureRegistration[] = [
   dashboard,
   referrals,
   patients,
+  duplicates,
   messages,
   workQueues,
   profile,

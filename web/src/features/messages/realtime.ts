@@ -12,6 +12,8 @@ type Refresh =
   | `conversation ${string}`
   | `row ${string}`
   | `patient ${number}`
+  /** Conversations about two records became one, or two again. */
+  | 'merge'
   /** The unread count changed, and no other event said why. */
   | 'everything';
 
@@ -37,7 +39,7 @@ const valuesOf = (refreshes: ReadonlySet<Refresh>, kind: 'conversation' | 'row' 
 async function run(client: QueryClient, refreshes: ReadonlySet<Refresh>): Promise<void> {
   // Events of a burst come in any order: what explains a count may follow it.
   const isUnexplained = refreshes.size === 1 && refreshes.has('everything');
-  if (isUnexplained || refreshes.size > maxRefreshes) {
+  if (isUnexplained || refreshes.has('merge') || refreshes.size > maxRefreshes) {
     return await invalidate(client, getUserConversations, getSingleUserConversation, getUserConversationMessages);
   }
   const changed = valuesOf(refreshes, 'conversation');
@@ -65,6 +67,7 @@ export function watchConversations(client: QueryClient): () => void {
       explain(isOwn ? `row ${conversationKey}` : `conversation ${conversationKey}`);
     }),
     onRealtimeEvent('CareTeamMembershipUpdatedEvent', ({ patientId }) => explain(`patient ${patientId}`)),
+    onRealtimeEvent('PatientMergedEvent', () => explain('merge')),
     onRealtimeEvent('UnreadMessageCountChangedEvent', ({ userId }) => {
       const isExplained = Date.now() - explainedAt < maxCountDelay;
       if (userId === shownUser() && !isExplained) refreshes.add(['everything']);

@@ -1,6 +1,6 @@
 import { canAccessPatient } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -16,6 +16,17 @@ export function PatientPage(): ReactNode {
   const access = useQuery(queryOf(canAccessPatient, { patientId }));
   if (access.isPending) return <DetailSkeleton />;
   if (access.data === undefined) return <ErrorState error={access.error} onRetry={() => void access.refetch()} />;
+  const { mergedIntoPatientId } = access.data;
+  if (mergedIntoPatientId !== null) {
+    return (
+      <Navigate
+        to="/Patient/$patientId"
+        params={{ patientId: String(mergedIntoPatientId) }}
+        search={(old) => ({ ...old, isMerged: true })}
+        replace
+      />
+    );
+  }
   if (!access.data.canAccessPatient) return <NoAccess hasPendingInvite={access.data.hasPendingInvite} />;
   return <PatientRecord key={patientId} patientId={Number(patientId)} />;
 }

@@ -1,7 +1,9 @@
 import { AccessDenied } from '@careloop/contracts/result';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
@@ -9,6 +11,7 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { PatientBanner, patientName } from './shared/PatientBanner.tsx';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -16,6 +19,8 @@ import { NoAccess } from './shared/NoAccess.tsx';
 import classes from './PatientRecord.module.css';
 import { PatientSections } from './PatientSections.tsx';
 import { patientPhone } from './patientPhone.ts';
+
+const page = getRouteApi('/Patient/$patientId');
 
 /** Everything about one patient below the banner that never scrolls away. */
 export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
@@ -36,7 +41,29 @@ export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
         careTeamSize={patient.careTeamSize}
         actions={<NewReferral patient={patient} />}
       />
+      <MergedNote />
       <PatientSections patient={patient} />
+    </div>
+  );
+}
+
+/** Tells whoever came by an old link that it is another record's now. */
+function MergedNote(): ReactNode {
+  const { isMerged } = page.useSearch();
+  const navigate = page.useNavigate();
+  if (isMerged !== true) return null;
+  const close = () => void navigate({ search: (old) => ({ ...old, isMerged: undefined }), replace: true });
+  return (
+    <div className={classes.note}>
+      <Callout
+        action={
+          <Button variant="default" size="compact-sm" onClick={close}>
+            Got it
+          </Button>
+        }
+      >
+        The record you opened was merged into this patient.
+      </Callout>
     </div>
   );
 }

@@ -18,4 +18,6 @@ export const patientSearch = z.object({
   section: z.enum(patientSections).optional().catch(undefined),
   patientDocumentId: integer(1),
   referralId: integer(1),
+  /** An old link to a record that was merged into this patient led here. */
+  isMerged: flag,
 });

@@ -4,6 +4,7 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
+import { DuplicateBadge } from '../../duplicates/shared/DuplicateBadge.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
 import { patientMarks } from './patientFacts.ts';
@@ -86,7 +87,7 @@ function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBanner
       )}
       {patient.isPossibleDuplicate && (
         <li>
-          <StatusBadge tone="warning" label="Possible duplicate" />
+          <DuplicateBadge patientId={patient.patientId} />
         </li>
       )}
       {flags.map((flag) => (

@@ -1,0 +1,75 @@
+import { listDuplicates } from '@careloop/contracts/duplicates';
+import { listEncounters } from '@careloop/contracts/patients';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a coordinator compares two records, merges them, undoes it and keeps them apart', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { items } = await call(page.request, listDuplicates, {});
+  const [pair] = items;
+  const [first, second] = pair?.patients ?? [];
+  if (pair === undefined || first === undefined || second === undefined) throw new Error('The demo has no duplicate');
+  const encountersOf = async (patientId: number) =>
+    (await call(page.request, listEncounters, { patientId })).items.length;
+  const counts = [await encountersOf(first.patientId), await encountersOf(second.patientId)];
+
+  // From the banner to the review.
+  await page.goto(`/provider/Patient/${first.patientId}`);
+  const banner = page.getByRole('region', { name: 'Patient', exact: true });
+  await expect(banner.getByText('Possible duplicate')).toBeVisible();
+  await banner.getByRole('link', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
+  const comparison = page.getByRole('table', { name: 'Comparison of the two records' });
+  await expect(comparison.getByRole('row', { name: /^Born \(different\)/ })).toBeVisible();
+  await expect(comparison.getByRole('row', { name: `Encounters ${counts.join(' ')}` })).toBeVisible();
+  await expectAccessible(page, 'the comparison');
+
+  await page.getByRole('button', { name: 'Merge' }).click();
+  const merging = page.getByRole('dialog', { name: 'Merge into one patient' });
+  await expect(merging.getByRole('button', { name: 'Merge' })).toBeDisabled();
+  await merging.getByRole('radio').first().check();
+  await expect(merging.getByText('becomes part of')).toBeVisible();
+  await expectAccessible(page, 'the merge dialog');
+  await merging.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByRole('heading', { name: 'Merged into one patient' })).toBeVisible();
+  await expectAccessible(page, 'the merged pair');
+
+  // An old link leads to the record that was kept, which has both charts.
+  await page.goto(`/provider/Patient/${second.patientId}?section=encounters`);
+  await expect(page).toHaveURL(new RegExp(`/Patient/${first.patientId}\\?`));
+  await expect(page.getByText('The record you opened was merged into this patient.')).toBeVisible();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await expect(page.getByText('The record you opened was merged into this patient.')).toBeHidden();
+  expect(await encountersOf(first.patientId)).toBe((counts[0] ?? 0) + (counts[1] ?? 0));
+
+  await page.goto(`/provider/Duplicates?status=merged&patientDuplicateId=${pair.patientDuplicateId}`);
+  await page.getByRole('button', { name: 'Undo merge' }).click();
+  const undoing = page.getByRole('dialog', { name: 'Undo this merge?' });
+  await undoing.getByRole('button', { name: 'Undo merge' }).click();
+  await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
+  expect([await encountersOf(first.patientId), await encountersOf(second.patientId)]).toEqual(counts);
+
+  await page.getByRole('button', { name: 'Keep apart' }).click();
+  const keeping = page.getByRole('dialog', { name: 'Keep these records apart?' });
+  await keeping.getByRole('button', { name: 'Keep apart' }).click();
+  await expect(page.getByRole('heading', { name: 'Two different people' })).toBeVisible();
+  await page.goto('/provider/Duplicates');
+  await expect(page.getByText('Nothing to review')).toBeVisible();
+  await expectAccessible(page, 'the empty list');
+
+  // The demo is left as it was.
+  await page.getByText('Kept apart', { exact: true }).click();
+  await page.getByRole('button', { name: 'Review again' }).click();
+  const reopening = page.getByRole('dialog', { name: 'Review this pair again?' });
+  await reopening.getByRole('button', { name: 'Review again' }).click();
+  await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
+});
+
+test('who may not review them finds neither the screen nor a link to it', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await expect(page.getByRole('link', { name: /^Possible duplicates/ })).toHaveCount(0);
+  await page.goto('/provider/Duplicates');
+  await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toHaveCount(0);
+});

@@ -1,0 +1,61 @@
+import type { keepApart, DuplicateDetail } from '@careloop/contracts/duplicates';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { PatientLine } from '../patients/shared/PatientBanner.tsx';
+import classes from './Duplicates.module.css';
+import { staleAfterDecision } from './staleAfterDecision.ts';
+
+interface DecisionDialogProps {
+  pair: DuplicateDetail;
+  /** Keeping apart, reviewing again and undoing take and answer the same. */
+  endpoint: typeof keepApart;
+  title: string;
+  consequence: string;
+  accept: string;
+  done: string;
+  onClose: () => void;
+}
+
+/** Names both records and what becomes of them, and asks. */
+export function DecisionDialog(props: DecisionDialogProps): ReactNode {
+  const { pair, endpoint, title, consequence, accept, done, onClose } = props;
+  const { patientDuplicateId, version, patients } = pair;
+  const decide = useCall(endpoint, {
+    invalidates: staleAfterDecision,
+    onSuccess: () => {
+      toast.success(done);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      opened
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            data-autofocus
+            loading={decide.isPending}
+            onClick={() => decide.mutate({ patientDuplicateId, version })}
+          >
+            {accept}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes['records']}>
+        {patients.map((patient) => (
+          <PatientLine key={patient.patientId} patient={patient} />
+        ))}
+        <p className={classes['line']}>{consequence}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import {
+  getDuplicate,
+  keepApart,
+  reopenDuplicate,
+  undoMerge,
+  type DuplicateDetail as Pair,
+} from '@careloop/contracts/duplicates';
+import { useQuery } from '@tanstack/react-query';
+import { IconArrowBackUp, IconArrowMerge, IconArrowsSplit2 } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { Comparison } from './Comparison.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import classes from './Duplicates.module.css';
+import { contradictionOf } from './duplicateWords.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+
+/** Two records that may be one person, and what may be done with them. */
+export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: number }): ReactNode {
+  const query = useQuery(queryOf(getDuplicate, { patientDuplicateId }));
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  const pair = query.data;
+  return (
+    <article className={classes['detail']}>
+      <header className={classes['top']}>
+        <div>
+          <h2 className={classes['title']}>{headings[pair.status]}</h2>
+          <p className={classes['meta']}>
+            {contradictionOf(pair)} · found <DateText at={pair.foundAt} />
+          </p>
+        </div>
+        <Actions pair={pair} />
+      </header>
+      <Decision pair={pair} />
+      <Comparison pair={pair} />
+    </article>
+  );
+}
+
+const headings: Record<Pair['status'], string> = {
+  open: 'Are these the same person?',
+  merged: 'Merged into one patient',
+  kept_apart: 'Two different people',
+};
+
+type Open = 'merge' | 'keepApart' | 'reopen' | 'undoMerge';
+
+function Actions({ pair }: { pair: Pair }): ReactNode {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const { status, can } = pair;
+  return (
+    <div className={classes['actions']}>
+      {status === 'open' && (
+        <>
+          <ActionButton
+            variant="default"
+            allowance={can.keepApart}
+            leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
+            onClick={() => setOpen('keepApart')}
+          >
+            Keep apart
+          </ActionButton>
+          <ActionButton
+            allowance={can.merge}
+            leftSection={<IconArrowMerge size={16} aria-hidden />}
+            onClick={() => setOpen('merge')}
+          >
+            Merge
+          </ActionButton>
+        </>
+      )}
+      {status === 'kept_apart' && (
+        <ActionButton
+          variant="default"
+          allowance={can.reopen}
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => setOpen('reopen')}
+        >
+          Review again
+        </ActionButton>
+      )}
+      {status === 'merged' && (
+        <ActionButton
+          variant="default"
+          allowance={can.undoMerge}
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => setOpen('undoMerge')}
+        >
+          Undo merge
+        </ActionButton>
+      )}
+      {open === 'merge' && <MergeDialog pair={pair} onClose={close} />}
+      {open === 'keepApart' && <DecisionDialog {...decisions.keepApart} pair={pair} onClose={close} />}
+      {open === 'reopen' && <DecisionDialog {...decisions.reopen} pair={pair} onClose={close} />}
+      {open === 'undoMerge' && <DecisionDialog {...decisions.undoMerge} pair={pair} onClose={close} />}
+    </div>
+  );
+}
+
+const decisions = {
+  keepApart: {
+    endpoint: keepApart,
+    title: 'Keep these records apart?',
+    consequence:
+      'They stay two patients, and later imports do not report this pair again. You can review it again later.',
+    accept: 'Keep apart',
+    done: 'The records are kept apart.',
+  },
+  reopen: {
+    endpoint: reopenDuplicate,
+    title: 'Review this pair again?',
+    consequence: 'Both records are marked as possible duplicates again, and the pair returns to the list.',
+    accept: 'Review again',
+    done: 'The pair is open for review again.',
+  },
+  undoMerge: {
+    endpoint: undoMerge,
+    title: 'Undo this merge?',
+    consequence: 'Each record gets back exactly what it had, and the pair returns to the list.',
+    accept: 'Undo merge',
+    done: 'The merge was undone. Both records are as before.',
+  },
+} as const;
+
+/** Who decided, and why it cannot be taken back any more. */
+function Decision({ pair: { status, decidedBy, decidedAt, can } }: { pair: Pair }): ReactNode {
+  if (status === 'open' || decidedAt === null) return null;
+  const what = status === 'merged' ? 'Merged' : 'Kept apart';
+  const blocker = status === 'merged' && can.undoMerge !== true ? can.undoMerge : undefined;
+  return (
+    <Callout tone={blocker === undefined ? 'success' : 'info'}>
+      <p className={classes['line']}>
+        {what} by {decidedBy ?? 'somebody'} on <DateText at={decidedAt} />.
+      </p>
+      {blocker !== undefined && <p className={classes['line']}>{blocker}</p>}
+    </Callout>
+  );
+}

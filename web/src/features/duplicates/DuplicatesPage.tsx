@@ -1,0 +1,90 @@
+import {
+  listDuplicates,
+  type DuplicateListItem,
+  type DuplicateStatus,
+  duplicateStatuses,
+} from '@careloop/contracts/duplicates';
+import { SegmentedControl } from '@mantine/core';
+import { IconChecks, IconFilterOff } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DuplicateDetail } from './DuplicateDetail.tsx';
+import { DuplicateRow } from './DuplicateRow.tsx';
+import { statusLabels } from './duplicateWords.ts';
+
+const page = getRouteApi('/Duplicates');
+const keyOf = (pair: DuplicateListItem) => pair.patientDuplicateId;
+const renderRow = (pair: DuplicateListItem) => <DuplicateRow pair={pair} />;
+const statuses = duplicateStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
+
+/** Pairs of records that may be one person, and the two of them side by side. */
+export function DuplicatesPage(): ReactNode {
+  const { status = 'open', patientId, patientDuplicateId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useInfiniteQuery({
+    ...pagesOf(listDuplicates, { status, patientId }),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: DuplicateStatus) =>
+    void navigate({
+      search: (old) => ({ ...old, status: next === 'open' ? undefined : next, patientDuplicateId: undefined }),
+      replace: true,
+    });
+  return (
+    <ListDetailBoard
+      label="Possible duplicates"
+      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={patientDuplicateId}
+      onSelect={(key, isStep) =>
+        void navigate({
+          search: (old) => ({ ...old, patientDuplicateId: key === null ? undefined : Number(key) }),
+          replace: isStep,
+        })
+      }
+      detail={(key) => <DuplicateDetail key={key} patientDuplicateId={Number(key)} />}
+      filters={
+        <SegmentedControl
+          aria-label="Status"
+          fullWidth
+          data={statuses}
+          value={status}
+          onChange={(value) => show(value as DuplicateStatus)}
+        />
+      }
+      filtersCount={patientId === undefined ? 0 : 1}
+      onResetFilters={() => void navigate({ search: (old) => ({ ...old, patientId: undefined }), replace: true })}
+      empty={<NoPairs status={status} isFiltered={patientId !== undefined} />}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
+  );
+}
+
+const nothing: Record<DuplicateStatus, string> = {
+  open: 'Imports mark records here that share an identifier and contradict each other.',
+  merged: 'No records are merged.',
+  kept_apart: 'No pair was kept apart.',
+};
+
+function NoPairs({ status, isFiltered }: { status: DuplicateStatus; isFiltered: boolean }): ReactNode {
+  if (isFiltered || status !== 'open') {
+    return (
+      <EmptyState
+        icon={<IconFilterOff size={24} />}
+        title="No pairs found"
+        text={isFiltered ? 'This patient has no such pair.' : nothing[status]}
+      />
+    );
+  }
+  return <EmptyState icon={<IconChecks size={24} />} title="Nothing to review" text={nothing.open} />;
+}

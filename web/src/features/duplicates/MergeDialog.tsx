@@ -1,0 +1,79 @@
+import { mergePatients, type DuplicateDetail } from '@careloop/contracts/duplicates';
+import { Button, Radio, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { formatBirth } from '../../ui/dates.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { patientFacts } from '../patients/shared/patientFacts.ts';
+import { staleAfterDecision } from './staleAfterDecision.ts';
+
+/** Asks which record stays, says what becomes of the other one, and merges them. */
+export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose: () => void }): ReactNode {
+  const { patientDuplicateId, version, patients } = pair;
+  const navigate = useNavigate();
+  const [survivingPatientId, keep] = useState<number | null>(null);
+  const survivor = patients.find(({ patientId }) => patientId === survivingPatientId);
+  const merged = patients.find((patient) => survivor !== undefined && patient !== survivor);
+  const merge = useCall(mergePatients, {
+    invalidates: staleAfterDecision,
+    onSuccess: async () => {
+      toast.success('The records were merged. You can undo this until something new depends on it.');
+      onClose();
+      await navigate({ to: '/Duplicates', search: { status: 'merged', patientDuplicateId } });
+    },
+  });
+  const submit = () => {
+    if (survivingPatientId === null) return;
+    const versions = patients.map((patient) => ({ patientId: patient.patientId, version: patient.version }));
+    merge.mutate({ patientDuplicateId, version, survivingPatientId, versions });
+  };
+  return (
+    <Dialog
+      opened
+      title="Merge into one patient"
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={merge.isPending} disabled={survivor === undefined} onClick={submit}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <Radio.Group
+          label="Which record should be kept?"
+          description="Its name, birth date and MRN stay. What it does not state is taken from the other one."
+          value={survivingPatientId === null ? null : String(survivingPatientId)}
+          onChange={(value) => keep(Number(value))}
+        >
+          <Stack gap="xs" mt="xs">
+            {patients.map((patient) => (
+              <Radio
+                key={patient.patientId}
+                value={String(patient.patientId)}
+                label={patientName(patient)}
+                description={patientFacts(patient)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {survivor !== undefined && merged !== undefined && (
+          <Callout tone="warning" title={`${patientName(merged)} becomes part of ${patientName(survivor)}`}>
+            Everything of {patientName(merged)}, born {formatBirth(merged.dateOfBirth, merged.deceasedOn)}, moves to the
+            kept record: encounters, documents, referrals, messages and the care team. Members of both care teams see
+            both charts. Links to the merged record and later imports of it lead to the kept one.
+          </Callout>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import type { DuplicateRecord, RecordCounts } from '@careloop/contracts/duplicates';
+import { formatPhone } from '@careloop/contracts/fields';
+import { formatBirth, formatLongDay } from '../../ui/dates.ts';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+
+/** A line of the comparison: what each record says, the first one's first. */
+export interface ComparedRow {
+  label: string;
+  values: string[];
+  /** Both say something, and not the same. */
+  isDifferent: boolean;
+}
+
+type Reader = (record: DuplicateRecord) => string | null;
+
+function addressOf({ address1, address2, city, state, zipcode }: DuplicateRecord): string {
+  const place = [city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [address1, address2, place].filter(Boolean).join(', ');
+}
+
+function deathOf({ isDeceased, deceasedOn }: DuplicateRecord): string {
+  if (!isDeceased) return '';
+  return deceasedOn === null ? 'Yes' : formatLongDay(deceasedOn);
+}
+
+const facts: readonly (readonly [string, Reader])[] = [
+  ['Name', (record) => patientName(record)],
+  ['Born', ({ dateOfBirth, deceasedOn }) => (dateOfBirth === null ? '' : formatBirth(dateOfBirth, deceasedOn))],
+  ['Gender', ({ gender }) => (gender === 'unknown' ? '' : genderLabels[gender])],
+  ['Deceased', deathOf],
+  ['MRN', ({ mrn, mrnSystem }) => (mrnSystem === null ? mrn : `${mrn} (${mrnSystem})`)],
+  ['SSN', ({ ssnEnding }) => (ssnEnding === null ? '' : `ends in ${ssnEnding}`)],
+  ['Address', addressOf],
+  ['Home phone', ({ homePhone }) => formatPhone(homePhone)],
+  ['Cell phone', ({ cellPhone }) => formatPhone(cellPhone)],
+  ['Office phone', ({ officePhone }) => formatPhone(officePhone)],
+  ['Other phone', ({ alternatePhone }) => formatPhone(alternatePhone)],
+  ['Email', ({ email }) => email],
+  ['Language', ({ language }) => language],
+  ['Caregiver', ({ caregiverName }) => caregiverName],
+  ['Next of kin', ({ nextOfKinName }) => nextOfKinName],
+  ['Primary care', ({ pcpName }) => pcpName],
+  ['Insurance', ({ coverages }) => [...new Set(coverages.map(({ payerName }) => payerName))].join(', ')],
+  ['Other identifiers', ({ identifiers, mrn }) => otherIdentifiers(identifiers, mrn)],
+];
+
+function otherIdentifiers(identifiers: DuplicateRecord['identifiers'], mrn: string): string {
+  const others = identifiers.filter(({ value }) => value !== mrn);
+  return others.map(({ system, value }) => `${value} (${shortened(system)})`).join(', ');
+}
+
+/** The readable part of a system's address. */
+function shortened(system: string): string {
+  return system.replace(/^(https?:\/\/|urn:oid:)/, '');
+}
+
+/** Who the two are, line by line; lines that neither fills are left out. */
+export function compareFacts(records: readonly DuplicateRecord[]): ComparedRow[] {
+  const rows = facts.map(([label, read]): ComparedRow => {
+    const values = records.map((record) => read(record) ?? '');
+    const told = values.filter((value) => value !== '').map((value) => value.toLocaleLowerCase('en-US'));
+    return { label, values, isDifferent: new Set(told).size > 1 };
+  });
+  return rows.filter(({ values }) => values.some((value) => value !== ''));
+}
+
+const countLabels: Record<keyof RecordCounts, string> = {
+  encounters: 'Encounters',
+  conditions: 'Conditions',
+  documents: 'Documents',
+  coverages: 'Coverages',
+  appointments: 'Appointments',
+  referrals: 'Referrals',
+  conversations: 'Conversations',
+  careTeam: 'Care team',
+};
+
+/** How much each record holds. */
+export function compareCounts(records: readonly DuplicateRecord[]): ComparedRow[] {
+  const keys = Object.keys(countLabels) as (keyof RecordCounts)[];
+  return keys.map((key) => ({
+    label: countLabels[key],
+    values: records.map(({ counts }) => String(counts[key])),
+    isDifferent: false,
+  }));
+}

@@ -1,0 +1,11 @@
+import { duplicateStatuses } from '@careloop/contracts/duplicates';
+import { z } from 'zod';
+import { integer } from '../../lib/search.ts';
+
+export const duplicatesSearch = z.object({
+  /** Open when left out. */
+  status: z.enum(duplicateStatuses).optional().catch(undefined),
+  /** Only the pairs of this patient. */
+  patientId: integer(1),
+  patientDuplicateId: integer(1),
+});
