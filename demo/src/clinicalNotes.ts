@@ -23,10 +23,10 @@ export const documentTypes: readonly { document_name: string; is_primary: boolea
   { document_name: 'Radiology Report', is_primary: true },
   { document_name: 'Cardiology Report', is_primary: true },
   { document_name: 'Medication List', is_primary: true },
-  { document_name: 'Referral Letter', is_primary: false },
-  { document_name: 'Immunization Record', is_primary: false },
-  { document_name: 'Correspondence', is_primary: false },
-  { document_name: 'Other', is_primary: false },
+  { document_name: 'Referral Letter', is_primary: true },
+  { document_name: 'Immunization Record', is_primary: true },
+  { document_name: 'Correspondence', is_primary: true },
+  { document_name: 'Other', is_primary: true },
   ...panelKeys.map((key) => ({ document_name: labTypeName(key), is_primary: false })),
 ];
 

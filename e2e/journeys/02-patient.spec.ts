@@ -66,9 +66,9 @@ test('a patient’s page holds everything about them', async ({ openAs }) => {
 
   await openSection(page, 'Documents');
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('progress note');
-  const documents = page.getByRole('listbox', { name: 'Documents' });
-  await expect(documents.getByRole('option').filter({ hasNotText: /progress note/i })).toHaveCount(0);
-  await documents.getByRole('option').nth(1).click();
+  const documents = page.getByRole('tree', { name: 'Charts of the patient' }).getByRole('treeitem', { level: 2 });
+  await expect(documents.filter({ hasNotText: /progress note/i })).toHaveCount(0);
+  await documents.nth(1).click();
   await expect(page).toHaveURL(/patientDocumentId=\d+/);
   await expect(page.getByRole('region', { name: /^Text of Progress Note/ })).toContainText(patient.mrn);
   await expectAccessible(page, 'patient, documents');

@@ -174,6 +174,7 @@ async function fillStep4(page: Page, wizard: Locator): Promise<string> {
   await wizard.getByText('Chart Type', { exact: true }).click();
   await expect(wizard.getByRole('radio', { name: 'Chart Type' })).toBeChecked();
   await wizard.getByRole('button', { name: 'Expand all' }).click();
+  await wizard.getByLabel('Search documents').fill('medication list');
   const document = tree.getByRole('treeitem', { level: 2, name: 'Medication List' }).first();
   await document.click();
   await expect(wizard.getByRole('article', { name: 'Medication List' })).toContainText('mg');

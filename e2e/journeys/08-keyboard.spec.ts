@@ -144,6 +144,8 @@ async function fillStep4(page: Page, wizard: Locator): Promise<void> {
   const tree = wizard.getByRole('tree', { name: 'Patient medical records' });
   const visit = tree.getByRole('treeitem').first();
   await tabTo(visit);
+  await page.keyboard.press('ArrowLeft');
+  await expect(visit).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('ArrowRight');
   await expect(visit).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('ArrowDown');

@@ -14,6 +14,8 @@ test('nothing of a patient stays in the browser', async ({ openAs }) => {
   await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.lastName);
   await page.getByRole('link', { name: nameOf(patient) }).click();
   await page.getByRole('tab', { name: 'Documents' }).click();
+  await page.getByLabel('Search documents').fill('note');
+  await page.getByRole('treeitem', { level: 2 }).first().click();
   await expect(page.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
   await page.goto(`/provider/Referrals?referralId=${referralId}`);
   await expect(page.getByRole('article').getByText('canary-reason')).toBeVisible();

@@ -48,6 +48,7 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   await expect(page.getByRole('article', { name: 'Living will 2026' })).toBeVisible();
 
   for (const one of [page, colleague]) {
+    await one.getByLabel('Search documents').fill('Living will');
     await rowOf(one, 'Living will 2026').click();
     const reader = one.getByRole('article', { name: 'Living will 2026' });
     await expect(reader).toContainText(/Living will · .* · Uploaded by Renée Caldwell · Visit/);
@@ -224,8 +225,7 @@ const fileRow = (dialog: Locator, name: string) =>
     .getByRole('listitem')
     .filter({ has: dialog.page().getByText(name, { exact: true }) });
 
-const rowOf = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Documents', exact: true }).getByText(name, { exact: true });
+const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
 /** The next upload does not come to the server until its route is let go. */
 async function hold(page: Page): Promise<{ route: Promise<Route> }> {

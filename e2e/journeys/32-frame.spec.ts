@@ -163,6 +163,8 @@ test('charts that could not be read are named, with their code and another try',
   await page.unroute(`**/api${listCharts.path}*`);
   await fails(getDocumentText.path.replace(':patientDocumentId', '*'));
   await state.getByRole('button', { name: 'Retry' }).click();
+  await page.getByLabel('Search documents').fill('note');
+  await page.getByRole('treeitem', { level: 2 }).first().click();
   await hurryTo(page.getByRole('alert').filter({ hasText: chartTexts.failed }));
 });
 

@@ -43,7 +43,7 @@ export async function createPerson(username: string, password: string, ...flags:
 
 /** The person's client asks everybody for a second factor from now on. */
 export async function requireSecondFactor({ client }: Person): Promise<void> {
-  await run(
+  await runStatement(
     `insert into client_feature (client_id, feature)
      select client_id, 'twoFactorAuthentication' from client where display_name = $1`,
     [client],
@@ -52,7 +52,7 @@ export async function requireSecondFactor({ client }: Person): Promise<void> {
 
 /** Ten minutes pass for whoever is half-way through signing in. */
 export async function expireChallenges({ username }: Person): Promise<void> {
-  await run(
+  await runStatement(
     `update sign_in_challenge set expires_at = now() where user_id = (select user_id from user_account where username = $1)`,
     [username],
   );
@@ -60,7 +60,7 @@ export async function expireChallenges({ username }: Person): Promise<void> {
 
 /** The person's sessions began that much earlier: `11 hours 50 minutes`. */
 export async function ageSessions({ username }: Person, interval: string): Promise<void> {
-  await run(
+  await runStatement(
     `update user_session set created_at = now() - $2::interval
      where user_id = (select user_id from user_account where username = $1) and ended_at is null`,
     [username, interval],
@@ -69,10 +69,11 @@ export async function ageSessions({ username }: Person, interval: string): Promi
 
 /** From now on nobody stands behind the account. */
 export async function takeName({ username }: Person): Promise<void> {
-  await run(`update user_account set first_name = '', last_name = '' where username = $1`, [username]);
+  await runStatement(`update user_account set first_name = '', last_name = '' where username = $1`, [username]);
 }
 
-async function run(statement: string, values: readonly unknown[]): Promise<void> {
+/** Changes rows that nothing in the product changes. */
+export async function runStatement(statement: string, values: readonly unknown[]): Promise<void> {
   await withClient({ url: databaseUrl(), applicationName: 'journeys' }, (client) =>
     client.query(statement, [...values]),
   );

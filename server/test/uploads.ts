@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import path from 'node:path';
 
-import { listDocumentTypes, uploadDocuments } from '@careloop/contracts/charts/upload';
+import { listPrimaryDocumentTypes, uploadDocuments } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { FailedResult } from '@careloop/contracts/result';
@@ -37,7 +37,7 @@ export async function buildUploader(app: TestApp) {
   const patient = await buildPatient(app.db, { clientId: user.clientId });
   await addToCareTeam(app.db, patient, user);
   const caller = await app.as(user);
-  const { documentTypes } = await caller.ok(listDocumentTypes, {});
+  const { documentTypes } = await caller.ok(listPrimaryDocumentTypes, {});
   const typeId = (name: string) => documentTypes.find(({ documentName }) => documentName === name)?.documentTypeId ?? 0;
   const form = {
     PatientId: patient.patientId,

@@ -125,8 +125,9 @@ export const uploadDocuments = upload('/documents/upload', {
 export const documentType = z.object({ documentTypeId: id, documentName: z.string() });
 export type DocumentType = z.infer<typeof documentType>;
 
-export const listDocumentTypes = get('/documents/types', {
-  summary: 'The types a document can have: the usual ones first, then by name.',
+export const listPrimaryDocumentTypes = get('/document-viewer/primary-document-types', {
+  summary:
+    'The types to choose from for an upload, by name, "Other" last. Types that only imports brought are left out.',
   access: signedIn,
   audit: 'none',
   input: nothing,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { listCareTeam } from '../care-teams.ts';
+import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
@@ -15,6 +16,6 @@ export const referralEvents = {
     // Accepting a referral brings somebody onto the care team.
     makesStale: [listReferrals, listAppointments, listCareTeam, getPatientInfo],
     // A patient's row counts the open referrals.
-    makesStaleWhereShown: [getReferral, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
+    makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),
 };

@@ -1,5 +1,6 @@
 import * as careTeams from '@careloop/contracts/care-teams';
 import * as charts from '@careloop/contracts/charts';
+import * as generatedCharts from '@careloop/contracts/charts/generated';
 import * as chartUpload from '@careloop/contracts/charts/upload';
 import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
@@ -27,6 +28,7 @@ import type { App } from '../http/app.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartJobs } from './charts/jobs.ts';
+import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
@@ -67,7 +69,11 @@ export const features: readonly Feature[] = [
   { contracts: [patients], routes: [patientRoutes] },
   { contracts: [duplicates], routes: [duplicateRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
-  { contracts: [charts, chartUpload, chartViewer], routes: [chartRoutes, viewerRoutes], jobs: chartJobs },
+  {
+    contracts: [charts, generatedCharts, chartUpload, chartViewer],
+    routes: [chartRoutes, generatedChartRoutes, viewerRoutes],
+    jobs: chartJobs,
+  },
   { contracts: [directory], routes: [directoryRoutes] },
   {
     contracts: [referrals, referralProcessing, referralAppointments],

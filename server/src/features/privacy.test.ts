@@ -89,6 +89,9 @@ const reads: Record<string, Probe> = {
   '/patients/care-team': ofPatient,
   '/patients/charts': ofPatient,
   '/provider/referrals/info': ofReferral,
+  '/document-viewer/demographics/:patientId': ofPatient,
+  '/document-viewer/summary-of-care/:patientId': ofPatient,
+  '/document-viewer/referral/:referralId': ofReferral,
   '/document-viewer/:patientDocumentId': ofDocument,
   '/document-viewer/:patientDocumentId/text': ofDocument,
   '/document-viewer/:patientDocumentId/download': ofDocument,
@@ -172,7 +175,11 @@ const harmless = [
   '/healthcheck/slim',
   '/healthcheck/database',
   '/healthcheck/storage',
-  '/documents/types',
+  '/document-viewer/primary-document-types',
+  // sentCharts.test.ts shows who reads these.
+  '/document-viewer/appointment/:patientAppointmentId',
+  '/document-viewer/demographics/:patientId/:patientEncounterId',
+  '/document-viewer/sent-chart/:sentChartId',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',
   // A user's own texts; drafts.test.ts and cannedReplies.test.ts show that somebody else's are as good as absent.

@@ -34,6 +34,16 @@ export function parentsOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [] : [node.key, ...parentsOf(node.children)]));
 }
 
+/** The keys of the parents of a leaf, from the top; none for a leaf that is not there. */
+export function parentsAbove(nodes: readonly TreeNode[], leaf: string): string[] {
+  for (const { key, children } of nodes) {
+    if (children?.some((child) => child.key === leaf)) return [key];
+    const below = parentsAbove(children ?? [], leaf);
+    if (below.length > 0) return [key, ...below];
+  }
+  return [];
+}
+
 /** The lines from top to bottom; what is below a closed parent is left out. */
 export function rowsOf(
   nodes: readonly TreeNode[],

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { moveOf, type KeyRow } from './treeKeys.ts';
 
 /** What can be done to a line. */
@@ -28,6 +28,22 @@ export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, o
   const [focusKey, setFocusKey] = useState<string | null>(null);
   const tabStop = rows.some(({ node }) => node.key === focusKey) ? focusKey : rows[0]?.node.key;
 
+  /** The line that gets the focus once it is there: a long tree has only the lines near the view, and the tab stop. */
+  const awaited = useRef<string | null>(null);
+  const find = (key: string) => list.current?.querySelector<HTMLElement>(`[data-tree-key="${CSS.escape(key)}"]`);
+  const focusOn = (key: string) => {
+    const line = find(key);
+    line?.focus();
+    if (line != null) return;
+    awaited.current = key;
+    setFocusKey(key);
+  };
+  useEffect(() => {
+    if (awaited.current === null) return;
+    find(awaited.current)?.focus();
+    awaited.current = null;
+  });
+
   const activate = ({ node, isParent, isOpen }: KeyRow) => {
     if (isParent) onOpenChange([node.key], !isOpen);
     else onLeaf(node.key);
@@ -38,8 +54,7 @@ export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, o
     if (event.key === ' ') onCheck(row.node.key);
     else if (event.key === 'Enter') activate(row);
     else if (move === undefined) return;
-    else if ('focus' in move)
-      list.current?.querySelector<HTMLElement>(`[data-tree-key="${CSS.escape(move.focus)}"]`)?.focus();
+    else if ('focus' in move) focusOn(move.focus);
     else if ('open' in move) onOpenChange(move.open, true);
     else onOpenChange([move.close], false);
     event.preventDefault();
@@ -53,5 +68,5 @@ export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, o
     onKeyDown: (event) => handleKey(event, row),
     onFocus: () => setFocusKey(row.node.key),
   });
-  return { list, lineProps };
+  return { list, lineProps, tabStop };
 }

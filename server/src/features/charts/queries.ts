@@ -1,4 +1,5 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import { otherDocumentType } from '@careloop/contracts/charts/upload';
 import type { FileProblem, FileState } from '@careloop/contracts/charts/viewer';
 import type { DocumentFormat } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
@@ -123,12 +124,13 @@ export async function findPatientOfDocument(db: Db, patientDocumentId: number): 
   return row?.patient_id;
 }
 
-/** Every type a document can have: the usual ones first. */
-export function findDocumentTypes(db: Db) {
+/** The types that people choose from. */
+export function findPrimaryDocumentTypes(db: Db) {
   return db
     .selectFrom('document_type')
     .select(['document_type_id as documentTypeId', 'document_name as documentName'])
-    .orderBy('is_primary', 'desc')
+    .where('is_primary', '=', true)
+    .orderBy(sql`document_name = ${otherDocumentType}`)
     .orderBy('document_name')
     .execute();
 }

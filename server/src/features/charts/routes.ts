@@ -1,4 +1,9 @@
-import { listDocumentTypes, uploadDocuments, uploadLimits, uploadTexts } from '@careloop/contracts/charts/upload';
+import {
+  listPrimaryDocumentTypes,
+  uploadDocuments,
+  uploadLimits,
+  uploadTexts,
+} from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 
 import { authorize } from '../../access/authorize.ts';
@@ -10,7 +15,7 @@ import { uploadRoute } from '../../http/uploadRoute.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
 import { findCharts } from './chartsQuery.ts';
-import { findDocumentTypes } from './queries.ts';
+import { findPrimaryDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
 export function chartRoutes(app: App): void {
@@ -20,7 +25,7 @@ export function chartRoutes(app: App): void {
     return findCharts(db, input.patientId, input);
   });
 
-  route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
+  route(app, listPrimaryDocumentTypes, async ({ db }) => ({ documentTypes: await findPrimaryDocumentTypes(db) }));
 
   const rules = {
     limits: uploadLimits,

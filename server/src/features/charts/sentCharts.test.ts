@@ -1,11 +1,21 @@
 import { listCharts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, selectionTexts } from '@careloop/contracts/charts/selection';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import {
+  getAppointmentChart,
+  getDemographicsChart,
+  getReferralChart,
+  getSentChart,
+  getSummaryOfCare,
+  getVisitDemographics,
+} from '@careloop/contracts/charts/generated';
+import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
+  buildCoordinator,
   buildDocument,
   buildPatient,
   buildReferral,
@@ -100,4 +110,108 @@ test('the tree has its groups in each view', async () => {
   expect(groupings.chartType.map(({ label }) => label)).toEqual(['Patient', 'Progress Note', 'Referrals']);
   const failure = await caller.fail(listCharts, { patientId: patient.patientId, timeZone: 'Mars/Olympus' });
   expect(failure.validationErrors).toHaveProperty('timeZone');
+});
+
+test('what was sent stays the same when the patient, the appointment and the document change', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  const patientAppointmentId = await buildAppointment(patientId);
+  const { patientDocumentId } = await buildDocument(app, parties.patient, 'As it was.');
+  const sender = await app.as(parties.sender);
+  const { referralId } = await sender.ok(createReferral, {
+    ...referralInput(parties),
+    patientCharts: [
+      { associationType: 5, patientId },
+      { associationType: 2, patientAppointmentId },
+      { associationType: 3, patientDocumentId },
+    ],
+  });
+  const receiver = await app.as(parties.receiver);
+  const sent = (await receiver.ok(getReferral, { referralId })).patientCharts;
+  const generated = sent.filter((chart) => chart.patientDocumentId === null);
+  const read = (caller: typeof sender) =>
+    Promise.all(generated.map(({ sentChartId }) => caller.ok(getSentChart, { sentChartId })));
+  const before = await read(sender);
+
+  const { key, byteCount } = await app.deps.storage.put(Buffer.from('Changed since.'));
+  await sql`update patient set last_name = 'Renamed' where patient_id = ${patientId}`.execute(app.db);
+  await sql`delete from patient_appointment where patient_appointment_id = ${patientAppointmentId}`.execute(app.db);
+  await sql`update patient_document set storage_key = ${key}, byte_count = ${byteCount}, document_name = 'Renamed'
+    where patient_document_id = ${patientDocumentId}`.execute(app.db);
+
+  expect(await read(receiver)).toEqual(before);
+  expect(before.map(({ sha256 }) => sha256)).toEqual(generated.map(({ sha256 }) => sha256));
+  expect(before.every(({ isSent, html }) => isSent && !html.includes('Renamed'))).toBe(true);
+  expect(await receiver.ok(getDocumentText, { patientDocumentId, referralId })).toMatchObject({ text: 'As it was.' });
+  expect(await sender.ok(getDocumentText, { patientDocumentId })).toMatchObject({ text: 'Changed since.' });
+  expect((await sender.ok(getSummaryOfCare, { patientId })).html).toContain('RENAMED');
+  const change = sql`update sent_chart set content = 'other' where referral_id = ${referralId} and content is not null`;
+  await expect(change.execute(app.db)).rejects.toThrow('What was sent does not change.');
+});
+
+test('a generated chart is for who sees the patient or the referral, and each reading is audited', async () => {
+  const earlier = await buildReferral(app);
+  const { patientId } = earlier.patient;
+  const patientAppointmentId = await buildAppointment(patientId);
+  const sender = await app.as(earlier.sender);
+  const { referralId } = await sender.ok(createReferral, {
+    ...referralInput(earlier),
+    patientCharts: [{ associationType: 1, patientId }],
+  });
+  const [chart] = (await sender.ok(getReferral, { referralId })).patientCharts;
+  const sentChartId = chart?.sentChartId ?? 0;
+  const receiver = await app.as(earlier.receiver);
+  const stranger = await app.as(await buildCoordinator(app.db));
+  const closed = { code: 'unauthorized_patient' };
+  for (const caller of [receiver, stranger]) {
+    expect(await caller.fail(getSummaryOfCare, { patientId })).toMatchObject(closed);
+    expect(await caller.fail(getDemographicsChart, { patientId })).toMatchObject(closed);
+    expect(await caller.fail(getAppointmentChart, { patientAppointmentId })).toMatchObject(closed);
+  }
+  expect(await stranger.fail(getReferralChart, { referralId })).toMatchObject(closed);
+  expect(await stranger.fail(getSentChart, { sentChartId })).toMatchObject(closed);
+  expect(await app.nobody.fail(getSentChart, { sentChartId })).toMatchObject({ status: 401 });
+  expect(await receiver.ok(getReferralChart, { referralId })).toMatchObject({ title: 'Referral', isSent: false });
+  expect(await receiver.ok(getSentChart, { sentChartId })).toMatchObject({ title: 'Demographics', isSent: true });
+  expect(await sender.fail(getVisitDemographics, { patientId, patientEncounterId: 999_999 })).toMatchObject(closed);
+  const rows = await app.db
+    .selectFrom('audit_event')
+    .select(['outcome', 'patient_id', 'user_id'])
+    .where('subject_type', '=', 'sent_chart')
+    .where('subject_id', '=', sentChartId)
+    .orderBy('audit_event_id')
+    .execute();
+  expect(rows).toEqual([
+    { outcome: 'denied', patient_id: null, user_id: stranger.userId },
+    { outcome: 'ok', patient_id: patientId, user_id: earlier.receiver.userId },
+  ]);
+});
+
+test('a summary of care says what is recorded, what is not, and escapes what is written in it', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  await app.db
+    .insertInto('patient_condition')
+    .values([
+      { patient_id: patientId, description: '<img src=x onerror=alert(1)>', clinical_status: 'active' },
+      { patient_id: patientId, description: 'Old fracture', clinical_status: 'resolved' },
+    ])
+    .execute();
+  const { patientEncounterId } = await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patientId, encounter_date: new Date('2026-03-02T10:00:00Z'), account_number: 'A-77' })
+    .returning('patient_encounter_id as patientEncounterId')
+    .executeTakeFirstOrThrow();
+  const sender = await app.as(parties.sender);
+  const { html } = await sender.ok(getSummaryOfCare, { patientId });
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(html).not.toContain('<img');
+  expect(html).toMatch(
+    /<h4>Allergies<\/h4>\s*<p>Not kept in this portal. This does not mean that the patient has none/,
+  );
+  expect(html).toMatch(/<h4>Past problems<\/h4>[\s\S]*Old fracture/);
+  expect(html).toContain('Born 14-Jul-1945');
+  const visit = await sender.ok(getVisitDemographics, { patientId, patientEncounterId });
+  expect(visit.html).toContain('A-77');
+  expect((await sender.ok(getDemographicsChart, { patientId })).html).not.toContain('A-77');
 });

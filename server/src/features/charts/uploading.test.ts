@@ -1,4 +1,4 @@
-import { listDocumentTypes, uploadTexts } from '@careloop/contracts/charts/upload';
+import { listPrimaryDocumentTypes, uploadTexts } from '@careloop/contracts/charts/upload';
 import { downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts/viewer';
 import { chartTexts } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -235,8 +235,8 @@ describe('nobody but whoever may', () => {
   });
 
   test('reads the types without a session', async () => {
-    expect(await app.nobody.fail(listDocumentTypes, {})).toMatchObject({ status: 401 });
-    const { documentTypes } = await uploader.caller.ok(listDocumentTypes, {});
+    expect(await app.nobody.fail(listPrimaryDocumentTypes, {})).toMatchObject({ status: 401 });
+    const { documentTypes } = await uploader.caller.ok(listPrimaryDocumentTypes, {});
     expect(documentTypes.map(({ documentName }) => documentName)).toContain('Other');
   });
 

@@ -1,7 +1,8 @@
-import { chartTexts, listCharts } from '@careloop/contracts/charts';
+import { chartTexts } from '@careloop/contracts/charts';
+import { selectionOf } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { AccessDenied } from '@careloop/contracts/result';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../api/errors.ts';
@@ -13,6 +14,9 @@ import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
 import classes from './ReadingRoom.module.css';
+import { addressOf, keyInAddress } from './shared/chartAddress.ts';
+import { chartItemsOf } from './shared/chartItems.ts';
+import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
 
@@ -38,37 +42,42 @@ export function ReadingRoomPage(): ReactNode {
 }
 
 function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
-  const { patientDocumentId: shownId, page } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [checked, setChecked] = useState<number[]>([]);
-  const query = useQuery(queryOf(listCharts, { patientId }));
-  const documents = useMemo(() => query.data?.documents ?? [], [query.data]);
-  const show = (patientDocumentId: number) => void navigate({ search: { patientDocumentId } });
-  const turnTo = (shown: number) =>
-    void navigate({ search: { patientDocumentId: shownId, page: shown > 1 ? shown : undefined }, replace: true });
+  const [showArchived, setShowArchived] = useState(false);
+  const query = useQuery({ ...chartsOf(patientId, showArchived), placeholderData: keepPreviousData });
+  const { data } = query;
+  const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
+  // As the view by date shows them.
+  const keys = useMemo(() => data?.groupings.date.flatMap(({ charts }) => charts as string[]) ?? [], [data]);
   if (query.isPending) return <DetailSkeleton />;
-  if (query.isError) {
-    return <ErrorState error={inWords(chartTexts.listFailed, query.error)} onRetry={() => void query.refetch()} />;
+  if (data === undefined || items === undefined) {
+    const error = inWords(chartTexts.listFailed, query.error ?? {});
+    return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   }
-  const ids = documents.map((document) => document.patientDocumentId);
-  const at = shownId === undefined ? -1 : ids.indexOf(shownId);
-  const [previous, next] = [at > 0 ? ids[at - 1] : undefined, ids[at + 1]];
+  const shownKey = keyInAddress(search);
+  const show = (key: string) => void navigate({ search: addressOf(key) });
+  const turnTo = (page: number) =>
+    void navigate({ search: { ...search, page: page > 1 ? page : undefined }, replace: true });
+  const at = shownKey === null ? -1 : keys.indexOf(shownKey);
+  const [previous, next] = [at > 0 ? keys[at - 1] : undefined, keys[at + 1]];
   return (
     <div className={classes.columns}>
       <div className={classes.tree}>
         <ChartTree
-          documents={documents}
-          checked={checked}
-          onChange={setChecked}
-          shownId={shownId ?? null}
+          groupings={data.groupings}
+          items={items}
+          shownKey={shownKey}
           onShow={show}
+          showsArchived={showArchived}
+          onShowArchived={setShowArchived}
           label="Charts"
         />
       </div>
       <div className={classes.viewer}>
         <ChartViewer
-          item={shownId === undefined ? null : { associationType: 3, patientDocumentId: shownId }}
-          page={page}
+          item={shownKey === null ? null : selectionOf(shownKey, patientId)}
+          page={search.page}
           onPage={turnTo}
           steps={{
             onPrevious: previous === undefined ? undefined : () => show(previous),

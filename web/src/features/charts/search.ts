@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { integer } from '../../lib/search.ts';
+import { chartSearch } from './shared/chartAddress.ts';
 
 /** What is read in the reading room. */
-export const readingRoomSearch = z.object({ patientDocumentId: integer(1), page: integer(1) });
+export const readingRoomSearch = chartSearch.extend({ page: integer(1) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chartSearch } from '../charts/shared/chartAddress.ts';
 import { flag, integer, text } from '../../lib/search.ts';
 
 export const patientsSearch = z.object({ searchTerm: text, includeInactive: flag });
@@ -16,7 +17,7 @@ export const patientSections = [
 
 export const patientSearch = z.object({
   section: z.enum(patientSections).optional().catch(undefined),
-  patientDocumentId: integer(1),
+  ...chartSearch.shape,
   referralId: integer(1),
   /** An old link to a record that was merged into this patient led here. */
   isMerged: flag,

@@ -1,60 +1,83 @@
-import type { PatientDocument } from '@careloop/contracts/charts';
-import { Box, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import type { PatientCharts } from '@careloop/contracts/charts';
+import { chartKeyOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartViewLabels, chartViewModes, type ChartViewMode } from '@careloop/contracts/charts/tree';
+import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
-import {
-  chartViews,
-  groupCharts,
-  matchesChartSearch,
-  selectionCounter,
-  toggleDocuments,
-  type ChartView,
-} from './chartGroups.ts';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { leavesOf, parentsAbove, parentsOf, toggleLeaves } from '../../../ui/tree.ts';
+import { matchesChartSearch, pickedItems, selectionCounter, type ChartItem } from './chartItems.ts';
+import { chartNodesOf, groupsOf } from './chartNodes.ts';
 import { ChartTreeList } from './ChartTreeList.tsx';
 
+export interface ChartPicking {
+  selected: readonly ChartSelection[];
+  onSelect: (selected: ChartSelection[]) => void;
+}
+
 export interface ChartTreeProps {
-  documents: readonly PatientDocument[];
-  /** Ids of the checked documents. */
-  checked: readonly number[];
-  onChange: (checked: number[]) => void;
-  /** The document shown beside the tree. */
-  shownId: number | null;
-  onShow: (patientDocumentId: number) => void;
+  groupings: PatientCharts['groupings'];
+  items: ReadonlyMap<ChartKey, ChartItem>;
+  /** Charts can be checked; left out, they are only read. */
+  picking?: ChartPicking;
+  /** The chart shown beside the tree. */
+  shownKey: string | null;
+  onShow: (key: string) => void;
+  showsArchived: boolean;
+  onShowArchived: (showsArchived: boolean) => void;
   /** What the tree holds, for screen readers. */
   label: string;
 }
 
-const isView = (value: string): value is ChartView => chartViews.some((view) => view.value === value);
+const isViewMode = (value: string): value is ChartViewMode => chartViewModes.some((mode) => mode === value);
+const viewModes = chartViewModes.map((value) => ({ value, label: chartViewLabels[value] }));
 
-/** A tree of documents by visit, date or chart type to check and to look into (specification 3, section 2). */
-export function ChartTree({ documents, checked, onChange, shownId, onShow, label }: ChartTreeProps): ReactNode {
-  const [view, setView] = useState<ChartView>('visit');
+/** A tree of charts by visit, date or chart type to check and to look into (specification 3, section 2). */
+export function ChartTree(props: ChartTreeProps): ReactNode {
+  const { groupings, items, picking, label, shownKey, onShow } = props;
+  const [viewMode, setViewMode] = useState<ChartViewMode>('visit');
   const [term, setTerm] = useState('');
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const checkedIds = useMemo(() => new Set(checked), [checked]);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(['group/patient']));
   const isSearching = term.trim() !== '';
-  const groups = useMemo(() => {
-    const found = isSearching ? documents.filter((document) => matchesChartSearch(document, term)) : documents;
-    return groupCharts(found, view);
-  }, [documents, isSearching, term, view]);
-  const shown = groups.flatMap((group) => group.documents);
-  const areAllChecked = shown.length > 0 && shown.every((document) => checkedIds.has(document.patientDocumentId));
-  const toggle = (some: readonly PatientDocument[]) => onChange([...toggleDocuments(some, checkedIds)]);
+  const nodes = useMemo(() => {
+    const found = isSearching ? new Map([...items].filter(([, item]) => matchesChartSearch(item, term))) : items;
+    return chartNodesOf(groupsOf(groupings, viewMode), found);
+  }, [groupings, items, isSearching, term, viewMode]);
+  const above = shownKey === null ? '' : parentsAbove(nodes, shownKey).join('\n');
+  const [revealed, setRevealed] = useState('');
+  if (above !== revealed) {
+    setRevealed(above);
+    if (above !== '') setOpened(new Set([...opened, ...above.split('\n')]));
+  }
+  const selected = picking?.selected;
+  const checked = useMemo(() => new Set<string>(selected?.map(chartKeyOf)), [selected]);
+  /** An archived document can be read, and is not sent. */
+  const canBeChecked = useCallback((key: string) => items.get(key as ChartKey)?.isArchived === false, [items]);
+  const leaves = useMemo(() => leavesOf(nodes).filter(canBeChecked), [nodes, canBeChecked]);
+  const toggle = (keys: readonly string[]) => {
+    const pickable = keys.filter(canBeChecked);
+    // What is checked and not in the list now, as an upload that was just added, stays checked.
+    const unlisted = picking?.selected.filter((one) => !items.has(chartKeyOf(one))) ?? [];
+    const next = toggleLeaves(pickable, checked).flatMap((key) => items.get(key as ChartKey)?.selection ?? []);
+    picking?.onSelect([...unlisted, ...next]);
+  };
 
   return (
     <Stack gap="xs" h="100%" mih={0}>
       <Group gap="xs" justify="space-between">
         <SegmentedControl
           aria-label="Group by"
-          value={view}
-          onChange={(value) => isView(value) && setView(value)}
-          data={[...chartViews]}
+          value={viewMode}
+          onChange={(value) => isViewMode(value) && setViewMode(value)}
+          data={viewModes}
         />
-        <Text size="sm" fw={600} aria-live="polite">
-          {selectionCounter(documents, checkedIds)}
-        </Text>
+        {picking !== undefined && (
+          <Text size="sm" fw={600} aria-live="polite">
+            {selectionCounter(pickedItems(items, picking.selected))}
+          </Text>
+        )}
       </Group>
       <TextInput
+        type="search"
         aria-label="Search documents"
         placeholder="Search documents"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -62,37 +85,45 @@ export function ChartTree({ documents, checked, onChange, shownId, onShow, label
         onChange={(event) => setTerm(event.currentTarget.value)}
       />
       <Group gap={4}>
-        <Button variant="subtle" size="compact-sm" disabled={shown.length === 0} onClick={() => toggle(shown)}>
-          {areAllChecked ? 'Unselect all' : 'Select all'}
-        </Button>
-        <Button variant="subtle" size="compact-sm" onClick={() => setOpened(new Set(groups.map((group) => group.key)))}>
+        {picking !== undefined && (
+          <Button variant="subtle" size="compact-sm" disabled={leaves.length === 0} onClick={() => toggle(leaves)}>
+            {leaves.length > 0 && leaves.every((key) => checked.has(key)) ? 'Unselect all' : 'Select all'}
+          </Button>
+        )}
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpened(new Set(parentsOf(nodes)))}>
           Expand all
         </Button>
         <Button variant="subtle" size="compact-sm" disabled={isSearching} onClick={() => setOpened(new Set())}>
           Collapse all
         </Button>
+        <Switch
+          ml="auto"
+          size="xs"
+          label="Show archived"
+          checked={props.showsArchived}
+          onChange={(event) => props.onShowArchived(event.currentTarget.checked)}
+        />
       </Group>
-      <Box flex={1} mih={0} style={{ overflow: 'auto' }}>
-        {shown.length === 0 ? (
-          <Text p="md" c="dimmed" role="status">
-            {isSearching ? 'No results found' : 'No items found'}
-          </Text>
-        ) : (
-          <ChartTreeList
-            label={label}
-            groups={groups}
-            isOpen={(key) => isSearching || opened.has(key)}
-            onOpenChange={(keys, isOpen) => {
-              const others = [...opened].filter((key) => !keys.includes(key));
-              setOpened(new Set(isOpen ? [...others, ...keys] : others));
-            }}
-            checked={checkedIds}
-            onToggle={toggle}
-            shownId={shownId}
-            onShow={onShow}
-          />
-        )}
-      </Box>
+      {nodes.length === 0 ? (
+        <Text p="md" c="dimmed" role="status">
+          {isSearching ? 'No results found' : 'No items found'}
+        </Text>
+      ) : (
+        <ChartTreeList
+          label={label}
+          nodes={nodes}
+          isOpen={(key) => isSearching || opened.has(key)}
+          onOpenChange={(keys, isOpen) => {
+            const others = [...opened].filter((key) => !keys.includes(key));
+            setOpened(new Set(isOpen ? [...others, ...keys] : others));
+          }}
+          checked={picking === undefined ? null : checked}
+          canBeChecked={canBeChecked}
+          onToggle={toggle}
+          shownKey={shownKey}
+          onShow={onShow}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,55 +1,98 @@
-import type { PatientDocument } from '@careloop/contracts/charts';
-import type { ReactNode } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { checkStateOf, leavesOf, rowsOf, type CheckState, type TreeNode } from '../../../ui/tree.ts';
 import { useTreeLines } from '../../../ui/useTreeLines.ts';
 import classes from './ChartTree.module.css';
-import { checkStateOf, type ChartGroup } from './chartGroups.ts';
-import { keyRowOf, visibleRows, type ChartRow } from './chartRows.ts';
 import { ChartTreeRow } from './ChartTreeRow.tsx';
 
 export interface ChartTreeListProps {
   label: string;
-  groups: readonly ChartGroup[];
+  nodes: readonly TreeNode[];
   isOpen: (key: string) => boolean;
   onOpenChange: (keys: readonly string[], isOpen: boolean) => void;
-  checked: ReadonlySet<number>;
-  onToggle: (documents: readonly PatientDocument[]) => void;
-  shownId: number | null;
-  onShow: (patientDocumentId: number) => void;
-}
-
-function documentsOf(row: ChartRow | undefined): readonly PatientDocument[] {
-  if (row === undefined) return [];
-  return row.kind === 'group' ? row.group.documents : [row.document];
+  /** Null where nothing can be checked. */
+  checked: ReadonlySet<string> | null;
+  canBeChecked: (key: string) => boolean;
+  onToggle: (leaves: readonly string[]) => void;
+  shownKey: string | null;
+  onShow: (key: string) => void;
 }
 
 /**
- * The lines of the chart tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter shows. Our own and not
- * Mantine's Tree: that one does not tell screen readers what is checked, and forgets checked lines a search hides.
+ * The lines of the chart tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter shows. Only
+ * the lines near the view are there, and the one that has the focus.
  */
 export function ChartTreeList(props: ChartTreeListProps): ReactNode {
-  const { label, groups, isOpen, onOpenChange, checked, onToggle, shownId, onShow } = props;
-  const rows = visibleRows(groups, isOpen);
-  const at = (key: string) => rows.find((row) => row.key === key);
-  const { list, lineProps } = useTreeLines(rows.map(keyRowOf), {
-    onOpenChange,
-    onCheck: (key) => onToggle(documentsOf(at(key))),
-    onLeaf: (key) => {
-      const row = at(key);
-      if (row?.kind === 'document') onShow(row.document.patientDocumentId);
-    },
+  const { label, nodes, isOpen, onOpenChange, checked, canBeChecked, onToggle, shownKey, onShow } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = rowsOf(nodes, isOpen);
+  const toggle = (key: string) => {
+    const row = rows.find(({ node }) => node.key === key);
+    if (row !== undefined && checked !== null) onToggle(leavesOf([row.node]));
+  };
+  const { list, lineProps, tabStop } = useTreeLines(rows, { onOpenChange, onCheck: toggle, onLeaf: onShow });
+  const tabStopIndex = rows.findIndex(({ node }) => node.key === tabStop);
+
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoized takes what it answers
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 32,
+    overscan: 12,
+    getItemKey: (index) => rows[index]?.node.key ?? index,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(tabStopIndex < 0 ? [] : [tabStopIndex])])].toSorted(
+        (one, other) => one - other,
+      ),
   });
+  const pickable = useMemo(() => nodes.map((node) => onlyPickable(node, canBeChecked)), [nodes, canBeChecked]);
+  const pickableByKey = useMemo(() => byKey(pickable), [pickable]);
+  const stateOf = (key: string): CheckState | null => {
+    const node = pickableByKey.get(key);
+    return checked === null || node === undefined || leavesOf([node]).length === 0 ? null : checkStateOf(node, checked);
+  };
 
   return (
-    <ul role="tree" aria-label={label} aria-multiselectable ref={list} className={classes.tree}>
-      {rows.map((row) => (
-        <ChartTreeRow
-          key={row.key}
-          row={row}
-          checkState={checkStateOf(documentsOf(row), checked)}
-          isActive={row.kind === 'document' && row.document.patientDocumentId === shownId}
-          {...lineProps(keyRowOf(row))}
-        />
-      ))}
-    </ul>
+    <div ref={scroller} className={classes.scroller}>
+      <ul
+        role="tree"
+        aria-label={label}
+        aria-multiselectable={checked === null ? undefined : true}
+        ref={list}
+        className={classes.tree}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <ChartTreeRow
+              key={key}
+              ref={virtual.measureElement}
+              index={index}
+              offset={start}
+              row={row}
+              checkState={stateOf(row.node.key)}
+              isActive={row.node.key === shownKey}
+              {...lineProps(row)}
+            />
+          );
+        })}
+      </ul>
+    </div>
   );
+}
+
+/** A node without what cannot be checked, so that a parent stands as those of its charts that can. */
+function onlyPickable(node: TreeNode, canBeChecked: (key: string) => boolean): TreeNode {
+  if (node.children === undefined) return canBeChecked(node.key) ? node : { ...node, children: [] };
+  return { ...node, children: node.children.map((child) => onlyPickable(child, canBeChecked)) };
+}
+
+function byKey(nodes: readonly TreeNode[], found = new Map<string, TreeNode>()): Map<string, TreeNode> {
+  for (const node of nodes) {
+    found.set(node.key, node);
+    byKey(node.children ?? [], found);
+  }
+  return found;
 }

@@ -1,84 +1,71 @@
 import { Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { formatDate } from '../../../ui/dates.ts';
+import type { ReactNode, Ref } from 'react';
+import type { CheckState, TreeRow } from '../../../ui/tree.ts';
+import type { TreeLineProps } from '../../../ui/useTreeLines.ts';
 import classes from './ChartTree.module.css';
-import type { CheckState } from './chartGroups.ts';
-import type { ChartRow } from './chartRows.ts';
 
-export interface ChartTreeRowProps {
-  row: ChartRow;
-  checkState: CheckState;
-  /** The line that Tab reaches. */
-  isTabStop: boolean;
-  /** Its document is the one shown beside the tree. */
+export interface ChartTreeRowProps extends TreeLineProps {
+  ref: Ref<HTMLLIElement>;
+  /** Among all lines, and how far from the top. */
+  index: number;
+  offset: number;
+  row: TreeRow;
+  /** Null for a line that cannot be checked. */
+  checkState: CheckState | null;
+  /** Its chart is the one shown beside the tree. */
   isActive: boolean;
-  onCheck: () => void;
-  onActivate: () => void;
-  onKeyDown: (event: KeyboardEvent<HTMLLIElement>) => void;
-  onFocus: () => void;
 }
 
 const ariaChecked = { checked: true, unchecked: false, mixed: 'mixed' } as const;
 
-function Line({ row }: { row: ChartRow }): ReactNode {
-  if (row.kind === 'document') {
-    return (
-      <>
-        <span className={classes.label}>{row.document.documentName}</span>
-        <span className={classes.detail}>{formatDate(row.document.dateProvided)}</span>
-      </>
-    );
-  }
-  return (
-    <>
-      <span className={classes.label}>{row.group.label}</span>
-      <span className={classes.detail}>{row.group.documents.length}</span>
-    </>
-  );
+function countOf({ node }: TreeRow): number {
+  const count = (children: TreeRow['node']['children'] = []): number =>
+    children.reduce((total, child) => total + (child.children === undefined ? 1 : count(child.children)), 0);
+  return count(node.children);
 }
 
 /** One line of the chart tree: caret, checkbox, name, date. */
-export function ChartTreeRow({
-  row,
-  checkState,
-  isTabStop,
-  isActive,
-  onCheck,
-  onActivate,
-  onKeyDown,
-  onFocus,
-}: ChartTreeRowProps): ReactNode {
-  const isGroup = row.kind === 'group';
+export function ChartTreeRow(props: ChartTreeRowProps): ReactNode {
+  const { ref, index, offset, row, checkState, isActive, isTabStop, onCheck, onActivate, onKeyDown, onFocus } = props;
+  const { node, level, isParent, isOpen, position, size } = row;
   return (
     <li
+      ref={ref}
       role="treeitem"
-      data-tree-key={row.key}
-      aria-level={isGroup ? 1 : 2}
-      aria-expanded={isGroup ? row.isOpen : undefined}
-      aria-checked={ariaChecked[checkState]}
-      aria-posinset={isGroup ? undefined : row.position}
-      aria-setsize={isGroup ? undefined : row.size}
+      data-index={index}
+      data-tree-key={node.key}
+      aria-level={level}
+      aria-expanded={isParent ? isOpen : undefined}
+      aria-checked={checkState === null ? undefined : ariaChecked[checkState]}
+      aria-current={isActive || undefined}
+      aria-posinset={position}
+      aria-setsize={size}
       data-active={isActive || undefined}
       tabIndex={isTabStop ? 0 : -1}
-      className={isGroup ? classes.row : `${classes.row} ${classes.document}`}
+      className={classes.row}
+      style={{
+        transform: `translateY(${offset}px)`,
+        paddingInlineStart: `calc(0.5rem + ${level - 1} * 1.25rem + ${isParent ? 0 : 24}px)`,
+      }}
       onClick={onActivate}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
-      {isGroup && (
-        <IconChevronRight size={16} className={classes.caret} data-open={row.isOpen || undefined} aria-hidden />
+      {isParent && <IconChevronRight size={16} className={classes.caret} data-open={isOpen || undefined} aria-hidden />}
+      {checkState !== null && (
+        <Checkbox.Indicator
+          checked={checkState === 'checked'}
+          indeterminate={checkState === 'mixed'}
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation();
+            onCheck();
+          }}
+        />
       )}
-      <Checkbox.Indicator
-        checked={checkState === 'checked'}
-        indeterminate={checkState === 'mixed'}
-        aria-hidden
-        onClick={(event) => {
-          event.stopPropagation();
-          onCheck();
-        }}
-      />
-      <Line row={row} />
+      <span className={classes.label}>{node.label}</span>
+      <span className={classes.detail}>{isParent ? countOf(row) : node.detail}</span>
     </li>
   );
 }

@@ -1,17 +1,22 @@
 import { chartTexts } from '@careloop/contracts/charts';
+import { chartKeyOf, selectionTexts, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartAssociationType } from '@careloop/contracts/codes';
 import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { loadChunk } from '../../../lib/loadChunk.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import type { DocumentSteps } from '../viewer/DocumentTools.tsx';
+import type { DocumentSteps } from '../viewer/StepTools.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { RowsChart } from './RowsChart.tsx';
 
-/** What a chart holds that can be shown, by its association type (docs/domain/charts.md). */
-export type ChartItem = { associationType: 3; patientDocumentId: number; referralId?: number | undefined };
+/** What can be shown; a document also as part of a referral that it was sent with. */
+export type ViewedChart = ChartSelection & { referralId?: number | undefined };
+
+const association = chartAssociationType.table;
 
 export interface ChartViewerProps {
   /** Nothing chosen shows how to choose. */
-  item: ChartItem | null;
+  item: ViewedChart | null;
   /** The page in view, where the address of the screen keeps it. */
   page?: number | undefined;
   onPage?: (page: number) => void;
@@ -30,7 +35,7 @@ const DocumentViewer = lazy(async () => {
 export function ChartViewer({ item, ...props }: ChartViewerProps): ReactNode {
   if (item === null) return <EmptyState icon={<IconFileText size={32} />} title={chartTexts.noneSelected} />;
   switch (item.associationType) {
-    case 3: {
+    case association.document: {
       const { patientDocumentId, referralId } = item;
       return (
         <Suspense fallback={<DetailSkeleton />}>
@@ -43,7 +48,12 @@ export function ChartViewer({ item, ...props }: ChartViewerProps): ReactNode {
         </Suspense>
       );
     }
+    case association.demographic:
+    case association.appointment:
+    case association.referral:
+    case association.summary_of_care:
+      return <RowsChart key={chartKeyOf(item)} selection={item} {...(props.steps && { steps: props.steps })} />;
     default:
-      throw new Error('Unsupported chart association type');
+      throw new Error(selectionTexts.unsupported);
   }
 }

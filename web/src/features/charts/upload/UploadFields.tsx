@@ -1,4 +1,4 @@
-import { listDocumentTypes, otherDocumentType, type chartUploadForm } from '@careloop/contracts/charts/upload';
+import { listPrimaryDocumentTypes, otherDocumentType, type chartUploadForm } from '@careloop/contracts/charts/upload';
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
@@ -53,7 +53,7 @@ export function UploadFields({ patientId, isLocked }: { patientId: number; isLoc
 
 function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
   const form = useFormContext<UploadValues>();
-  const query = useQuery(queryOf(listDocumentTypes, {}));
+  const query = useQuery(queryOf(listPrimaryDocumentTypes, {}));
   const types = query.data?.documentTypes ?? [];
   const documentType = form.watch('documentType');
   const chosen = types.find(({ documentTypeId }) => String(documentTypeId) === documentType);

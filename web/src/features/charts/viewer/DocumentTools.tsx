@@ -1,7 +1,7 @@
 import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { SegmentedControl } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconExternalLink, IconPrinter, IconSearch } from '@tabler/icons-react';
+import { IconExternalLink, IconPrinter, IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ActionIcon, Tooltip } from '@mantine/core';
@@ -12,14 +12,9 @@ import { useShortcut } from '../../../ui/shortcuts.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Find } from './find.ts';
 import { printDocument } from './printDocument.ts';
+import { StepTools, type DocumentSteps } from './StepTools.tsx';
 import { Tool } from './ViewerTools.tsx';
 import { isSearchable, viewsOf, type View } from './views.ts';
-
-/** Where the viewer stands among other documents; what there is no more of is left out. */
-export interface DocumentSteps {
-  onPrevious?: (() => void) | undefined;
-  onNext?: (() => void) | undefined;
-}
 
 export interface DocumentToolsProps {
   info: DocumentInfo;
@@ -58,17 +53,6 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
       )}
       {linkPage !== undefined && address.referralId === undefined && <RoomLink info={info} page={linkPage} />}
       {isClear && <DownloadButton info={info} address={address} />}
-    </>
-  );
-}
-
-function StepTools({ onPrevious, onNext }: DocumentSteps): ReactNode {
-  useShortcut('j', 'Next document', () => onNext?.());
-  useShortcut('k', 'Previous document', () => onPrevious?.());
-  return (
-    <>
-      <Tool label="Previous document" icon={IconChevronLeft} disabled={!onPrevious} onClick={() => onPrevious?.()} />
-      <Tool label="Next document" icon={IconChevronRight} disabled={!onNext} onClick={() => onNext?.()} />
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { listCharts } from '@careloop/contracts/charts';
 import { Pill } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../../api/query.ts';
+import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import classes from './QuickReply.module.css';
 
 interface ChosenDocumentsProps {
@@ -13,7 +12,7 @@ interface ChosenDocumentsProps {
 
 /** The attached documents, each with a button to remove it. */
 export function ChosenDocuments({ patientId, ids, onChange }: ChosenDocumentsProps): ReactNode {
-  const { data } = useQuery({ ...queryOf(listCharts, { patientId }), enabled: ids.length > 0 });
+  const { data } = useQuery({ ...chartsOf(patientId), enabled: ids.length > 0 });
   if (ids.length === 0) return null;
   const names = new Map(data?.documents.map((one) => [one.patientDocumentId, one.documentName]));
   return (

@@ -1,7 +1,7 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { DocumentBrowser } from '../../charts/shared/DocumentBrowser.tsx';
+import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ReferralComments } from '../shared/detail/ReferralComments.tsx';
 import { ReferralFacts } from '../shared/detail/ReferralFacts.tsx';
@@ -10,14 +10,14 @@ import classes from './ProcessReferral.module.css';
 
 /** What the decision is about: the request and the documents that came with it. */
 export function InformationPanel({ referral }: { referral: Referral }): ReactNode {
-  const documents = referral.referralPatientDocuments;
-  const [shownId, setShownId] = useState<number | null>(documents[0]?.patientDocumentId ?? null);
+  const { patientCharts: charts } = referral;
+  const [shownId, setShownId] = useState<number | null>(charts[0]?.sentChartId ?? null);
   return (
     <section aria-label="Referral information" className={classes.information}>
       <Tabs defaultValue="request" display="contents">
         <Tabs.List>
           <Tabs.Tab value="request">Request</Tabs.Tab>
-          <Tabs.Tab value="documents">Documents ({documents.length})</Tabs.Tab>
+          <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
         </Tabs.List>
         {/* Reachable by keyboard, so that a long request can be scrolled without a mouse. */}
         <Tabs.Panel value="request" className={classes.panel} tabIndex={0}>
@@ -32,11 +32,11 @@ export function InformationPanel({ referral }: { referral: Referral }): ReactNod
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="documents" className={classes.panel}>
-          {documents.length === 0 ? (
+          {charts.length === 0 ? (
             <EmptyState title="No documents were attached." text={<Text inherit>Ask for them with a note.</Text>} />
           ) : (
-            <DocumentBrowser
-              documents={documents}
+            <SentChartBrowser
+              charts={charts}
               shownId={shownId}
               onShow={setShownId}
               label="Attached documents"

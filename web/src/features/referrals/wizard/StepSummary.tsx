@@ -1,18 +1,18 @@
-import { listCharts } from '@careloop/contracts/charts';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { yesNo } from '../../../ui/YesNo.tsx';
 import { addressText } from '../../directory/shared/address.ts';
-import { selectionCounter } from '../../charts/shared/chartGroups.ts';
+import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
+import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { Section } from '../../../components/Section.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
@@ -41,24 +41,19 @@ function reasonFacts({ referralReason }: WizardValues): Fact[] {
   ];
 }
 
-function Documents({ patientId, selected }: { patientId: number; selected: readonly number[] }): ReactNode {
-  const charts = useQuery(queryOf(listCharts, { patientId }));
-  const documents = charts.data?.documents ?? [];
-  const chosen = new Set(selected);
+function Charts({ patientId, selected }: { patientId: number; selected: readonly ChartSelection[] }): ReactNode {
+  const charts = useQuery(chartsOf(patientId));
   if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
+  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected);
   return (
     <>
       <Text fz="sm" c="dimmed" mb={4}>
-        {selectionCounter(documents, chosen)}
+        {selectionCounter(picked)}
       </Text>
       <List spacing={2} fz="sm">
-        {documents
-          .filter((document) => chosen.has(document.patientDocumentId))
-          .map((document) => (
-            <List.Item key={document.patientDocumentId}>
-              {document.documentName} · {document.documentTypeName} · {formatDate(document.dateProvided)}
-            </List.Item>
-          ))}
+        {picked.map(({ key, name, detail, date }) => (
+          <List.Item key={key}>{[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}</List.Item>
+        ))}
       </List>
     </>
   );
@@ -95,7 +90,7 @@ export function StepSummary({ patientId }: { patientId: number }): ReactNode {
         />
       </Section>
       <Section title="Medical records" action={edit(3, 'records')}>
-        <Documents patientId={patientId} selected={values.charts.selectedCharts} />
+        <Charts patientId={patientId} selected={values.charts.selectedCharts} />
       </Section>
     </>
   );

@@ -32,7 +32,12 @@ const values: WizardValues = {
     authorizationCode: '',
   },
   verifyContactInfo: { caregiverName: '', cellPhone: '(508) 555-0142', givenSmsConsent: true },
-  charts: { selectedCharts: [5, 6] },
+  charts: {
+    selectedCharts: [
+      { associationType: 3 as const, patientDocumentId: 5 },
+      { associationType: 5 as const, patientId: 1 },
+    ],
+  },
 };
 
 function problemsOf(over: Partial<WizardValues>): Record<string, string> {
@@ -96,8 +101,8 @@ describe('referralInput', () => {
       cellPhone: '5085550142',
       givenSmsConsent: true,
       patientCharts: [
-        { patientDocumentId: 5, associationType: 3 },
-        { patientDocumentId: 6, associationType: 3 },
+        { associationType: 3, patientDocumentId: 5 },
+        { associationType: 5, patientId: 1 },
       ],
     });
   });

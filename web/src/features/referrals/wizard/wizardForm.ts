@@ -1,3 +1,4 @@
+import { chartSelection } from '@careloop/contracts/charts/selection';
 import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ export const wizardForm = z.object({
   chooseProvider,
   referralReason,
   verifyContactInfo: contactForm,
-  charts: z.object({ selectedCharts: z.array(z.number()) }),
+  charts: z.object({ selectedCharts: z.array(chartSelection) }),
 });
 
 /** The wizard's values as they are typed. */

@@ -1,4 +1,3 @@
-import { chartAssociationType } from '@careloop/contracts/codes';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { PatientInfo } from '@careloop/contracts/patients';
@@ -68,10 +67,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
-    patientCharts: values.charts.selectedCharts.map((patientDocumentId) => ({
-      patientDocumentId,
-      associationType: chartAssociationType.table.document,
-    })),
+    patientCharts: values.charts.selectedCharts,
   };
 }
 

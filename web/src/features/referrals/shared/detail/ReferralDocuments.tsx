@@ -1,23 +1,23 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { DocumentDialog } from '../../../charts/shared/DocumentDialog.tsx';
-import { DocumentList } from '../../../charts/shared/DocumentList.tsx';
+import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
+import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
 
-/** What came along with the request; a click opens it. */
+/** What came along with the request, as it was sent; a click opens it. */
 export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
-  const documents = referral.referralPatientDocuments;
+  const { patientCharts: charts } = referral;
   const [shownId, setShownId] = useState<number | null>(null);
   return (
-    <Section title="Attached documents" count={documents.length}>
-      {documents.length === 0 ? (
+    <Section title="Attached documents" count={charts.length}>
+      {charts.length === 0 ? (
         <Text c="dimmed">No documents were attached.</Text>
       ) : (
-        <DocumentList documents={documents} shownId={shownId} onShow={setShownId} label="Attached documents" />
+        <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label="Attached documents" />
       )}
-      <DocumentDialog
-        documents={documents}
+      <SentChartDialog
+        charts={charts}
         shownId={shownId}
         onShow={setShownId}
         onClose={() => setShownId(null)}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { get } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+
+// Charts that are made from what the database holds, and charts as they were sent (specification 3, section 7).
+
+export const generatedChart = z.object({
+  patientId: id,
+  title: z.string(),
+  /** Headings, paragraphs, lists and tables, every text of them escaped. Moments are in `<time>`. */
+  html: z.string(),
+  preparedAt: timestamp,
+  /** SHA-256 of `html`. */
+  sha256: z.string(),
+  /** It shows what was sent, and not what the database holds now. */
+  isSent: z.boolean(),
+});
+export type GeneratedChart = z.infer<typeof generatedChart>;
+
+const reading = { access: signedIn, output: generatedChart };
+
+export const getAppointmentChart = get('/document-viewer/appointment/:patientAppointmentId', {
+  ...reading,
+  summary: 'An appointment as a chart.',
+  input: z.object({ patientAppointmentId: queryId }),
+});
+
+export const getReferralChart = get('/document-viewer/referral/:referralId', {
+  ...reading,
+  summary: 'A referral as a chart.',
+  input: z.object({ referralId: queryId }),
+});
+
+export const getSummaryOfCare = get('/document-viewer/summary-of-care/:patientId', {
+  ...reading,
+  summary: "A patient's summary of care as of now.",
+  input: z.object({ patientId: queryId }),
+});
+
+export const getDemographicsChart = get('/document-viewer/demographics/:patientId', {
+  ...reading,
+  summary: "A patient's demographics as of now.",
+  input: z.object({ patientId: queryId }),
+});
+
+export const getVisitDemographics = get('/document-viewer/demographics/:patientId/:patientEncounterId', {
+  ...reading,
+  summary: "A patient's demographics as of now, with one of their visits.",
+  input: z.object({ patientId: queryId, patientEncounterId: queryId }),
+});
+
+export const getSentChart = get('/document-viewer/sent-chart/:sentChartId', {
+  ...reading,
+  summary: 'A chart other than a document as it was sent.',
+  input: z.object({ sentChartId: queryId }),
+});

@@ -1,0 +1,54 @@
+import type { GeneratedChart } from '@careloop/contracts/charts/generated';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { iso, shape } from '../../db/shape.ts';
+
+const ofPatient = shape<{ patientId: number }, { p: 'patient' }>({ patientId: 'p.patient_id' });
+
+/** Whose appointment it is; undefined when the actor may see neither the patient nor the referral that it was made for. */
+export async function findChartAppointment(db: Db, actor: Actor, patientAppointmentId: number) {
+  const { rows } = await ofPatient.from`patient_appointment a join patient p on p.patient_id = a.patient_id
+    left join referral r on r.referral_id = a.referral_id
+    where a.patient_appointment_id = ${patientAppointmentId} and (${maySeePatient(actor)}
+      or (r.referral_id is not null and ${maySeeReferral(actor)}))`.execute(db);
+  return rows[0];
+}
+
+/** Whose referral it is; undefined when the actor may not see it. */
+export async function findChartReferral(db: Db, actor: Actor, referralId: number) {
+  const { rows } = await ofPatient.from`referral r join patient p on p.patient_id = r.patient_id
+    where r.referral_id = ${referralId} and ${maySeeReferral(actor)}`.execute(db);
+  return rows[0];
+}
+
+export async function hasEncounter(db: Db, patientId: number, patientEncounterId: number): Promise<boolean> {
+  const encounter = await db
+    .selectFrom('patient_encounter')
+    .select('patient_encounter_id')
+    .where('patient_id', '=', patientId)
+    .where('patient_encounter_id', '=', patientEncounterId)
+    .executeTakeFirst();
+  return encounter !== undefined;
+}
+
+type SentContent = Omit<GeneratedChart, 'html' | 'isSent'> & { html: string };
+
+const sentContent = shape<Omit<SentContent, 'html'> & { html: string | null }, { sc: 'sent_chart'; p: 'patient' }>({
+  patientId: 'p.patient_id',
+  title: 'sc.chart_type_name',
+  html: 'sc.content',
+  preparedAt: iso('sc.date_sent'),
+  sha256: 'sc.sha256',
+});
+
+/** A chart other than a document as it was sent with a referral; undefined when the actor may not see the referral. */
+export async function findSentContent(db: Db, actor: Actor, sentChartId: number): Promise<SentContent | undefined> {
+  const { rows } = await sentContent.from`sent_chart sc join referral r on r.referral_id = sc.referral_id
+    join patient p on p.patient_id = r.patient_id
+    where sc.sent_chart_id = ${sentChartId} and sc.content is not null and ${maySeeReferral(actor)}`.execute(db);
+  const [row] = rows;
+  return row === undefined || row.html === null ? undefined : { ...row, html: row.html };
+}

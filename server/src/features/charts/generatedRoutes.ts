@@ -1,0 +1,74 @@
+import {
+  getAppointmentChart,
+  getDemographicsChart,
+  getReferralChart,
+  getSentChart,
+  getSummaryOfCare,
+  getVisitDemographics,
+} from '@careloop/contracts/charts/generated';
+import type { GeneratedChart } from '@careloop/contracts/charts/generated';
+import { chartAssociationType } from '@careloop/contracts/codes';
+
+import { requirePatient } from '../../access/patientAccess.ts';
+import { digestOf, renderChart } from '../../charts/generated/renderChart.ts';
+import type { GeneratedSelection } from '../../charts/generated/renderChart.ts';
+import type { Db } from '../../db/client.ts';
+import { unauthorizedPatient } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { findChartAppointment, findChartReferral, findSentContent, hasEncounter } from './generatedQueries.ts';
+
+const { demographic, appointment, referral, summary_of_care: summaryOfCare } = chartAssociationType.table;
+
+export function generatedChartRoutes(app: App): void {
+  route(app, getDemographicsChart, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId, details: { chart: 'demographics' } });
+    await requirePatient(db, actor, patientId);
+    return render(db, patientId, { associationType: demographic, patientId });
+  });
+
+  route(app, getVisitDemographics, async ({ input: { patientId, patientEncounterId }, actor, db, seen }) => {
+    seen({ patientId, details: { chart: 'demographics', patientEncounterId } });
+    await requirePatient(db, actor, patientId);
+    if (!(await hasEncounter(db, patientId, patientEncounterId))) throw unauthorizedPatient();
+    return render(db, patientId, { associationType: demographic, patientId, patientEncounterId });
+  });
+
+  route(app, getSummaryOfCare, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId, details: { chart: 'summary of care' } });
+    await requirePatient(db, actor, patientId);
+    return render(db, patientId, { associationType: summaryOfCare, patientId });
+  });
+
+  route(app, getAppointmentChart, async ({ input: { patientAppointmentId }, actor, db, seen }) => {
+    seen({ subjectType: 'patient_appointment', subjectId: patientAppointmentId });
+    const { patientId } = found(seen, await findChartAppointment(db, actor, patientAppointmentId));
+    return render(db, patientId, { associationType: appointment, patientAppointmentId });
+  });
+
+  route(app, getReferralChart, async ({ input: { referralId }, actor, db, seen }) => {
+    seen({ subjectType: 'referral', subjectId: referralId });
+    const { patientId } = found(seen, await findChartReferral(db, actor, referralId));
+    return render(db, patientId, { associationType: referral, referralId });
+  });
+
+  route(app, getSentChart, async ({ input: { sentChartId }, actor, db, seen }): Promise<GeneratedChart> => {
+    seen({ subjectType: 'sent_chart', subjectId: sentChartId });
+    const { html, ...chart } = found(seen, await findSentContent(db, actor, sentChartId));
+    if (digestOf(html) !== chart.sha256) throw new Error(`The sent chart ${sentChartId} is not what was sent`);
+    return { ...chart, html, isSent: true };
+  });
+}
+
+/** A row that the actor may read; one that is closed answers as one that is not there. */
+function found<Row extends { patientId: number }>(seen: (what: Seen) => void, row: Row | undefined): Row {
+  if (row === undefined) throw unauthorizedPatient();
+  seen({ patientId: row.patientId });
+  return row;
+}
+
+async function render(db: Db, patientId: number, selection: GeneratedSelection): Promise<GeneratedChart> {
+  const { preparedAt, ...chart } = await renderChart(db, patientId, selection);
+  return { ...chart, patientId, preparedAt: preparedAt.toISOString(), isSent: false };
+}

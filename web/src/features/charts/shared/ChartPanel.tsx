@@ -1,0 +1,77 @@
+import { chartTexts } from '@careloop/contracts/charts';
+import type { ChartKey } from '@careloop/contracts/charts/selection';
+import { AccessDenied } from '@careloop/contracts/result';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { accessDeniedReason } from '../../../api/errors.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { NoAccess } from '../../patients/shared/NoAccess.tsx';
+import { chartItemsOf } from './chartItems.ts';
+import classes from './ChartPanel.module.css';
+import { chartsOf } from './chartQueries.ts';
+import { ChartTree, type ChartPicking } from './ChartTree.tsx';
+import { ChartViewer } from './ChartViewer.tsx';
+
+export interface ChartPanelProps {
+  patientId: number;
+  /** What the tree holds, for screen readers. */
+  label: string;
+  /** Charts can be checked; left out, they are only read. */
+  picking?: ChartPicking;
+  documentsOnly?: boolean;
+  /** The chart that is read, where it is kept in the address; left out, the panel keeps it. */
+  shownKey?: string | null;
+  onShow?: (key: string) => void;
+  /** Below the tree: the upload. */
+  actions?: ReactNode;
+}
+
+/** A patient's charts as a tree, and beside it the one that is read. */
+export function ChartPanel(props: ChartPanelProps): ReactNode {
+  const { patientId, label, picking, documentsOnly = false, actions } = props;
+  const [showArchived, setShowArchived] = useState(false);
+  const [ownKey, setOwnKey] = useState<string | null>(null);
+  const charts = useQuery({
+    ...chartsOf(patientId, showArchived),
+    // The tree stays while archived documents are read.
+    placeholderData: keepPreviousData,
+  });
+  const { data } = charts;
+  const items = useMemo(
+    () => (data === undefined ? undefined : chartItemsOf(patientId, data, documentsOnly)),
+    [patientId, data, documentsOnly],
+  );
+  const denied = accessDeniedReason(charts.error);
+  if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+  if (charts.isPending) return <ListSkeleton />;
+  if (data === undefined || items === undefined) {
+    const error = inWords(chartTexts.listFailed, charts.error ?? {});
+    return <ErrorState error={error} onRetry={() => void charts.refetch()} />;
+  }
+  const shownKey = props.shownKey === undefined ? ownKey : props.shownKey;
+  const shown = shownKey === null ? null : (items.get(shownKey as ChartKey) ?? null);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.panel}>
+        <div className={classes.choice}>
+          <ChartTree
+            groupings={data.groupings}
+            items={items}
+            {...(picking !== undefined && { picking })}
+            shownKey={shownKey}
+            onShow={props.onShow ?? setOwnKey}
+            showsArchived={showArchived}
+            onShowArchived={setShowArchived}
+            label={label}
+          />
+          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </div>
+        <div className={classes.reader}>
+          <ChartViewer item={shown?.selection ?? null} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  getAppointmentChart,
+  getDemographicsChart,
+  getReferralChart,
+  getSummaryOfCare,
+  type GeneratedChart as Chart,
+} from '@careloop/contracts/charts/generated';
+import { selectionTexts, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import type { ApiError } from '../../../api/errors.ts';
+import type { DocumentSteps } from '../viewer/StepTools.tsx';
+import { GeneratedChart } from './GeneratedChart.tsx';
+
+const association = chartAssociationType.table;
+
+/** Reads a chart that is made from rows. Documents have a reader of their own. */
+function readChart(selection: ChartSelection, signal: AbortSignal): Promise<Chart> {
+  switch (selection.associationType) {
+    case association.demographic:
+      return call(getDemographicsChart, { patientId: selection.patientId }, { signal });
+    case association.summary_of_care:
+      return call(getSummaryOfCare, { patientId: selection.patientId }, { signal });
+    case association.appointment:
+      return call(getAppointmentChart, { patientAppointmentId: selection.patientAppointmentId }, { signal });
+    case association.referral:
+      return call(getReferralChart, { referralId: selection.referralId }, { signal });
+    default:
+      throw new Error(selectionTexts.unsupported);
+  }
+}
+
+interface RowsChartProps {
+  selection: ChartSelection;
+  steps?: DocumentSteps;
+}
+
+/** A chart that is made from rows, as of now. */
+export function RowsChart({ selection, steps }: RowsChartProps): ReactNode {
+  const query = useQuery<Chart, ApiError>({
+    queryKey: ['/document-viewer', selection],
+    queryFn: ({ signal }) => readChart(selection, signal),
+    // It is made anew each time it is opened: what is shown is what the database holds. Each answer is an opening.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return <GeneratedChart query={query} {...(steps && { steps })} />;
+}

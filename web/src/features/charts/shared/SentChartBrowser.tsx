@@ -1,0 +1,53 @@
+import { getSentChart } from '@careloop/contracts/charts/generated';
+import type { SentChart } from '@careloop/contracts/charts/sent';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import classes from './SentChartBrowser.module.css';
+import { DocumentReader } from './DocumentReader.tsx';
+import { GeneratedChart } from './GeneratedChart.tsx';
+import { SentChartList } from './SentChartList.tsx';
+
+export interface SentChartBrowserProps {
+  charts: readonly SentChart[];
+  referralId: number;
+  shownId: number | null;
+  onShow: (sentChartId: number) => void;
+  label: string;
+}
+
+/** Charts that were sent and the one that is read, side by side or one above the other where it is narrow. */
+export function SentChartBrowser(props: SentChartBrowserProps): ReactNode {
+  const { charts, referralId, shownId, onShow, label } = props;
+  const shown = charts.find(({ sentChartId }) => sentChartId === shownId);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.browser}>
+        <div className={classes.list}>
+          <SentChartList charts={charts} shownId={shownId} onShow={onShow} label={label} />
+        </div>
+        <div className={classes.reader}>
+          {shown === undefined || shown.patientDocumentId !== null ? (
+            <DocumentReader document={documentOf(shown)} referralId={referralId} />
+          ) : (
+            <Generated key={shown.sentChartId} chart={shown} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const documentOf = (chart: SentChart | undefined) =>
+  chart === undefined || chart.patientDocumentId === null ? null : { patientDocumentId: chart.patientDocumentId };
+
+function Generated({ chart: { sentChartId } }: { chart: SentChart }): ReactNode {
+  // Never from memory: whether it may be read is decided now.
+  const query = useQuery({
+    ...queryOf(getSentChart, { sentChartId }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return <GeneratedChart query={query} />;
+}

@@ -1,0 +1,25 @@
+import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
+import { z } from 'zod';
+import { integer } from '../../../lib/search.ts';
+
+/** How an address names the chart that is read: a document by its id, any other chart by its key. */
+export const chartSearch = z.object({
+  patientDocumentId: integer(1),
+  chart: z
+    .string()
+    .regex(/^[1-5]:-?\d+$/)
+    .optional()
+    .catch(undefined),
+});
+type ChartSearch = z.infer<typeof chartSearch>;
+
+export const documentKey = (patientDocumentId: number) => chartKeyOf(documentSelection(patientDocumentId));
+
+export function keyInAddress({ patientDocumentId, chart }: ChartSearch): string | null {
+  return chart ?? (patientDocumentId === undefined ? null : documentKey(patientDocumentId));
+}
+
+export function addressOf(key: string): ChartSearch {
+  const document = /^3:(\d+)$/.exec(key)?.[1];
+  return document === undefined ? { chart: key } : { patientDocumentId: Number(document) };
+}

@@ -1,0 +1,114 @@
+import type { PatientCharts, PatientDocument } from '@careloop/contracts/charts';
+import {
+  chartKeyOf,
+  documentSelection,
+  type ChartKey,
+  type ChartSelection,
+} from '@careloop/contracts/charts/selection';
+import { chartTreeTexts, type ChartAppointment, type ChartReferral } from '@careloop/contracts/charts/tree';
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { formatDate } from '../../../ui/dates.ts';
+import { documentDetail, visitLabel } from './documentWords.ts';
+
+const association = chartAssociationType.table;
+
+/** One chart that can be read and picked. */
+export interface ChartItem {
+  key: ChartKey;
+  selection: ChartSelection;
+  name: string;
+  /** Type, author. */
+  detail: string;
+  /** Null for what shows the patient as of today. */
+  date: string | null;
+  pageCount: number;
+  /** Shown on demand, and never sent. */
+  isArchived: boolean;
+  document: PatientDocument | null;
+  /** What a search looks into, in lower case. */
+  words: string;
+}
+
+type Facts = Pick<ChartItem, 'selection' | 'name' | 'detail' | 'date'> & Partial<ChartItem>;
+
+function itemOf({ words = '', ...facts }: Facts): ChartItem {
+  const { name, detail, date, selection } = facts;
+  const text = [name, detail, date && formatDate(date), words].filter(Boolean).join(' ').toLowerCase();
+  return { pageCount: 1, isArchived: false, document: null, ...facts, key: chartKeyOf(selection), words: text };
+}
+
+function documentItem(document: PatientDocument): ChartItem {
+  return itemOf({
+    selection: documentSelection(document.patientDocumentId),
+    name: document.documentName,
+    detail: documentDetail(document),
+    date: document.dateProvided,
+    pageCount: document.documentPageCount,
+    isArchived: document.isArchived,
+    document,
+    words: [document.documentTypeName, document.authorName, visitLabel(document)].filter(Boolean).join(' '),
+  });
+}
+
+function appointmentItem({ patientAppointmentId, description, appointmentTime, providerName }: ChartAppointment) {
+  return itemOf({
+    selection: { associationType: association.appointment, patientAppointmentId },
+    name: description ?? 'Appointment',
+    detail: ['Appointment', providerName].filter(Boolean).join(' · '),
+    date: appointmentTime,
+  });
+}
+
+function referralItem({ referralId, dateCreated, referredToName, specialtyName, referralReason }: ChartReferral) {
+  return itemOf({
+    selection: { associationType: association.referral, referralId },
+    name: `Referral to ${referredToName ?? specialtyName ?? 'a provider'}`,
+    detail: [specialtyName, referralReason].filter(Boolean).join(' · '),
+    date: dateCreated,
+  });
+}
+
+/** Every chart of a patient by its key. */
+export function chartItemsOf(
+  patientId: number,
+  { documents, appointments, referrals }: Omit<PatientCharts, 'groupings'>,
+  documentsOnly = false,
+): ReadonlyMap<ChartKey, ChartItem> {
+  const asOfToday = { detail: 'As of today', date: null };
+  const others = [
+    itemOf({
+      selection: { associationType: association.demographic, patientId },
+      name: chartTreeTexts.demographics,
+      ...asOfToday,
+    }),
+    itemOf({
+      selection: { associationType: association.summary_of_care, patientId },
+      name: chartTreeTexts.summaryOfCare,
+      ...asOfToday,
+    }),
+    ...appointments.map(appointmentItem),
+    ...referrals.map(referralItem),
+  ];
+  const items = [...documents.map(documentItem), ...(documentsOnly ? [] : others)];
+  return new Map(items.map((item) => [item.key, item]));
+}
+
+/** Whether a chart is found by every word of the search. */
+export function matchesChartSearch({ words }: ChartItem, term: string): boolean {
+  return term
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => words.includes(word));
+}
+
+/** The charts that are picked, of those the patient has. */
+export function pickedItems(items: ReadonlyMap<ChartKey, ChartItem>, selected: readonly ChartSelection[]): ChartItem[] {
+  return selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
+}
+
+/** 'N Document(s) Selected / M Page(s) Selected' (specification 3, section 2). */
+export function selectionCounter(picked: readonly Pick<ChartItem, 'pageCount'>[]): string {
+  const pages = picked.reduce((total, { pageCount }) => total + pageCount, 0);
+  return `${picked.length} Document(s) Selected / ${pages} Page(s) Selected`;
+}

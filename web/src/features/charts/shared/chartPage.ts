@@ -1,0 +1,52 @@
+import { formatDate, formatDateTime } from '../../../ui/dates.ts';
+
+const time = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
+
+/** The chart with its moments in the reader's time zone; what is kept and sent says them in UTC. */
+export function withLocalTimes(html: string): string {
+  return html.replace(time, (_whole, at: string, day: string | undefined) => {
+    const text = day === undefined ? formatDateTime(at) : formatDate(at);
+    return `<time datetime="${at}">${text}</time>`;
+  });
+}
+
+/** Who a chart is about, from its head: stands on every printed page. */
+function headOf(chart: Document): string {
+  const head = chart.querySelector('header p')?.textContent ?? '';
+  return [chart.querySelector('h3')?.textContent, head].filter(Boolean).join(' · ');
+}
+
+const paper = `
+  body { margin: 0; color: #000; background: #fff; font: 10pt/1.4 sans-serif; }
+  h3 { margin: 0 0 4pt; font-size: 14pt; }
+  h4 { margin: 12pt 0 4pt; border-bottom: 1px solid #999; font-size: 11pt; break-after: avoid; }
+  p { margin: 0 0 4pt; }
+  dl { display: grid; grid-template-columns: 1fr 1fr; gap: 4pt 12pt; margin: 0; }
+  dt { color: #444; font-size: 8.5pt; }
+  dd { margin: 0; overflow-wrap: anywhere; }
+  table { width: 100%; border-collapse: collapse; }
+  th, td { padding: 2pt 4pt; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
+  tr { break-inside: avoid; }`;
+
+/** Patient and page number in the margins: only a style sheet can number pages. */
+const margins = (head: string) => `@page {
+    margin: 20mm 15mm;
+    @top-left { content: ${JSON.stringify(head).replaceAll('<', '\\3C ')}; font: 600 8pt sans-serif; }
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt sans-serif; }
+  }`;
+
+/** Prints a chart alone, black on white, whatever else is on the screen. */
+export function printChart(html: string): void {
+  const head = headOf(new DOMParser().parseFromString(html, 'text/html'));
+  const frame = document.createElement('iframe');
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0;';
+  frame.srcdoc = `<!doctype html><html lang="en"><meta charset="utf-8"><style>${margins(head)}${paper}</style>${html}</html>`;
+  frame.addEventListener('load', () => {
+    const page = frame.contentWindow;
+    page?.addEventListener('afterprint', () => frame.remove());
+    page?.print();
+  });
+  document.body.append(frame);
+}
