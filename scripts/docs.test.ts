@@ -26,6 +26,29 @@ describe('the documents', () => {
     expect(cites.length).toBeGreaterThan(50);
   });
 
+  test('of the domains name files that exist, and every feature', () => {
+    const pages = docs.filter(({ name }) => name.startsWith('docs/domain/'));
+    const files = pages.flatMap(({ name, text }) =>
+      [...text.matchAll(/`((?:contracts|server|web)\/[\w./-]+)`/g)].map(([, file = '']) => ({ name, file })),
+    );
+    expect(files.filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([]);
+    const features = readdirSync(path.join(root, 'server/src/features'), { withFileTypes: true });
+    const named = new Set(files.map(({ file }) => file));
+    const missing = features.filter((entry) => entry.isDirectory() && !named.has(`server/src/features/${entry.name}`));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('cite docs/domain instead of a specification that is not here', () => {
+    const files = readRepository().filter(({ name }) => name !== 'scripts/docs.test.ts');
+    const cites = files.flatMap(({ name, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /\b(?:the specification\b|specification \d)/i.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+    expect(cites).toEqual([]);
+  });
+
   test('each decision has a number of its own, in its name and above it', () => {
     const names = readdirSync(path.join(root, 'docs/decisions')).toSorted();
     expect(names.map((name) => name.slice(0, 3))).toEqual(upTo(names.length).map((at) => String(at).padStart(3, '0')));

@@ -1,4 +1,4 @@
-/** How much slower a list may be at XL than at S (design: quality, speed). */
+/** How much slower a list may be at XL than at S . */
 export const mostGrowth = 1.5;
 /** Of the server process, in megabytes. */
 export const mostMemory = 300;

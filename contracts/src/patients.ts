@@ -63,7 +63,7 @@ export const listPatients = get('/provider/patients', {
 export const canAccessPatient = get('/provider/patients/can-access', {
   summary: 'Whether the user may open a patient, or waits for an invitation to be answered.',
   access: signedIn,
-  // An id that is none answers "no access", not "bad input" (specification 1, section 2).
+  // What is not an id answers "no access", not "bad input" (docs/domain/patients.md).
   input: z.object({ patientId: z.string().or(z.number()).optional() }),
   output: z.object({
     canAccessPatient: z.boolean(),

@@ -14,7 +14,7 @@ import { referralAppointment, referralDelivery, referralEvent } from './referral
 
 export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
 
-// ---------------------------------------------------------------- rules of the wizard's steps (specification 2, section 5)
+// ---------------------------------------------------------------- rules of the wizard's steps (docs/domain/referrals.md)
 
 export const referralTexts = {
   chooseOne: 'Select either a provider or a specialty.',
@@ -69,7 +69,7 @@ const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cell
 const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
-/** Physician Directed says nothing by itself (specification 2, section 5). */
+/** Physician Directed needs a comment (docs/domain/referrals.md). */
 const needsMoreInfo = (reason: number | null | undefined) => reason === notPreferredReason.table.physician_directed;
 
 const notPreferredFields = z.object({
@@ -103,7 +103,7 @@ export const createReferral = post('/provider/referrals/create', {
   output: z.object({
     referralId: id,
     version,
-    /** The patient-access outcome (specification 2, section 6). */
+    /** The sender's access to the patient after the referral (docs/domain/referrals.md). */
     canAccessPatient: z.boolean(),
     hasPendingInvite: z.boolean(),
   }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/db/client.ts';
 
 /**
- * Who may see what, worked out row by row in plain sets from the bare tables, as the design's sentences say it. It shares
+ * Who may see what, computed row by row in plain sets from the tables, by the rules of docs/domain. It shares
  * no line with the product's predicates.
  */
 export interface Oracle {

@@ -101,7 +101,7 @@ async function openListeners({ client, sessionSecret }: World) {
   return openSessions(client, sessionSecret, userIds);
 }
 
-/** Whom the design lets hear of a referral: sender, receiver, care team, and those who see the client's patients. */
+/** Everybody who receives a referral's events: sender, receiver, care team, and who sees all of the client's patients. */
 async function findAudience({ client }: World, patientId: number, parties: number[]): Promise<number[]> {
   const { rows } = await client.query<{ user_id: number }>({
     name: 'audience',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chartAssociationType } from '../codes.ts';
 import { id } from '../fields.ts';
 
-// What somebody picks of a chart to read or to send (specification 3, section 3).
+// What somebody picks of a chart to read or to send (docs/domain/charts.md).
 
 const association = chartAssociationType.table;
 
@@ -11,7 +11,7 @@ export const selectionTexts = {
   gone: "A selected chart is not among the patient's records any more.",
 } as const;
 
-/** Ids of the two charts that have no row of their own (specification 3, section 9). */
+/** Ids of the two charts that have no row of their own (docs/domain/charts.md). */
 export const chartNodeIds = { demographics: -100, summaryOfCare: -900 } as const;
 
 export const chartSelection = z.discriminatedUnion(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../fields.ts';
 
-// The tree of a patient's charts (specification 3, sections 2 and 9).
+// The tree of a patient's charts (docs/domain/charts.md).
 
 /** How the tree is grouped. */
 export const chartViewModes = ['visit', 'date', 'chartType'] as const;

@@ -4,7 +4,7 @@ import { get, nothing, upload } from '../endpoint.ts';
 import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
 
-// Bringing documents into a chart (specification 3, sections 2, 5 and 7).
+// Uploading documents to a chart (docs/domain/charts.md).
 
 /** The type that has a field for what it is instead. */
 export const otherDocumentType = 'Other';

@@ -10,7 +10,7 @@ import type { Actor } from './actor.ts';
 /**
  * Who may see a patient, as SQL over a row of `patient` called `p`: members of the care team,
  * holders of ViewAllPatients in the patient's client, each also through somebody they may act for, and whoever broke
- * the glass, in their own name (design: who may see a patient). A record that was merged is open to nobody; its survivor is. Single reads and referrals use this; patient lists read
+ * the glass, in their own name (docs/domain/patients.md). A record that was merged is open to nobody; its survivor is. Single reads and referrals use this; patient lists read
  * the same three sources as ordered ranges (features/patients/searchQuery.ts), and privacy.test.ts holds both against
  * one oracle.
  */
@@ -104,7 +104,7 @@ export async function requirePatient(db: Db, actor: Actor, patientId: number): P
   if (!access.canAccessPatient) throw await deniedPatient(db, actor, patientId);
 }
 
-/** The denial of a patient, with the reason of specification 1, section 2: removed 2, invited 3, otherwise 1. */
+/** The denial of a patient with its reason: removed 2, invited 3, otherwise 1 (docs/domain/patients.md). */
 export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
   const own = await db
     .selectFrom('care_team_member')

@@ -140,7 +140,7 @@ const isInConversation = (oracle: Oracle, userId: number, key: unknown) =>
 const unreadOf = (oracle: Oracle, userId: number) =>
   oracle.userMessages.filter((one) => one.isUnread && oracle.userMessagesOf(userId).has(one.userMessageId)).length;
 
-/** For each event, whether a user may be told this: as the design says it, of the bare tables. */
+/** For each event, whether a user may be told this: computed from the plain tables. */
 const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Look) => boolean> = {
   UnreadMessageCountChangedEvent: ({ userId: member, unreadMessageCount, newMessage }, { userId, after }) => {
     const named = newMessage as { conversationKey: string } | undefined;

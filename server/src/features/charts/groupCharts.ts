@@ -5,7 +5,7 @@ import { chartTreeTexts } from '@careloop/contracts/charts/tree';
 import type { ChartGroup, ChartGroupings, ChartVisit } from '@careloop/contracts/charts/tree';
 import { chartAssociationType } from '@careloop/contracts/codes';
 
-// The groups of the chart tree (specification 3, sections 2 and 9).
+// The groups of the chart tree (docs/domain/charts.md).
 
 const association = chartAssociationType.table;
 
@@ -149,7 +149,7 @@ function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
 
 const labPrefix = 'Lab Results - ';
 
-/** What a laboratory document is called among the labs; null for other documents (specification 3, section 9). */
+/** What a laboratory document is called among the labs; null for other documents (docs/domain/charts.md). */
 export function labNameOf({
   referralId,
   documentTypeName,

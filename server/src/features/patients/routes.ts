@@ -15,7 +15,7 @@ import { route } from '../../http/route.ts';
 import { patientPolicy } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** Encounters on one page (specification 3, section 9). */
+/** Encounters on one page (docs/domain/patients.md). */
 const encounterPageSize = 50;
 /** Of an id that is none. */
 const noAccess = { canAccessPatient: false, hasPendingInvite: false, mergedIntoPatientId: null };

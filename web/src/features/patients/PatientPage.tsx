@@ -10,7 +10,7 @@ import { PatientRecord } from './PatientRecord.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
 
-/** A patient's page. Whether it may be opened is asked first (specification 1, section 2). */
+/** A patient's page. Access is checked first (docs/domain/patients.md). */
 export function PatientPage(): ReactNode {
   const { patientId } = page.useParams();
   const access = useQuery(queryOf(canAccessPatient, { patientId }));

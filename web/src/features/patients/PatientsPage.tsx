@@ -17,7 +17,7 @@ import classes from './PatientsPage.module.css';
 
 const page = getRouteApi('/Patients');
 
-/** Milliseconds between typing and searching patients (specification 1, section 5). */
+/** Milliseconds between typing and searching patients (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
 
 /** "My Patients": everybody the user may see, found by name, date of birth or MRN. */

@@ -11,7 +11,7 @@ const statuses = [
   { value: String(WorkQueueStatus.all), label: 'All' },
 ];
 
-/** The first is how a queue comes (specification 1, section 9). */
+/** The first is the default (docs/domain/work-queues.md). */
 const orders = [
   { value: 'newest', label: 'Encounter date, newest first', sortBy: undefined, sortDirection: undefined },
   { value: 'oldest', label: 'Encounter date, oldest first', sortBy: 'encounterDate', sortDirection: 'ASC' },

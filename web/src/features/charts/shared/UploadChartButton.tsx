@@ -17,7 +17,7 @@ export interface UploadChartButtonProps {
   onUploaded?: (patientDocumentIds: number[]) => void;
 }
 
-/** Opens the upload for who may; others learn that they may not (specification 3, section 5). */
+/** Opens the upload; users without the permission are told so (docs/domain/charts.md). */
 export function UploadChartButton({ patientId, onUploaded }: UploadChartButtonProps): ReactNode {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);

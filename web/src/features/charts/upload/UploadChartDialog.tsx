@@ -52,7 +52,7 @@ const fieldNames = {
   PatientEncounterId: 'encounter',
 } as const;
 
-/** Brings files into a patient's chart (specification 3, section 2). */
+/** Uploads files to a patient's chart (docs/domain/charts.md). */
 export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChartDialogProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
   const uploads = useUploads();

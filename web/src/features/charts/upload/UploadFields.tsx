@@ -19,7 +19,7 @@ export type UploadValues = z.input<typeof chartUploadForm>;
 const authorization =
   'I confirm that the patient has given the authorization that the HIPAA Privacy Rule requires, and that it is on file.';
 
-/** What is said of the files: specification 3, section 2. */
+/** The fields of the upload dialog (docs/domain/charts.md). */
 export function UploadFields({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
   const form = useFormContext<UploadValues>();
   return (

@@ -12,7 +12,7 @@ const text = z.string();
 
 /**
  * What the dialog holds. Everything may be empty while it is being filled in; which fields must be there depends on
- * the decision, so all rules stand in one refinement (specification 2, section 5).
+ * the decision, so all rules stand in one refinement (docs/domain/referrals.md).
  */
 export const processForm = z
   .object({
@@ -103,7 +103,7 @@ function checkDecline(form: ProcessValues, report: Report): void {
 /** What the reader set out to do: answer, log the appointment of what was accepted, or decline it after all. */
 export type ProcessIntent = 'answer' | 'log' | 'decline';
 
-/** The dialog as it opens: an accepted referral is opened to log its appointment (specification 2, section 4). */
+/** Initial values: an accepted referral opens to log its appointment (docs/domain/referrals.md). */
 export function processDefaults(referral: Referral, intent: ProcessIntent = 'answer'): ProcessValues {
   const isAccepted = referral.status === 'accepted' ? true : null;
   return {

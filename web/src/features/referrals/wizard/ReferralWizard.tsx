@@ -18,7 +18,7 @@ export interface ReferralWizardProps {
   onSent: (referral: SentReferral) => void;
 }
 
-/** "Request Patient Referral" (specification 2, section 2): five steps in a large dialog. */
+/** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
 export function ReferralWizard({ patientId, onClose, onSent }: ReferralWizardProps): ReactNode {
   const session = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));

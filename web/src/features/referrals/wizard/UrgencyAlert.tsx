@@ -10,7 +10,7 @@ export interface UrgencyAlertProps {
   phone: string;
 }
 
-/** Shown when care is needed within 24 hours: a request in a queue is not a call (specification 2, section 2). */
+/** Shown when care is needed within 24 hours: asks to call the office as well (docs/domain/referrals.md). */
 export function UrgencyAlert({ opened, onClose, phone }: UrgencyAlertProps): ReactNode {
   return (
     <AcknowledgementDialog opened={opened} onClose={onClose} title="Referral Urgency Alert">

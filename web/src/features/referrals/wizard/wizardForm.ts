@@ -33,7 +33,7 @@ const referralReason = referralReasonFields
   .extend({ diagnosis: diagnosis.nullable(), urgencyDays: chosenUrgency });
 
 /**
- * What the wizard holds, one part per step, each part valid or not on its own (specification 2, section 3).
+ * Values of the wizard, one part per step, each validated on its own (docs/domain/referrals.md).
  * Parts are the contract's own schemas, so texts and limits stand there only.
  */
 export const wizardForm = z.object({
