@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 
-// Charts that are made from what the database holds, and charts as they were sent (specification 3, section 7).
+// Charts that are made from what the database holds, and charts as they were sent (docs/domain/charts.md).
 
 export const generatedChart = z.object({
   patientId: id,

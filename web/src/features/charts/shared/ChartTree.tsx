@@ -31,7 +31,7 @@ export interface ChartTreeProps {
 const isViewMode = (value: string): value is ChartViewMode => chartViewModes.some((mode) => mode === value);
 const viewModes = chartViewModes.map((value) => ({ value, label: chartViewLabels[value] }));
 
-/** A tree of charts by visit, date or chart type to check and to look into (specification 3, section 2). */
+/** A tree of charts by visit, date or chart type to check and to look into (docs/domain/charts.md). */
 export function ChartTree(props: ChartTreeProps): ReactNode {
   const { groupings, items, picking, label, shownKey, onShow } = props;
   const [viewMode, setViewMode] = useState<ChartViewMode>('visit');

@@ -107,7 +107,7 @@ export function pickedItems(items: ReadonlyMap<ChartKey, ChartItem>, selected: r
   return selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
 }
 
-/** 'N Document(s) Selected / M Page(s) Selected' (specification 3, section 2). */
+/** 'N Document(s) Selected / M Page(s) Selected' (docs/domain/charts.md). */
 export function selectionCounter(picked: readonly Pick<ChartItem, 'pageCount'>[]): string {
   const pages = picked.reduce((total, { pageCount }) => total + pageCount, 0);
   return `${picked.length} Document(s) Selected / ${pages} Page(s) Selected`;
