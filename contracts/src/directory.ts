@@ -74,12 +74,22 @@ export const findSpecialties = get('/specialties/find', {
 export const diagnosis = z.object({ codedConceptId: id, code: z.string(), description: z.string() });
 export type Diagnosis = z.infer<typeof diagnosis>;
 
+export const diagnosisMatch = diagnosis.extend({
+  /** Whether it is one of the patient's own conditions. */
+  isOfPatient: z.boolean(),
+});
+export type DiagnosisMatch = z.infer<typeof diagnosisMatch>;
+
 export const findDiagnoses = get('/coded-concepts/diagnoses/icd-10/find', {
   summary: 'ICD-10-CM codes by code or words of the description; two characters at least.',
   access: signedIn,
   audit: 'none',
-  input: z.object({ searchTerm: z.string().trim().max(100) }),
-  output: z.object({ diagnoses: z.array(diagnosis) }),
+  input: z.object({
+    searchTerm: z.string().trim().max(100),
+    /** Conditions of this patient come first, and alone where nothing is searched for. */
+    patientId: queryId.optional(),
+  }),
+  output: z.object({ diagnoses: z.array(diagnosisMatch) }),
 });
 
 /** A provider the user may act for, with addresses to book at. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { notPreferredReason, referralStatus } from './codes.ts';
+import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
@@ -91,6 +92,8 @@ export const createReferral = post('/provider/referrals/create', {
       referredByHealthcareProviderId: id.nullish(),
       /** Step 4: what goes along. */
       patientCharts: z.array(chartSelection).max(500).default([]),
+      /** The versions of the draft that is sent, which is removed. */
+      draftVersions: draftVersions.default([]),
     })
     .extend(referralReasonFields.shape)
     .extend(contactFields.shape)

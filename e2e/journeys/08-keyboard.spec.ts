@@ -104,7 +104,7 @@ async function fillStep1(page: Page, wizard: Locator): Promise<void> {
 async function stayAfterEscape(page: Page, wizard: Locator): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Are you sure you want to exit this referral?' });
   await page.keyboard.press('Escape');
-  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
   await expectFocusTrapped(question);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();

@@ -37,7 +37,8 @@ test('who signs in again finds what they typed, and sends it', async ({ openAs }
   await expect(dialog).toBeHidden();
   await expect(page.locator('#root')).not.toHaveAttribute('aria-hidden');
 
-  // The step that the server refused to fill is there now.
+  if (await wizard.getByRole('heading', { name: 'Step 2 of 5' }).isVisible()) await goToStep(wizard, 3);
+  await goToStep(wizard, 4);
   await expect(wizard.getByRole('tree', { name: 'Patient medical records' })).toBeVisible();
   await goToStep(wizard, 5);
   for (const text of ['Patel, Anjali, MD', 'Nguyen, Linh', reason]) {
@@ -118,10 +119,13 @@ async function writeHalfReferral(page: Page, patientId: number): Promise<Locator
   return wizard;
 }
 
-/** On to the documents, which the server does not give without a session. */
+/** On to step 3, with which the draft is saved: the server takes none without a session. */
 async function runIntoTheEnd(page: Page, wizard: Locator): Promise<Locator> {
-  await goToStep(wizard, 3);
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  // Saving by itself may have found out before.
+  await wizard
+    .getByRole('button', { name: 'Next' })
+    .click({ timeout: 5000 })
+    .catch(() => undefined);
   const dialog = signInAgain(page);
   await expect(dialog.getByText('Your session was ended from another place.')).toBeVisible();
   return dialog;

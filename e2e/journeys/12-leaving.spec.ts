@@ -16,19 +16,18 @@ test('the wizard asks before it throws away what was chosen', async ({ openAs })
 
   const question = page.getByRole('dialog', { name: referralTexts.exitTitle });
   await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
-  await expect(question.getByText(referralTexts.exitNote)).toBeVisible();
   await expectAccessible(page, 'leaving the wizard');
-  await question.getByRole('button', { name: 'No' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
 
   await page.goBack();
-  await question.getByRole('button', { name: 'No' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(`/provider/Patient/${patient.patientId}`);
   await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
 
   await wizard.getByRole('button', { name: 'Close' }).click();
-  await question.getByRole('button', { name: 'Yes' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(wizard).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();

@@ -147,7 +147,7 @@ test('Back closes the wizard and the upload once leaving is agreed', async ({ op
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await chooseProvider(wizard, 'Lindgren, Zoë');
   await goBack(page);
-  await page.getByRole('dialog', { name: referralTexts.exitTitle }).getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('dialog', { name: referralTexts.exitTitle }).getByRole('button', { name: 'Keep draft' }).click();
   await expect(wizard).toBeHidden();
   await expect(documents).toHaveAttribute('aria-selected', 'false');
 

@@ -608,6 +608,16 @@ export interface ReferralComment {
   user_id: number;
 }
 
+export interface ReferralDraft {
+  content: Json;
+  member_user_id: number;
+  patient_id: number;
+  referral_draft_id: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  version: string;
+}
+
 export interface ReferralEvent {
   action: string;
   comment: string | null;
@@ -904,6 +914,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_comment: ReferralComment;
+  referral_draft: ReferralDraft;
   referral_event: ReferralEvent;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;

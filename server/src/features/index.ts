@@ -13,6 +13,7 @@ import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patients from '@careloop/contracts/patients';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
+import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
@@ -36,6 +37,7 @@ import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
+import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
 import { processRoutes, referralAppointmentRoutes } from './referrals/processRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
@@ -76,8 +78,8 @@ export const features: readonly Feature[] = [
   },
   { contracts: [directory], routes: [directoryRoutes] },
   {
-    contracts: [referrals, referralProcessing, referralAppointments],
-    routes: [referralRoutes, processRoutes, referralAppointmentRoutes],
+    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],
+    routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],
     jobs: referralJobs,
   },
   { contracts: [workQueues], routes: [workQueueRoutes] },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { fillDemo } from '@careloop/demo/fillDemo';
@@ -101,6 +102,7 @@ const reads: Record<string, Probe> = {
   '/provider/messages/conversations/page': ofConversation,
   '/provider/messages/find': ofConversation,
   '/provider/messages/drafts': ofConversation,
+  '/provider/referrals/draft': ofPatient,
   '/provider/messages/page': ofUserMessage,
   '/provider/messages/readers': ofUserMessage,
 };
@@ -111,6 +113,7 @@ const changes: Record<string, Probe> = {
     ...ofPatient,
     input: (patientId) => ({ patientId, referralReason: 'x', urgencyDays: 7 }),
   },
+  '/provider/referrals/draft/save': changed(ofPatient, { version: randomUUID(), seen: [], content: null }),
   '/provider/referrals/accept': ofReferral,
   '/provider/referrals/decline': { ...ofReferral, input: (referralId) => ({ referralId, declineReason: 1 }) },
   '/provider/referrals/select-provider': {

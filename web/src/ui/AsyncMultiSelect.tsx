@@ -1,8 +1,8 @@
-import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Combobox, Loader, Pill, PillsInput } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { hintOf, type AsyncSelectProps } from './AsyncSelect.tsx';
 import classes from './AsyncSelect.module.css';
-import { useDebouncedSearch } from './useDebouncedSearch.ts';
+import { useTypedChoice } from './useTypedChoice.ts';
 
 export interface AsyncMultiSelectProps<Item> extends Omit<
   AsyncSelectProps<Item>,
@@ -16,32 +16,25 @@ export interface AsyncMultiSelectProps<Item> extends Omit<
 /** Select for several values, searched on the server 300 ms after the last key (docs/domain/screens.md). */
 export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
-  const { found, find } = useDebouncedSearch({ search, minimum, debounce });
-  const [term, setTerm] = useState('');
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setTerm('');
-      find('');
-    },
-    onDropdownOpen: () => find('', 0),
-  });
+  const { searchesOnOpen = false, onTyped } = props;
   const chosenKeys = new Set(value.map((item) => String(itemKey(item))));
-  const choices = found.items.filter((item) => !chosenKeys.has(String(itemKey(item))));
-
-  const type = (next: string) => {
-    combobox.openDropdown();
-    combobox.resetSelectedOption();
-    setTerm(next);
-    find(next);
-  };
+  const typed = useTypedChoice({
+    search,
+    minimum,
+    debounce,
+    searchesOnOpen,
+    onTyped,
+    isChoosable: (item) => !chosenKeys.has(String(itemKey(item))),
+    onChoose: (item) => onChange([...value, item]),
+  });
+  const { found, combobox, choices, term } = typed;
   const remove = (key: string) => onChange(value.filter((item) => String(itemKey(item)) !== key));
   const choose = (key: string) => {
     const item = choices.find((one) => String(itemKey(one)) === key);
-    if (item !== undefined) onChange([...value, item]);
-    type('');
+    if (item !== undefined) typed.choose(item);
   };
   const handleKey = (event: KeyboardEvent) => {
+    typed.onKeyDown(event);
     const last = value.at(-1);
     if (event.key !== 'Backspace' || term !== '' || last === undefined) return;
     event.preventDefault();
@@ -53,7 +46,7 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
         <PillsInput
           label={props.label}
           description={props.description}
-          error={props.error}
+          error={typed.unmatched ?? props.error}
           withAsterisk={props.required}
           disabled={disabled}
           classNames={{ input: classes['pills'] ?? '' }}
@@ -82,10 +75,10 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
                 spellCheck={false}
                 placeholder={value.length === 0 ? (props.placeholder ?? 'Start typing to see results') : undefined}
                 value={term}
-                onChange={(event) => type(event.currentTarget.value)}
+                onChange={(event) => typed.type(event.currentTarget.value)}
                 onKeyDown={handleKey}
                 onBlur={() => {
-                  combobox.closeDropdown();
+                  typed.onBlur();
                   props.onBlur?.();
                 }}
               />

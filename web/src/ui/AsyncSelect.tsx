@@ -1,8 +1,9 @@
-import { CloseButton, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, InputBase, Loader } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { useRef, useState, type ReactNode, type Ref } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
 import classes from './AsyncSelect.module.css';
-import { useDebouncedSearch, type Found } from './useDebouncedSearch.ts';
+import type { Found } from './useDebouncedSearch.ts';
+import { useTypedChoice } from './useTypedChoice.ts';
 
 /** Milliseconds that a search for users waits after the last key. */
 export const userSearchDebounce = 400;
@@ -29,7 +30,13 @@ export interface AsyncSelectProps<Item> {
   disabled?: boolean;
   /** Whether the choice can be taken back. True when left out. */
   clearable?: boolean;
+  /** Whether opening it searches, too, before anything is typed. */
+  searchesOnOpen?: boolean;
   onBlur?: () => void;
+  /** Receives the text that has chosen nothing yet, and '' once it has. */
+  onTyped?: (term: string) => void;
+  /** Text that chose nothing when the picker was shown last. */
+  initialTerm?: string | undefined;
   /** The input: what a form focuses when the choice is wrong. */
   ref?: Ref<HTMLInputElement>;
 }
@@ -45,39 +52,38 @@ export function hintOf(found: Found<unknown>, typed: number, minimum: number): s
 /** A select whose choices are searched on the server. */
 export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
-  const { found, find } = useDebouncedSearch({ search, minimum, debounce });
-  const [term, setTerm] = useState('');
+  const { searchesOnOpen = false, onTyped, initialTerm } = props;
   const input = useRef<HTMLInputElement>(null);
   const merged = useMergedRef(input, ref);
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setTerm('');
-      find('');
+  const typed = useTypedChoice({
+    search,
+    minimum,
+    debounce,
+    searchesOnOpen,
+    onTyped,
+    initialTerm,
+    onChoose: (item) => {
+      onChange(item);
+      typed.combobox.closeDropdown();
     },
-    onDropdownOpen: () => find('', 0),
   });
+  const { found, combobox, term } = typed;
   const isOpen = combobox.dropdownOpened;
   const label = value === null ? '' : itemLabel(value);
-
-  const type = (next: string) => {
-    combobox.openDropdown();
-    combobox.resetSelectedOption();
-    setTerm(next);
-    find(next);
-  };
+  const isClearable = term !== '' || (value !== null && props.clearable !== false);
   const choose = (key: string) => {
     const item = found.items.find((one) => String(itemKey(one)) === key);
-    if (item !== undefined) onChange(item);
-    combobox.closeDropdown();
+    if (item !== undefined) typed.choose(item);
   };
   const clearButton =
-    value !== null && props.clearable !== false && props.disabled !== true ? (
+    isClearable && props.disabled !== true ? (
       <CloseButton
         size="sm"
         aria-label="Clear"
         onClick={() => {
-          onChange(null);
+          // Text that chose nothing goes first; then the choice.
+          if (term === '') onChange(null);
+          typed.clear();
           input.current?.focus();
         }}
       />
@@ -91,22 +97,23 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
           ref={merged}
           label={props.label}
           description={props.description}
-          error={props.error}
+          error={typed.unmatched ?? props.error}
           withAsterisk={props.required}
           aria-required={props.required}
           disabled={props.disabled}
           autoComplete="off"
           spellCheck={false}
           placeholder={isOpen && label !== '' ? label : (props.placeholder ?? 'Start typing to see results')}
-          value={isOpen ? term : label}
-          onChange={(event) => type(event.currentTarget.value)}
+          value={isOpen || term !== '' ? term : label}
+          onChange={(event) => typed.type(event.currentTarget.value)}
+          onKeyDown={typed.onKeyDown}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
-            combobox.closeDropdown();
+            typed.onBlur();
             props.onBlur?.();
           }}
           rightSection={found.state === 'searching' && isOpen ? <Loader size={14} /> : clearButton}
-          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          rightSectionPointerEvents={isClearable ? 'all' : 'none'}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -14,6 +14,8 @@ export interface SearchBoxProps {
   /** Milliseconds; default 500 (docs/domain/screens.md). */
   debounce?: number;
   isLoading?: boolean;
+  /** Enter was pressed; what stands there is searched already. */
+  onEnter?: (term: string) => void;
 }
 
 /** A search field: waits for a pause in typing; `/` puts the cursor into it. */
@@ -59,7 +61,10 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
       value={term}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search(term.trim());
+        if (event.key === 'Enter') {
+          search(term.trim());
+          props.onEnter?.(term.trim());
+        }
         if (event.key === 'Escape' && term !== '') {
           event.stopPropagation();
           clear();

@@ -57,6 +57,13 @@ export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
         leftSection={<IconSearch size={16} aria-hidden />}
         value={term}
         onChange={(event) => setTerm(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [only] = leaves;
+          if (event.key !== 'Enter' || !isSearching || only === undefined || leaves.length > 1 || chosen.has(only))
+            return;
+          event.preventDefault();
+          onChange(toggleLeaves(leaves, chosen));
+        }}
       />
       <div className={classes['bar']}>
         <Button

@@ -10,12 +10,15 @@ export interface DebouncedSearchOptions<Item> {
   search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
   minimum: number;
   debounce: number;
+  /** Whether nothing typed is searched as well, whatever the minimum. */
+  searchesOnOpen?: boolean;
 }
 
 const nothing = { items: [], state: 'idle' } as const;
 
 /** Searches when typing pauses; the answer to an older term never replaces that of a newer one. */
-export function useDebouncedSearch<Item>({ search, minimum, debounce }: DebouncedSearchOptions<Item>) {
+export function useDebouncedSearch<Item>(options: DebouncedSearchOptions<Item>) {
+  const { search, minimum, debounce, searchesOnOpen = false } = options;
   const [found, setFound] = useState<Found<Item>>(nothing);
   const controller = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,7 +42,7 @@ export function useDebouncedSearch<Item>({ search, minimum, debounce }: Debounce
   const find = (text: string, pause = debounce) => {
     stop();
     const term = text.trim();
-    if (term.length < minimum) {
+    if (term.length < minimum && !(searchesOnOpen && term === '')) {
       setFound(nothing);
       return;
     }

@@ -21,6 +21,8 @@ export interface WizardSteps {
   /** The last step's submit; false keeps the wizard where it is, a number leads to that step. */
   onFinish: () => Promise<boolean | number | void> | boolean | number | void;
   onStepChange?: (index: number) => void;
+  /** Where it opens: at the first step when left out. Those before it were reached. */
+  initialStep?: number;
 }
 
 export const WizardContext = createContext<(index: number) => void>(() => undefined);
@@ -31,9 +33,9 @@ export function useChooseStep(): (index: number) => void {
 }
 
 /** Where a wizard stands and how it goes on. */
-export function useWizard({ steps, onFinish, onStepChange }: WizardSteps) {
-  const [index, setIndex] = useState(0);
-  const [reached, setReached] = useState(0);
+export function useWizard({ steps, onFinish, onStepChange, initialStep = 0 }: WizardSteps) {
+  const [index, setIndex] = useState(initialStep);
+  const [reached, setReached] = useState(initialStep);
   const [isBusy, setBusy] = useState(false);
   const [isComplete, setComplete] = useState(false);
   const step = steps[index];

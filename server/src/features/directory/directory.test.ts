@@ -121,6 +121,34 @@ describe('diagnoses', () => {
     const { diagnoses } = await coordinator.ok(findDiagnoses, { searchTerm });
     expect(diagnoses.map((one) => one.code)).toEqual(codes);
   });
+
+  test('begin with the conditions of the patient, then with the words as they were typed', async () => {
+    const patient = await buildPatient(app.db, { clientId });
+    const other = await buildPatient(app.db);
+    await app.db
+      .insertInto('diagnosis_code')
+      .values([
+        { code: 'A01.1', description: 'Heartburn of pregnancy' },
+        { code: 'I50.9', description: 'Heart failure, unspecified' },
+        { code: 'I51.9', description: 'Heart disease, unspecified' },
+      ])
+      .execute();
+    const condition = { description: 'Heart disease', code: 'I51.9', clinical_status: 'active' };
+    await app.db
+      .insertInto('patient_condition')
+      .values([patient, other].map(({ patientId }) => ({ ...condition, patient_id: patientId })))
+      .execute();
+    const search = async (searchTerm: string, patientId?: number) =>
+      (await coordinator.ok(findDiagnoses, { searchTerm, patientId })).diagnoses.map((one) =>
+        one.isOfPatient ? `${one.code}*` : one.code,
+      );
+    expect(await search('heart')).toEqual(['I50.9', 'I51.9', 'A01.1']);
+    expect(await search('heart', patient.patientId)).toEqual(['I51.9*', 'I50.9', 'A01.1']);
+    expect(await search('', patient.patientId)).toEqual(['I51.9*']);
+    // Nothing is told of a patient who is closed to the user.
+    expect(await search('heart', other.patientId)).toEqual(['I50.9', 'I51.9', 'A01.1']);
+    expect(await search('', other.patientId)).toEqual([]);
+  });
 });
 
 test('whom a user may act for: themselves first, with addresses where asked', async () => {

@@ -1,5 +1,6 @@
 import type {
   Diagnosis,
+  DiagnosisMatch,
   ImpersonatableUser,
   ProviderAddress,
   ProviderSearchItem,
@@ -116,8 +117,39 @@ export const diagnosis = shape<Diagnosis, { dx: 'diagnosis_code' }>({
   description: 'dx.description',
 });
 
-/** Billable codes that begin with what was typed, with the dot or without, or whose description has its words. */
-export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnosis[]> {
+interface DiagnosisTables {
+  dx: 'diagnosis_code';
+  own?: { code: string };
+}
+
+const diagnosisMatch = shape<DiagnosisMatch, DiagnosisTables>({
+  ...diagnosis.columns,
+  isOfPatient: sql`own.code is not null`,
+});
+
+/** The ICD-10-CM codes of a patient's conditions, for those who may see the patient. */
+function conditionCodes(actor: Actor, patientId: number | undefined): RawBuilder<unknown> {
+  return sql`(select distinct c.code from patient_condition c join patient p on p.patient_id = c.patient_id
+    where c.patient_id = ${patientId ?? null} and c.code is not null and ${maySeePatient(actor)}) own`;
+}
+
+/** The billable codes among a patient's own conditions, current ones or not. */
+export async function findDiagnosesOfPatient(db: Db, actor: Actor, patientId: number): Promise<DiagnosisMatch[]> {
+  const { rows } =
+    await diagnosisMatch.from`diagnosis_code dx join ${conditionCodes(actor, patientId)} on own.code = dx.code
+    where is_billable and not is_retired order by dx.description limit 25`.execute(db);
+  return rows;
+}
+
+/**
+ * Billable codes that begin with what was typed, with the dot or without, or whose description has its words: the patient's
+ * own conditions first, then codes, then descriptions with the words as they were typed.
+ */
+export async function findDiagnoses(
+  db: Db,
+  actor: Actor,
+  { searchTerm, patientId }: { searchTerm: string; patientId?: number | undefined },
+): Promise<DiagnosisMatch[]> {
   const code = searchTerm.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const dotted = code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3)}` : code;
   const words = searchTerm
@@ -125,10 +157,12 @@ export async function findDiagnoses(db: Db, searchTerm: string): Promise<Diagnos
     .filter((word) => word !== '')
     .map((word) => `'${word}':*`)
     .join(' & ');
-  const { rows } = await diagnosis.from`diagnosis_code dx
-    where is_billable and not is_retired and ((${dotted} <> '' and code like ${dotted} || '%')
+  const { rows } = await diagnosisMatch.from`diagnosis_code dx
+    left join ${conditionCodes(actor, patientId)} on own.code = dx.code
+    where is_billable and not is_retired and ((${dotted} <> '' and dx.code like ${dotted} || '%')
       or (${words} <> '' and words @@ to_tsquery('english', ${words})))
-    order by code like ${dotted} || '%' desc, code limit 25`.execute(db);
+    order by own.code is null, dx.code like ${dotted} || '%' desc, words @@ plainto_tsquery('english', ${searchTerm}) desc,
+      dx.code limit 25`.execute(db);
   return rows;
 }
 

@@ -29,9 +29,13 @@ export function directoryRoutes(app: App): void {
     specialties: await queries.findSpecialties(db, input.searchTerm),
   }));
 
-  route(app, findDiagnoses, async ({ input, db }) => {
-    if (input.searchTerm.length < diagnosisMinimum) return { diagnoses: [] };
-    return { diagnoses: await queries.findDiagnoses(db, input.searchTerm) };
+  route(app, findDiagnoses, async ({ input, actor, db }) => {
+    const { searchTerm, patientId } = input;
+    if (searchTerm === '' && patientId !== undefined) {
+      return { diagnoses: await queries.findDiagnosesOfPatient(db, actor, patientId) };
+    }
+    if (searchTerm.length < diagnosisMinimum) return { diagnoses: [] };
+    return { diagnoses: await queries.findDiagnoses(db, actor, input) };
   });
 
   route(app, getImpersonatableUsers, async ({ input, actor, db }) => {

@@ -15,6 +15,7 @@ import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';
+import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterFirstQueue } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
@@ -40,6 +41,7 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
   const to = { ...receiver, referredBy: referredBy.healthcareProviderId };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
+  await removeDraft(db, actor, patient.patientId, input.draftVersions);
   await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
   await record(db, sender, {
     action: 'referral.created',

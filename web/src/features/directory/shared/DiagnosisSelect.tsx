@@ -1,4 +1,4 @@
-import { findDiagnoses, type Diagnosis } from '@careloop/contracts/directory';
+import { findDiagnoses, type Diagnosis, type DiagnosisMatch } from '@careloop/contracts/directory';
 import { Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { call } from '../../../api/call.ts';
@@ -6,21 +6,32 @@ import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 
 export interface DiagnosisSelectProps {
   label: string;
+  /** Whose conditions come first. */
+  patientId: number;
   value: Diagnosis | null;
   onChange: (diagnosis: Diagnosis | null) => void;
   onBlur?: () => void;
+  onTyped?: (term: string) => void;
+  initialTerm?: string | undefined;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-const find = async (searchTerm: string, signal: AbortSignal) =>
-  (await call(findDiagnoses, { searchTerm }, { signal })).diagnoses;
+type Choice = Diagnosis & Partial<DiagnosisMatch>;
 
-/** Selects an ICD-10-CM code by code or words, from two characters on (docs/domain/directory.md). */
-export function DiagnosisSelect(props: DiagnosisSelectProps): ReactNode {
+/** Selects an ICD-10-CM code by code or words, from two characters on; the patient's own conditions are offered first. */
+export function DiagnosisSelect({ patientId, ...props }: DiagnosisSelectProps): ReactNode {
+  const find = async (searchTerm: string, signal: AbortSignal) =>
+    (await call(findDiagnoses, { searchTerm, patientId }, { signal })).diagnoses;
   return (
-    <AsyncSelect
+    <AsyncSelect<Choice>
       {...props}
+      onChange={(choice) =>
+        props.onChange(
+          choice && { codedConceptId: choice.codedConceptId, code: choice.code, description: choice.description },
+        )
+      }
+      searchesOnOpen
       placeholder="Search ICD-10 by code or words"
       search={find}
       minimum={2}
@@ -33,6 +44,12 @@ export function DiagnosisSelect(props: DiagnosisSelectProps): ReactNode {
             {diagnosis.code}
           </Text>{' '}
           {diagnosis.description}
+          {diagnosis.isOfPatient === true && (
+            <Text span inherit c="dimmed">
+              {' '}
+              · Patient’s condition
+            </Text>
+          )}
         </>
       )}
     />

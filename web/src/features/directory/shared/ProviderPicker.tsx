@@ -2,7 +2,16 @@ import type { ProviderSearchItem, Specialty } from '@careloop/contracts/director
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
@@ -30,6 +39,8 @@ export interface ProviderPickerProps {
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
+  /** Enter was pressed after this: its only match is taken. */
+  const [enteredTerm, setEnteredTerm] = useState<string>();
   const [specialty, setSpecialty] = useState(initialSpecialty);
   const { frame, choose } = useKeptFocus(value, onChange, ref);
   if (value !== null) return <ChosenProvider provider={value} onChange={choose} frame={frame} />;
@@ -38,7 +49,16 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
       <Grid gap="sm" align="flex-end">
         <Grid.Col span={7}>
           <Input.Wrapper label="Provider name" component="div" labelElement="div">
-            <SearchBox label="Provider name" placeholder="Search by name" value={searchTerm} onSearch={setSearchTerm} />
+            <SearchBox
+              label="Provider name"
+              placeholder="Search by name"
+              value={searchTerm}
+              onSearch={(term) => {
+                setSearchTerm(term);
+                setEnteredTerm(undefined);
+              }}
+              onEnter={setEnteredTerm}
+            />
           </Input.Wrapper>
         </Grid.Col>
         <Grid.Col span={5}>
@@ -49,6 +69,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
         patientId={patientId}
         searchTerm={searchTerm}
         healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
+        takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
         onChange={choose}
         error={error}
       />
@@ -97,11 +118,19 @@ function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): Rea
 interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
   searchTerm: string;
   healthcareProviderSpecialtyId: number | undefined;
+  /** Whether a single match is chosen at once. */
+  takesOnly: boolean;
 }
 
-function Results({ onChange, error, ...input }: ResultsProps): ReactNode {
+function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactNode {
   const query = useInfiniteQuery(providerPages(input));
   const providers = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const only =
+    takesOnly && !query.isFetching && !query.hasNextPage && providers.length === 1 ? providers[0] : undefined;
+  const takeOnly = useEffectEvent((provider: ProviderSearchItem) => onChange(provider));
+  useEffect(() => {
+    if (only !== undefined) takeOnly(only);
+  }, [only]);
   if (query.isPending) return <ListSkeleton count={5} />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (

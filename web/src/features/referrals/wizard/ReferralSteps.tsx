@@ -1,12 +1,12 @@
 import { referralTexts } from '@careloop/contracts/referrals';
+import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Button, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -15,11 +15,14 @@ import type { WizardStep } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import classes from './ReferralWizard.module.css';
+import { DraftConflict } from './DraftConflict.tsx';
+import { ExitDialog } from './ExitDialog.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepContact } from './StepContact.tsx';
 import { StepRecords } from './StepRecords.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
+import { useReferralDraft } from './useReferralDraft.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
 
@@ -27,21 +30,35 @@ export interface ReferralStepsProps {
   patient: PatientInfo;
   referrers: readonly Referrer[];
   defaults: WizardValues;
+  /** The draft it goes on with. */
+  saved: ReferralDraft | null;
+  /** Goes on with the draft of another window. */
+  onReload: (draft: ReferralDraft) => void;
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
 }
 
-const leaving: LeaveWords = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
+/** Before the page is left. */
+const leaving: LeaveWords = {
+  title: referralTexts.exitTitle,
+  message: 'Your draft is kept, so you can continue later.',
+  yes: 'Keep draft',
+  no: 'Stay',
+};
+const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
 
 /** The five steps over one form; each step is valid or not by its own part of it. */
-export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }: ReferralStepsProps): ReactNode {
+export function ReferralSteps(props: ReferralStepsProps): ReactNode {
+  const { patient, referrers, defaults, saved, onReload, onClose, onSent } = props;
   const { features } = useSession();
   const form = useSchemaForm(wizardForm, defaults);
   const { send, failure, isSent } = useSendReferral(patient.patientId, form);
   const { isDirty } = form.formState;
-  useDirtyGuard(isDirty && !isSent, leaving);
-
   const { patientId } = patient;
+  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved);
+  const [isLeaving, setLeaving] = useState(false);
+  useDirtyGuard(isDirty && !isSent, hasFailed ? leavingUnsaved : leaving);
+
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
       title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
@@ -54,7 +71,7 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
         />
       ),
     },
-    { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason /> },
+    { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason patientId={patientId} /> },
     { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
     {
       title: 'Select or Upload Patient Medical Records',
@@ -68,15 +85,27 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
     return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
   });
 
-  const leave = async () => {
-    if (!isDirty || (await confirm(leaving))) onClose();
+  const leave = () => (isThere() ? setLeaving(true) : onClose());
+  const keep = async () => {
+    if (!(await draft.save())) {
+      // The question which of two drafts is kept comes first.
+      if (draft.state.get().conflict !== null) setLeaving(false);
+      return;
+    }
+    toast.success('Draft saved');
+    onClose();
+  };
+  const discard = async () => {
+    if (!(await draft.discard())) toast.warning('The draft could not be removed. It is offered when you return.');
+    onClose();
   };
   const finish = async (): Promise<number | boolean> => {
     let outcome: number | boolean = false;
     await form.handleSubmit(
       async (values) => {
-        const sent = await send(values);
+        const sent = await send(values, await draft.take());
         if (typeof sent !== 'object') {
+          draft.giveBack();
           outcome = sent;
           return;
         }
@@ -93,7 +122,7 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
   return (
     <Dialog
       opened
-      onClose={() => void leave()}
+      onClose={leave}
       onHistoryMove={onClose}
       title="Request Patient Referral"
       size={1080}
@@ -104,20 +133,29 @@ export function ReferralSteps({ patient, referrers, defaults, onClose, onSent }:
           <Wizard
             steps={steps}
             onFinish={finish}
+            initialStep={saved?.content.step ?? 0}
+            onStepChange={noteStep}
             header={
               <Stack gap="sm">
                 <PatientLine patient={patient} />
                 {failure !== null && <FormError>{failure}</FormError>}
+                {conflict !== null && (
+                  <DraftConflict conflict={conflict} onReload={onReload} onKeepMine={() => draft.keepMine()} />
+                )}
               </Stack>
             }
             footerLeft={
-              <Button variant="subtle" color="gray" onClick={() => void leave()}>
+              <Button variant="subtle" color="gray" onClick={leave}>
                 Exit / Cancel
               </Button>
             }
           />
         </div>
       </FormProvider>
+      {/* Mounted when it opens: one that waits would take the Escape that opens it for its own. */}
+      {isLeaving && (
+        <ExitDialog hasFailed={hasFailed} onStay={() => setLeaving(false)} onKeep={keep} onDiscard={discard} />
+      )}
     </Dialog>
   );
 }

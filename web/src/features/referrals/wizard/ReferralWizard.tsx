@@ -1,14 +1,17 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
-import { getPatientInfo } from '@careloop/contracts/patients';
+import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { queryOf } from '../../../api/query.ts';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { DraftOffer } from './DraftOffer.tsx';
 import { ReferralSteps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
+import type { Referrer } from './wizardForm.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
 export interface ReferralWizardProps {
@@ -20,25 +23,70 @@ export interface ReferralWizardProps {
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
 export function ReferralWizard({ patientId, onClose, onSent }: ReferralWizardProps): ReactNode {
-  const session = useSession();
+  const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
-  if (patient.data !== undefined && users.data !== undefined) {
-    const referrers = referrersOf(session.user, users.data.users);
+  // Another window or computer may have written since.
+  const draft = useQuery({ ...queryOf(getReferralDraft, { patientId }), staleTime: 0, gcTime: 0 });
+  if (patient.data !== undefined && users.data !== undefined && draft.data !== undefined) {
+    const referrers = referrersOf(user, users.data.users);
     return (
-      <ReferralSteps
+      <DraftedSteps
         patient={patient.data}
         referrers={referrers}
-        defaults={wizardDefaults(patient.data, referrers, session)}
+        saved={draft.data.draft}
         onClose={onClose}
         onSent={onSent}
       />
     );
   }
-  const failed = [patient, users].find((query) => query.isError);
+  const failed = [patient, users, draft].find((query) => query.isError);
   return (
     <Dialog opened onClose={onClose} title="Request Patient Referral" size={1080}>
       {failed?.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <DetailSkeleton />}
     </Dialog>
+  );
+}
+
+interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSent'> {
+  patient: PatientInfo;
+  referrers: readonly Referrer[];
+  saved: ReferralDraft | null;
+}
+
+/** First the draft that was found, if there is one; then the steps. */
+function DraftedSteps({ patient, referrers, saved: found, onClose, onSent }: DraftedStepsProps): ReactNode {
+  const session = useSession();
+  const [offered, setOffered] = useState(found);
+  const [chosen, setChosen] = useState<ReferralDraft | null>(null);
+  const discard = useCall(saveReferralDraft, { onSuccess: ({ current }) => setOffered(current) });
+  if (offered !== null) {
+    const { patientId } = patient;
+    const { version } = offered;
+    return (
+      <DraftOffer
+        patient={patient}
+        draft={offered}
+        isDiscarding={discard.isPending}
+        onClose={onClose}
+        onContinue={() => {
+          setChosen(offered);
+          setOffered(null);
+        }}
+        onDiscard={() => discard.mutate({ patientId, version: crypto.randomUUID(), seen: [version], content: null })}
+      />
+    );
+  }
+  return (
+    <ReferralSteps
+      key={chosen?.version}
+      patient={patient}
+      referrers={referrers}
+      defaults={chosen?.content ?? wizardDefaults(patient, referrers, session)}
+      saved={chosen}
+      onReload={setChosen}
+      onClose={onClose}
+      onSent={onSent}
+    />
   );
 }

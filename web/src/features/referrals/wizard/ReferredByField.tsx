@@ -37,6 +37,7 @@ function OwnReferrers({ referrers, value, onChange, ...field }: FieldProps): Rea
       disabled={isEmpty}
       placeholder="Choose whom the referral is on behalf of"
       searchable={referrers.length > 8}
+      selectFirstOptionOnChange
       allowDeselect={false}
       data={referrers.map((one) => ({ value: String(one.healthcareProviderId), label: one.name }))}
       value={value === null ? null : String(value.healthcareProviderId)}

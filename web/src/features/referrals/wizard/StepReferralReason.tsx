@@ -73,7 +73,7 @@ function UrgencyField(): ReactNode {
 }
 
 /** Step 2: why, how soon, and for what. */
-export function StepReferralReason(): ReactNode {
+export function StepReferralReason({ patientId }: { patientId: number }): ReactNode {
   const form = useFormContext<WizardValues>();
   return (
     <Stack gap="sm" maw={760}>
@@ -91,8 +91,11 @@ export function StepReferralReason(): ReactNode {
         render={({ field, fieldState }) => (
           <DiagnosisSelect
             label="Diagnosis"
+            patientId={patientId}
             value={field.value}
             onChange={field.onChange}
+            initialTerm={form.getValues('referralReason.diagnosisTyped')}
+            onTyped={(term) => form.setValue('referralReason.diagnosisTyped', term)}
             onBlur={field.onBlur}
             ref={field.ref}
             error={fieldState.error?.message}

@@ -21,8 +21,9 @@ export function useSendReferral(patientId: number, form: UseFormReturn<WizardVal
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<string | null>(null);
-  const mutation = useMutation<SentReferral, ApiError, WizardResult>({
-    mutationFn: (values) => call(createReferral, referralInput(patientId, values), { idempotencyKey }),
+  const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
+    mutationFn: ({ values, draftVersions }) =>
+      call(createReferral, { ...referralInput(patientId, values), draftVersions }, { idempotencyKey }),
     retry: (failureCount, error) => error.isTransient && failureCount < 2,
   });
 
@@ -34,11 +35,14 @@ export function useSendReferral(patientId: number, form: UseFormReturn<WizardVal
     else if (placed.length === 0 && !error.isSilent) setFailure(error.message);
     return placed[0]?.step ?? false;
   };
-  /** The sent referral, or the step to go back to, or false to stay. */
-  const send = async (values: WizardResult): Promise<SentReferral | number | false> => {
+  /**
+   * The sent referral, or the step to go back to, or false to stay.
+   * @param draftVersions of the draft that is sent: it is removed
+   */
+  const send = async (values: WizardResult, draftVersions: string[]): Promise<SentReferral | number | false> => {
     setFailure(null);
     try {
-      const sent = await mutation.mutateAsync(values);
+      const sent = await mutation.mutateAsync({ values, draftVersions });
       await invalidate(client, ...changedByReferrals);
       return sent;
     } catch (thrown) {

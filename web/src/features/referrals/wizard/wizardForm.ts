@@ -1,7 +1,9 @@
 import { chartSelection } from '@careloop/contracts/charts/selection';
 import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
+import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { z } from 'zod';
+import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 
 /** The provider a referral is sent on behalf of. */
 const referrer = z.object({ healthcareProviderId: z.number(), name: z.string() });
@@ -30,7 +32,16 @@ const chosenUrgency = z.number().nullable().pipe(referralReasonFields.shape.urge
 
 const referralReason = referralReasonFields
   .omit({ diagnosisCodedConceptId: true })
-  .extend({ diagnosis: diagnosis.nullable(), urgencyDays: chosenUrgency });
+  .extend({
+    diagnosis: diagnosis.nullable(),
+    /** What was typed to find one and chose none. */
+    diagnosisTyped: z.string().optional(),
+    urgencyDays: chosenUrgency,
+  })
+  .superRefine(({ diagnosisTyped }, context) => {
+    if (!diagnosisTyped) return;
+    context.addIssue({ code: 'custom', path: ['diagnosis'], message: unmatchedText(diagnosisTyped) });
+  });
 
 /**
  * Values of the wizard, one part per step, each validated on its own (docs/domain/referrals.md).
@@ -51,3 +62,25 @@ export type WizardPart = keyof WizardValues;
 
 /** The part each step shows; the summary has none of its own. */
 export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];
+
+/** The wizard's values as a draft keeps them: as they are typed. */
+export function draftContent(values: WizardValues, step: number): ReferralDraftContent {
+  const { chooseProvider: choice, referralReason: reason, verifyContactInfo: contact, charts } = values;
+  return {
+    step,
+    chooseProvider: choice,
+    referralReason: {
+      referralReason: reason.referralReason,
+      urgencyDays: reason.urgencyDays,
+      diagnosis: reason.diagnosis,
+      additionalInfo: reason.additionalInfo ?? '',
+      authorizationCode: reason.authorizationCode ?? '',
+    },
+    verifyContactInfo: {
+      caregiverName: contact.caregiverName ?? '',
+      cellPhone: contact.cellPhone ?? '',
+      givenSmsConsent: contact.givenSmsConsent ?? false,
+    },
+    charts,
+  };
+}

@@ -56,7 +56,7 @@ export function wizardDefaults(
 /** What is sent. */
 export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
-  const { diagnosis, ...reason } = values.referralReason;
+  const { diagnosis, diagnosisTyped: _typed, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
   return {
     patientId,

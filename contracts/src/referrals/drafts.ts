@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { chartSelection } from '../charts/selection.ts';
+import { diagnosis, providerSearchItem, specialty } from '../directory.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+import { draftVersions } from '../messages/drafts.ts';
+
+/** A text as it was typed, however wrong it still is. */
+const typed = z.string().max(4000);
+
+/** What the wizard holds, step by step. */
+export const referralDraftContent = z.object({
+  /** Where the wizard stood, from 0. */
+  step: z.number().int().min(0).max(4),
+  chooseProvider: z.object({
+    referralType: z.enum(['provider', 'specialty']).nullable(),
+    healthcareProvider: providerSearchItem.nullable(),
+    healthcareProviderSpecialty: specialty.nullable(),
+    referredBy: z.object({ healthcareProviderId: id, name: typed }).nullable(),
+  }),
+  referralReason: z.object({
+    referralReason: typed,
+    urgencyDays: z.number().int().min(1).max(365).nullable(),
+    diagnosis: diagnosis.nullable(),
+    additionalInfo: typed,
+    authorizationCode: typed,
+  }),
+  verifyContactInfo: z.object({ caregiverName: typed, cellPhone: typed, givenSmsConsent: z.boolean() }),
+  charts: z.object({ selectedCharts: z.array(chartSelection).max(500) }),
+});
+export type ReferralDraftContent = z.infer<typeof referralDraftContent>;
+
+/** A referral that was begun and not sent. Only its writer sees it, and only while they may see the patient. */
+export const referralDraft = z.object({ content: referralDraftContent, version: z.uuid(), savedAt: timestamp });
+export type ReferralDraft = z.infer<typeof referralDraft>;
+
+export const getReferralDraft = get('/provider/referrals/draft', {
+  summary: 'The referral of a patient that the user began and did not send.',
+  access: signedIn,
+  input: z.object({ patientId: queryId }),
+  output: z.object({ draft: referralDraft.nullable() }),
+});
+
+export const saveReferralDraft = post('/provider/referrals/draft/save', {
+  summary: 'Saves a referral that is not sent yet, unless it was changed elsewhere meanwhile; null removes it.',
+  access: signedIn,
+  authorization: 'own',
+  audit: 'none',
+  input: z.object({
+    patientId: id,
+    /** Chosen by the caller, who so recognizes what was saved although the answer was lost. */
+    version: z.uuid(),
+    /** The versions it may replace. */
+    seen: draftVersions,
+    content: referralDraftContent.nullable(),
+  }),
+  /** The draft that is there when this one was not saved, because it saw another version. */
+  output: z.object({ current: referralDraft.nullable() }),
+});

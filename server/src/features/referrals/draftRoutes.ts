@@ -1,0 +1,21 @@
+import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findDraft, saveDraft } from './drafts.ts';
+
+/** Referrals that are not sent yet. */
+export function referralDraftRoutes(app: App): void {
+  route(app, getReferralDraft, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { draft: await findDraft(db, actor, input.patientId) };
+  });
+
+  route(app, saveReferralDraft, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { current: await saveDraft(db, actor, input) };
+  });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+
+import { createReferral } from '@careloop/contracts/referrals';
+import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy, addToCareTeam, buildReferralParties, buildUser, referralInput } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const content = (referralReason: string): ReferralDraftContent => ({
+  step: 1,
+  chooseProvider: {
+    referralType: null,
+    healthcareProvider: null,
+    healthcareProviderSpecialty: null,
+    referredBy: null,
+  },
+  referralReason: { referralReason, urgencyDays: 7, diagnosis: null, additionalInfo: '', authorizationCode: '' },
+  verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
+  charts: { selectedCharts: [] },
+});
+
+test('a draft is kept for its writer and who they write for, and nobody else', async () => {
+  const { patient, sender } = await buildReferralParties(app);
+  const colleague = await buildUser(app.db, { clientId: patient.clientId });
+  await addToCareTeam(app.db, patient, colleague);
+  await addProxy(app.db, colleague, sender);
+  const { patientId } = patient;
+  const [writer, other] = [await app.as(sender), await app.as(colleague)];
+  const draft = { patientId, version: randomUUID(), seen: [], content: content('Chest pain') };
+  expect(await writer.ok(saveReferralDraft, draft)).toMatchObject({ current: null });
+  expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({
+    version: draft.version,
+    content: draft.content,
+  });
+  expect((await other.ok(getReferralDraft, { patientId })).draft).toBeNull();
+  const forColleague = { patientId, onBehalfOfUserId: colleague.userId };
+  expect((await writer.call(getReferralDraft, forColleague)).body).toMatchObject({ draft: null });
+
+  const stranger = await app.as(await buildUser(app.db));
+  expect((await stranger.fail(getReferralDraft, { patientId })).code).toBe('unauthorized_patient');
+  expect((await stranger.fail(saveReferralDraft, draft)).code).toBe('unauthorized_patient');
+  expect((await app.nobody.fail(saveReferralDraft, draft)).status).toBe(401);
+  const tooLong = await writer.fail(saveReferralDraft, { ...draft, content: content('x'.repeat(4001)) });
+  expect(tooLong.code).toBe('invalid_input');
+});
+
+test('a draft of another window is not overwritten, and sending removes only what is sent', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  const writer = await app.as(parties.sender);
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+  const save = (version: string, seen: string[], reason: string | null) =>
+    writer.ok(saveReferralDraft, { patientId, version, seen, content: reason === null ? null : content(reason) });
+  await save(first, [], 'One');
+  await save(second, [first], 'Two');
+  expect((await save(third, [first], 'Three')).current).toMatchObject({ version: second });
+  expect((await save(third, [first], null)).current).toMatchObject({ version: second });
+  await save(third, [first, second], 'Three');
+
+  await writer.ok(createReferral, { ...referralInput(parties), draftVersions: [first, second] });
+  expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({ version: third });
+  await writer.ok(createReferral, { ...referralInput(parties), draftVersions: [third] });
+  expect((await writer.ok(getReferralDraft, { patientId })).draft).toBeNull();
+});
+
+test('a draft that cannot be read any more is none, and is written over', async () => {
+  const { patient, sender } = await buildReferralParties(app);
+  const { patientId } = patient;
+  const writer = await app.as(sender);
+  const draft = { patientId, version: randomUUID(), seen: [], content: content('Knee') };
+  await writer.ok(saveReferralDraft, draft);
+  await sql`update referral_draft set content = '{"step": 0}' where patient_id = ${patientId}`.execute(app.db);
+  expect((await writer.ok(getReferralDraft, { patientId })).draft).toBeNull();
+  expect((await writer.ok(saveReferralDraft, { ...draft, version: randomUUID() })).current).toBeNull();
+  expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({ content: draft.content });
+});

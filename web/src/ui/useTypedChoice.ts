@@ -1,0 +1,107 @@
+import { useCombobox } from '@mantine/core';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useDebouncedSearch, type DebouncedSearchOptions } from './useDebouncedSearch.ts';
+
+/** Says that what was typed into a picker chose nothing. */
+export function unmatchedText(term: string): string {
+  return `Nothing is selected for “${term.trim()}”. Choose an option from the list, or clear the text.`;
+}
+
+interface TypedChoiceOptions<Item> extends DebouncedSearchOptions<Item> {
+  /** Whether a match can be chosen: all can when left out. */
+  isChoosable?: (item: Item) => boolean;
+  onChoose: (item: Item) => void;
+  /** Receives the text that has chosen nothing yet, and '' once it has. */
+  onTyped?: ((term: string) => void) | undefined;
+  /** Text that chose nothing when the picker was shown last. */
+  initialTerm?: string | undefined;
+}
+
+/**
+ * What is typed into a picker: searched while one types, Enter takes the only match, and text that chose nothing stays and is
+ * marked until it is cleared.
+ */
+export function useTypedChoice<Item>(options: TypedChoiceOptions<Item>) {
+  const { onChoose, onTyped, isChoosable = () => true, initialTerm = '', ...searching } = options;
+  const { found, find } = useDebouncedSearch(searching);
+  const [term, setTerm] = useState(initialTerm);
+  /** The field was left with the text in it. */
+  const [isLeft, setLeft] = useState(initialTerm !== '');
+  const combobox = useCombobox({
+    onDropdownClose: () => combobox.resetSelectedOption(),
+    onDropdownOpen: () => {
+      setLeft(false);
+      find(term, 0);
+    },
+  });
+  const choices = found.items.filter(isChoosable);
+
+  const set = (next: string) => {
+    setLeft(false);
+    setTerm(next);
+    find(next);
+    onTyped?.(next.trim());
+  };
+  const choose = (item: Item) => {
+    set('');
+    onChoose(item);
+  };
+  const only = useOnlyMatch(term, { ...searching, isChoosable, choose });
+
+  return {
+    found,
+    combobox,
+    choices,
+    term,
+    choose,
+    clear: () => set(''),
+    type: (next: string) => {
+      combobox.openDropdown();
+      combobox.resetSelectedOption();
+      set(next);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && combobox.dropdownOpened) set('');
+      if (event.key !== 'Enter' || !combobox.dropdownOpened || term.trim() === '') return;
+      // An option that the arrows chose is taken by the list itself.
+      if (combobox.getSelectedOptionIndex() >= 0) return;
+      event.preventDefault();
+      if (found.state === 'found') only.takeOf(choices);
+      else void only.searchAndTake();
+    },
+    onBlur: () => {
+      combobox.closeDropdown();
+      setLeft(term.trim() !== '');
+    },
+    /** What is wrong once the field is left. */
+    unmatched: isLeft && !combobox.dropdownOpened ? unmatchedText(term) : undefined,
+  };
+}
+
+interface OnlyMatchOptions<Item> extends DebouncedSearchOptions<Item> {
+  isChoosable: (item: Item) => boolean;
+  choose: (item: Item) => void;
+}
+
+/** Takes the match of a term if it is the only one. */
+function useOnlyMatch<Item>(term: string, { search, minimum, isChoosable, choose }: OnlyMatchOptions<Item>) {
+  const latest = useRef(term);
+  useEffect(() => {
+    latest.current = term;
+  });
+  const takeOf = (items: readonly Item[]) => {
+    const [only] = items;
+    if (only !== undefined && items.length === 1) choose(only);
+  };
+  /** Enter came before the matches did. Typing on gives it up. */
+  const searchAndTake = async () => {
+    if (term.trim().length < minimum) return;
+    try {
+      const items = await search(term.trim(), new AbortController().signal);
+      if (latest.current === term) takeOf(items.filter(isChoosable));
+    } catch {
+      // The list says that the search failed.
+    }
+  };
+  return { takeOf, searchAndTake };
+}
