@@ -169,8 +169,8 @@ test('what is refused of the files that the button asked for stays to be seen', 
   await (await chooser).setFiles([aFile('letter.pdf'), aFile('letter.html')]);
   await expect(fileRow(dialog, 'letter.pdf')).toContainText('Uploaded');
   await expect(fileRow(dialog, 'letter.html')).toContainText(uploadTexts.formats);
-  // The list below knows the new document: the upload has come to its end.
-  await expect(page.getByText('letter', { exact: true })).toBeAttached();
+  // The tree below knows the new document, which belongs to no visit: the upload has come to its end.
+  await expect(page.getByText('No visit', { exact: true })).toBeAttached();
   await dialog.getByRole('button', { name: 'Remove letter.html' }).click();
   await expect(fileRow(dialog, 'letter.html')).toHaveCount(0);
 });

@@ -3,13 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
-import { address } from './chartPatient.ts';
-
-/** "Canceled and rescheduled" of canceled_and_rescheduled. */
-export const inWords = (name: string) => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+import { address, inWords } from './chartPatient.ts';
 
 export async function appointmentSections(db: Db, patientAppointmentId: number): Promise<ChartSection[]> {
   const row = await db

@@ -42,6 +42,12 @@ export const address = (parts: {
     .filter(Boolean)
     .join(', ') || null;
 
+/** "Canceled and rescheduled" of canceled_and_rescheduled. */
+export const inWords = (name: string) => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 const phone = (digits: string | null) => formatPhone(digits) || null;
 
 export async function findChartPatient(db: Db, patientId: number) {
@@ -120,7 +126,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
         row.payer_name,
         row.plan_type,
         row.member_id,
-        row.status,
+        inWords(row.status),
         dayText(row.start_date),
         dayText(row.end_date),
       ]),
@@ -129,7 +135,10 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
   };
 }
 
-/** Accepted members of the care team, and the primary care provider that the source names. */
+const nameOf = (person: { last_name: string; first_name: string } | undefined) =>
+  person === undefined ? null : `${person.last_name}, ${person.first_name}`;
+
+/** Accepted members of the care team, and the primary care provider: whom the source names, else whom the team does. */
 export async function careTeamSection(db: Db, patient: ChartPatient): Promise<ChartSection> {
   const rows = await db
     .selectFrom('care_team_member as m')
@@ -147,11 +156,11 @@ export async function careTeamSection(db: Db, patient: ChartPatient): Promise<Ch
     .execute();
   return {
     heading: 'Care team',
-    facts: [['Primary care provider', patient.pcpName]],
+    facts: [['Primary care provider', patient.pcpName ?? nameOf(rows.find((row) => row.is_pcp))]],
     table: {
       columns: ['Name', 'Specialty', 'Phone'],
       rows: rows.map((row) => [
-        `${row.last_name}, ${row.first_name}${row.is_pcp ? ' (primary care)' : ''}`,
+        `${nameOf(row)}${row.is_pcp ? ' (primary care)' : ''}`,
         row.specialty,
         phone(row.office_phone),
       ]),

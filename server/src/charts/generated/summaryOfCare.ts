@@ -2,9 +2,8 @@ import { currentConditionStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { inWords } from './appointment.ts';
 import type { ChartSection } from './chartHtml.ts';
-import { careTeamSection, contactSection, coverageSection, dayText, missing } from './chartPatient.ts';
+import { careTeamSection, contactSection, coverageSection, dayText, inWords, missing } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
 import { encounterLabel } from './demographics.ts';
 import { referralsSection } from './referral.ts';
