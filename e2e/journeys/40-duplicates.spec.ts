@@ -64,6 +64,8 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await page.getByRole('button', { name: 'Review again' }).click();
   const reopening = page.getByRole('dialog', { name: 'Review this pair again?' });
   await reopening.getByRole('button', { name: 'Review again' }).click();
+  await expect(page.getByText('No pair was kept apart.')).toBeVisible();
+  await page.goto('/provider/Duplicates');
   await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
-import { duplicatesSearch } from './features/duplicates/search.ts';
+import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
@@ -86,13 +86,35 @@ const readingRoom = createRoute({
   component: lazyPage(() => import('./features/charts/ReadingRoomPage.tsx'), 'ReadingRoomPage'),
 });
 
-const Duplicates = lazyPage(() => import('./features/duplicates/DuplicatesPage.tsx'), 'DuplicatesPage');
+const Duplicates = lazyPage(() => import('./features/duplicates/DuplicatesLayout.tsx'), 'DuplicatesLayout');
 const duplicates = createRoute({
   getParentRoute: () => root,
   path: '/Duplicates',
+  component: guarded({ all: reviewPermissions }, Duplicates),
+});
+
+const duplicatePatients = createRoute({
+  getParentRoute: () => duplicates,
+  path: '/',
   staticData: { title: 'Possible duplicates' },
   validateSearch: duplicatesSearch,
-  component: guarded({ all: reviewPermissions }, Duplicates),
+  component: lazyPage(() => import('./features/duplicates/DuplicatesPage.tsx'), 'DuplicatesPage'),
+});
+
+const duplicateProviders = createRoute({
+  getParentRoute: () => duplicates,
+  path: '/Providers',
+  staticData: { title: 'Providers of one NPI' },
+  validateSearch: providerConflictsSearch,
+  component: lazyPage(() => import('./features/duplicates/ProviderConflictsTab.tsx'), 'ProviderConflictsTab'),
+});
+
+const editedValues = createRoute({
+  getParentRoute: () => duplicates,
+  path: '/EditedValues',
+  staticData: { title: 'Edited values' },
+  validateSearch: editedValuesSearch,
+  component: lazyPage(() => import('./features/duplicates/EditedValuesTab.tsx'), 'EditedValuesTab'),
 });
 
 const referrals = createRoute({
@@ -212,7 +234,7 @@ export const router = createRouter({
     patients,
     patient,
     readingRoom,
-    duplicates,
+    duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),
     referrals,
     messages,
     workQueues,

@@ -441,6 +441,19 @@ export interface PatientCoverage {
   status: Generated<string>;
 }
 
+export interface PatientDifference {
+  decided_at: Timestamp | null;
+  decided_by_user_id: number | null;
+  decided_on_behalf_of_user_id: number | null;
+  field: string;
+  found_at: Generated<Timestamp>;
+  import_values: Json;
+  patient_difference_id: Generated<number>;
+  patient_id: number;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface PatientDocument {
   author_name: string | null;
   block_reason: string | null;
@@ -550,6 +563,9 @@ export interface PatientMergeRow {
 }
 
 export interface ProviderDuplicate {
+  decided_at: Timestamp | null;
+  decided_by_user_id: number | null;
+  decided_on_behalf_of_user_id: number | null;
   found_at: Generated<Timestamp>;
   healthcare_provider_id: number;
   npi_number: string;
@@ -902,6 +918,7 @@ export interface DB {
   patient_appointment: PatientAppointment;
   patient_condition: PatientCondition;
   patient_coverage: PatientCoverage;
+  patient_difference: PatientDifference;
   patient_document: PatientDocument;
   patient_duplicate: PatientDuplicate;
   patient_encounter: PatientEncounter;

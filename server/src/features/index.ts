@@ -4,6 +4,7 @@ import * as generatedCharts from '@careloop/contracts/charts/generated';
 import * as chartUpload from '@careloop/contracts/charts/upload';
 import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
+import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
@@ -33,6 +34,7 @@ import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { conflictRoutes } from './duplicates/conflictRoutes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -69,7 +71,7 @@ export const features: readonly Feature[] = [
     jobs: [...sessionJobs, ...credentialJobs],
   },
   { contracts: [patients], routes: [patientRoutes] },
-  { contracts: [duplicates], routes: [duplicateRoutes] },
+  { contracts: [duplicates, duplicateConflicts], routes: [duplicateRoutes, conflictRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
   {
     contracts: [charts, generatedCharts, chartUpload, chartViewer],

@@ -68,6 +68,12 @@ export const patientTables: readonly PatientTable[] = [
   },
   { table: 'message_draft', idColumn: 'message_draft_id' },
   {
+    table: 'patient_difference',
+    idColumn: 'patient_difference_id',
+    once: ['field'],
+    givesWay: 'removed',
+  },
+  {
     table: 'source_key',
     idColumn: 'source_key_id',
     patientColumn: 'row_id',

@@ -1,12 +1,12 @@
 import type { DuplicateDetail, DuplicateRecord } from '@careloop/contracts/duplicates';
-import { Table, Text } from '@mantine/core';
-import { IconArrowsDiff } from '@tabler/icons-react';
+import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
-import { compareCounts, compareFacts, type ComparedRow } from './comparison.ts';
+import { compareCounts, compareFacts } from './comparison.ts';
 import classes from './Duplicates.module.css';
+import { ComparedRows } from './SideBySide.tsx';
 
 /** Two records side by side; what differs is marked. */
 export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
@@ -25,7 +25,7 @@ export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Rows rows={compareFacts(patients)} />
+      <ComparedRows rows={compareFacts(patients)} />
       <Table.Tbody>
         <Table.Tr>
           <Table.Th colSpan={3} scope="colgroup" className={classes['part']}>
@@ -33,7 +33,7 @@ export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
           </Table.Th>
         </Table.Tr>
       </Table.Tbody>
-      <Rows rows={compareCounts(patients)} />
+      <ComparedRows rows={compareCounts(patients)} />
     </Table>
   );
 }
@@ -59,37 +59,5 @@ function RecordHead({ patient, survivingPatientId }: RecordHeadProps): ReactNode
       {isMerged && <StatusBadge tone="inactive" label="Merged" />}
       {!patient.isActive && <StatusBadge tone="neutral" label="Inactive record" />}
     </div>
-  );
-}
-
-function Rows({ rows }: { rows: readonly ComparedRow[] }): ReactNode {
-  return (
-    <Table.Tbody>
-      {rows.map(({ label, values, isDifferent }) => (
-        <Table.Tr key={label} data-different={isDifferent || undefined}>
-          <Table.Th scope="row" className={classes['label']}>
-            {label}
-            {isDifferent && (
-              <>
-                <IconArrowsDiff size={14} className={classes['mark']} aria-hidden />
-                <span className="visually-hidden"> (different)</span>
-              </>
-            )}
-          </Table.Th>
-          {values.map((value, index) => (
-            // The two records keep their columns.
-            <Table.Td key={index === 0 ? 'first' : 'second'}>{value === '' ? <NotStated /> : value}</Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  );
-}
-
-function NotStated(): ReactNode {
-  return (
-    <Text span inherit c="dimmed">
-      Not stated
-    </Text>
   );
 }

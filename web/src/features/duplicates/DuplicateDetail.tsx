@@ -35,7 +35,7 @@ export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: nu
     <article className={classes['detail']}>
       <header className={classes['top']}>
         <div>
-          <h2 className={classes['title']}>{headings[pair.status]}</h2>
+          <h3 className={classes['title']}>{headings[pair.status]}</h3>
           <p className={classes['meta']}>
             {contradictionOf(pair)} · found <DateText at={pair.foundAt} />
           </p>

@@ -16,7 +16,7 @@ import { DuplicateDetail } from './DuplicateDetail.tsx';
 import { DuplicateRow } from './DuplicateRow.tsx';
 import { statusLabels } from './duplicateWords.ts';
 
-const page = getRouteApi('/Duplicates');
+const page = getRouteApi('/Duplicates/');
 const keyOf = (pair: DuplicateListItem) => pair.patientDuplicateId;
 const renderRow = (pair: DuplicateListItem) => <DuplicateRow pair={pair} />;
 const statuses = duplicateStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
@@ -36,7 +36,8 @@ export function DuplicatesPage(): ReactNode {
     });
   return (
     <ListDetailBoard
-      label="Possible duplicates"
+      label="Patients"
+      heading="h2"
       items={query.data?.pages.flatMap((one) => one.items) ?? []}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -9,3 +9,7 @@ export const duplicatesSearch = z.object({
   patientId: integer(1),
   patientDuplicateId: integer(1),
 });
+
+const status = z.enum(['open', 'decided']).optional().catch(undefined);
+export const providerConflictsSearch = z.object({ status, providerDuplicateId: integer(1) });
+export const editedValuesSearch = z.object({ status, patientDifferenceId: integer(1) });

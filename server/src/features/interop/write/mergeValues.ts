@@ -8,6 +8,14 @@ export interface MergedValues {
   sourceValues: Columns;
   /** Columns in which the record differs from what somebody typed in the product. */
   edited: string[];
+  /** What the record says in these, each value by itself. */
+  differences: Difference[];
+}
+
+/** A value that was edited in the product, and what a record says instead. */
+export interface Difference {
+  field: string;
+  values: Columns;
 }
 
 export interface ValuesToMerge {
@@ -37,6 +45,7 @@ export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): Mer
     values: {},
     sourceValues: imported === null ? valuesOf(kept) : { ...imported },
     edited: [],
+    differences: [],
   };
   for (const { columns, by } of groupsIn(Object.keys(given))) {
     const isMissing = by.every((column) => isNothing(given[column]));
@@ -44,7 +53,11 @@ export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): Mer
     const isEdited = imported !== null && columns.some((column) => !isEqual(kept[column], imported[column]));
     const isSame = columns.every((column) => isEqual(kept[column], given[column]));
     const takes = !isMissing && (isFree || isSame || (mode === 'updates' && !isEdited));
-    if (!takes && !isMissing && mode === 'updates') merged.edited.push(...by);
+    if (!takes && !isMissing && mode === 'updates') {
+      merged.edited.push(...by);
+      const values = Object.fromEntries(columns.map((column) => [column, given[column] ?? null]));
+      merged.differences.push({ field: by[0] ?? '', values });
+    }
     for (const column of columns) {
       merged.values[column] = (takes ? given[column] : kept[column]) ?? null;
       if (takes) merged.sourceValues[column] = given[column] ?? null;

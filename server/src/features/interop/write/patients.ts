@@ -6,6 +6,7 @@ import { saveDuplicates } from './duplicates.ts';
 import { findPatient } from './findPatient.ts';
 import { saveNames, withoutSharedNames } from './named.ts';
 import { loadKnownPatients } from './knownPatients.ts';
+import { saveDifferences } from './differences.ts';
 import { mergeValues } from './mergeValues.ts';
 import { editedRemark } from './remarks.ts';
 
@@ -15,12 +16,15 @@ import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
+import type { Difference } from './mergeValues.ts';
 import type { Written } from './named.ts';
 
 interface WrittenPatient extends Written<PatientDraft> {
   /** As the row is to be. */
   columns: Row;
   duplicates: FoundPatient['duplicates'];
+  /** Values that were edited in the product and stay as they are. */
+  differences: readonly Difference[];
 }
 
 /** Keeps patients: found again by what identifies them, never two people in one row (findPatient.ts). */
@@ -72,6 +76,7 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   await saveIdentifiers(context, written);
   await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
   await saveDuplicates(context, written);
+  await saveDifferences(context.db, written);
   for (const { outcome } of written) report.count('patients', outcome);
 }
 
@@ -89,7 +94,15 @@ function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients)
       pending.push({ text: 'kept as a possible duplicate of another patient', id: draft.source.id });
     const isOwnTaken = draft.source.isOutdated === true && ownId !== undefined;
     const named = isOwnTaken ? underItsContent(draft, digest) : draft;
-    return { draft: named, id: 0, outcome: 'created', digest, columns: newColumns(draft, digest), duplicates };
+    return {
+      draft: named,
+      id: 0,
+      outcome: 'created',
+      digest,
+      columns: newColumns(draft, digest),
+      duplicates,
+      differences: [],
+    };
   }
   const isOwn = ownId === patient.id;
   const before = isOwn ? resolver.digestOf(own) : null;
@@ -101,12 +114,12 @@ function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients)
     pending.push({ text: 'left as it is: an older copy than the one imported before', id: draft.source.id });
     return unchanged(draft, patient.id);
   }
-  const columns = mergedColumns(context, draft, found, patient, isOwn, digest);
-  return { draft, id: patient.id, outcome: 'updated', digest, columns, duplicates };
+  const { columns, differences } = mergedColumns(context, draft, found, patient, isOwn, digest);
+  return { draft, id: patient.id, outcome: 'updated', digest, columns, duplicates, differences };
 }
 
 function unchanged(draft: PatientDraft, id: number): WrittenPatient {
-  return { draft, id, outcome: 'unchanged', digest: null, columns: {}, duplicates: [] };
+  return { draft, id, outcome: 'unchanged', digest: null, columns: {}, duplicates: [], differences: [] };
 }
 
 /** The sender's id stays with the newer record of somebody else. */
@@ -126,13 +139,13 @@ function mergedColumns(
   patient: KnownPatient,
   isOwn: boolean,
   digest: string,
-): Row {
+): { columns: Row; differences: readonly Difference[] } {
   // A record of another sender may be the older of the two; one that was merged here is no news about name and birth.
   const mode = isFormer || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
   // The number people call the patient by stays, unless its own system gives another one.
   const isOfSameSystem = isOwn && draft.columns.mrn_system === (patient.columns.mrn_system ?? null);
   const given = isOfSameSystem ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
-  const { values, sourceValues, edited } = mergeValues({
+  const { values, sourceValues, edited, differences } = mergeValues({
     kept: patient.columns,
     given,
     imported: importedValues(patient),
@@ -141,7 +154,8 @@ function mergedColumns(
   if (edited.length > 0) pending.push({ text: editedRemark(edited), id: draft.source.id });
   // Whoever is said to live has no date of death.
   if (values.is_deceased === false) values.deceased_on = null;
-  return { ...values, source_values: sourceValues, source_digest: mode === 'fills' ? patient.digest : digest };
+  const sourceDigest = mode === 'fills' ? patient.digest : digest;
+  return { columns: { ...values, source_values: sourceValues, source_digest: sourceDigest }, differences };
 }
 
 function importedValues({ sourceValues, digest }: KnownPatient): Columns | null {

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { actions } from '../can.ts';
+import { reviewing } from '../duplicates.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, timestamp, version } from '../fields.ts';
+import { patientSummary } from '../patients.ts';
+
+export const conflictTexts = {
+  notFound: 'This is no longer there, or you do not have access to it.',
+  changed: 'This was decided after you opened it.',
+  alreadyDecided: 'This is decided already.',
+  notDecided: 'This is not decided yet.',
+} as const;
+
+const page = { cursor: z.string().max(400).optional() };
+const decided = z.enum(['open', 'decided']).default('open');
+
+/** A provider as the review compares them. */
+export const conflictingProvider = z.object({
+  healthcareProviderId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  degree: z.string().nullable(),
+  npiNumber: z.string().nullable(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type ConflictingProvider = z.infer<typeof conflictingProvider>;
+
+export const providerConflict = z.object({
+  providerDuplicateId: id,
+  npiNumber: z.string(),
+  status: z.enum(['open', 'kept_apart']),
+  foundAt: timestamp,
+  version,
+  /** Who was known by the NPI first, and whose record came later and has none since. */
+  providers: z.array(conflictingProvider),
+  can: actions(['keepApart', 'reopen']),
+});
+export type ProviderConflict = z.infer<typeof providerConflict>;
+
+export const listProviderConflicts = get('/provider/duplicates/providers', {
+  summary: 'Providers of different names whom imports found under one NPI, the latest first.',
+  access: reviewing,
+  audit: 'none',
+  input: z.object({ status: decided, ...page }),
+  output: z.object({ items: z.array(providerConflict), nextCursor: z.string().nullable() }),
+});
+
+const ofConflict = z.object({ providerDuplicateId: id, version: version.optional() });
+
+export const keepProvidersApart = post('/provider/duplicates/providers/keep-apart', {
+  summary: 'Decides that two providers of one NPI are two people. Later imports do not report them again.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: ofConflict,
+  output: nothing,
+});
+
+export const reopenProviderConflict = post('/provider/duplicates/providers/reopen', {
+  summary: 'Takes that decision back.',
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: ofConflict,
+  output: nothing,
+});
+
+export const patientDifference = z.object({
+  patientDifferenceId: id,
+  patient: patientSummary,
+  field: z.string(),
+  status: z.enum(['open', 'kept', 'taken']),
+  foundAt: timestamp,
+  version,
+  /** What was edited here, and what the import said, by column. Of an SSN only its ending. */
+  ours: z.record(z.string(), z.string().nullable()),
+  theirs: z.record(z.string(), z.string().nullable()),
+  can: actions(['take', 'keep']),
+});
+export type PatientDifference = z.infer<typeof patientDifference>;
+
+export const listPatientDifferences = get('/provider/duplicates/differences', {
+  summary: 'Values of patients that were edited here and differ from what an import said since, the latest first.',
+  access: reviewing,
+  audit: 'search',
+  input: z.object({ status: decided, ...page }),
+  output: z.object({ items: z.array(patientDifference), nextCursor: z.string().nullable() }),
+});
+
+export const decideDifference = post('/provider/duplicates/differences/decide', {
+  summary: "Takes the import's value, or keeps ours; later imports of the same value leave it alone.",
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ patientDifferenceId: id, version: version.optional(), decision: z.enum(['take', 'keep']) }),
+  output: nothing,
+});

@@ -1,0 +1,14 @@
+import { conflictTexts } from '@careloop/contracts/duplicates/conflicts';
+
+import type { Policy } from '../../access/authorize.ts';
+
+export const providerConflictPolicy: Policy<{ status: 'open' | 'kept_apart' }, 'keepApart' | 'reopen'> = {
+  keepApart: (_actor, { status }) => status === 'open' || conflictTexts.alreadyDecided,
+  reopen: (_actor, { status }) => status === 'kept_apart' || conflictTexts.notDecided,
+};
+
+/** A value that was kept may still be taken; one that was taken is the import's. */
+export const differencePolicy: Policy<{ status: 'open' | 'kept' | 'taken' }, 'take' | 'keep'> = {
+  take: (_actor, { status }) => status !== 'taken' || conflictTexts.alreadyDecided,
+  keep: (_actor, { status }) => status === 'open' || conflictTexts.alreadyDecided,
+};

@@ -1,0 +1,80 @@
+import {
+  conflictTexts,
+  decideDifference,
+  keepProvidersApart,
+  listPatientDifferences,
+  listProviderConflicts,
+  reopenProviderConflict,
+} from '@careloop/contracts/duplicates/conflicts';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, requireVersion } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { differencePolicy, providerConflictPolicy } from './conflictPolicy.ts';
+import * as queries from './conflictQueries.ts';
+import * as decisions from './decideConflict.ts';
+
+/** Rows on one page of the lists. */
+const pageSize = 50;
+
+export function conflictRoutes(app: App): void {
+  route(app, listProviderConflicts, async ({ input, actor, db }) => {
+    const { items, nextCursor } = await queries.findProviderConflicts(db, actor, input, pageSize);
+    return { items: items.map((row) => ({ ...row, can: allowances(actor, providerConflictPolicy, row) })), nextCursor };
+  });
+
+  route(app, keepProvidersApart, async ({ input, actor, db, seen }) => {
+    const conflict = await lockConflict(db, actor, input, seen);
+    return decisions.keepProvidersApart(db, actor, authorize(actor, providerConflictPolicy, 'keepApart', conflict));
+  });
+
+  route(app, reopenProviderConflict, async ({ input, actor, db, seen }) => {
+    const conflict = await lockConflict(db, actor, input, seen);
+    return decisions.reopenProviders(db, actor, authorize(actor, providerConflictPolicy, 'reopen', conflict));
+  });
+
+  route(app, listPatientDifferences, async ({ input, actor, db, seen }) => {
+    const { items, nextCursor } = await queries.findPatientDifferences(db, actor, input, pageSize);
+    seen({ details: { patientIds: items.map(({ patient }) => patient.patientId) } });
+    return { items: items.map((row) => ({ ...row, can: allowances(actor, differencePolicy, row) })), nextCursor };
+  });
+
+  route(app, decideDifference, async ({ input, actor, db, seen }) => {
+    const { patientDifferenceId, version, decision } = input;
+    seen({ subjectType: 'patient_difference', subjectId: patientDifferenceId });
+    const difference = await queries.lockDifference(db, actor, patientDifferenceId);
+    if (difference === undefined) throw notFound();
+    seen({ patientId: difference.patient.patientId });
+    await requireSeen(version, difference.version);
+    if (decision === 'keep')
+      return decisions.keepValue(db, actor, authorize(actor, differencePolicy, 'keep', difference));
+    return decisions.takeValue(db, actor, authorize(actor, differencePolicy, 'take', difference));
+  });
+}
+
+async function lockConflict(
+  db: Db,
+  actor: Actor,
+  { providerDuplicateId, version }: { providerDuplicateId: number; version?: number | undefined },
+  seen: (what: Seen) => void,
+) {
+  seen({ subjectType: 'provider_duplicate', subjectId: providerDuplicateId });
+  const conflict = await queries.lockProviderConflict(db, actor, providerDuplicateId);
+  if (conflict === undefined) throw notFound();
+  await requireSeen(version, conflict.version);
+  return conflict;
+}
+
+function requireSeen(seen: number | undefined, version: number): Promise<void> {
+  return requireVersion(seen, version, conflictTexts.changed, () => undefined);
+}
+
+/** What is not there and what belongs to another client answer alike. */
+function notFound(): AppError {
+  const message = conflictTexts.notFound;
+  return new AppError('no_access', { message, validationErrors: { '': message } });
+}

@@ -1,0 +1,119 @@
+import {
+  conflictTexts,
+  decideDifference,
+  keepProvidersApart,
+  listPatientDifferences,
+  listProviderConflicts,
+  reopenProviderConflict,
+} from '@careloop/contracts/duplicates/conflicts';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildReviewer, importInto } from '../../../test/duplicates.ts';
+import { buildCoordinator } from '../../../test/factories.ts';
+import { patient, practitioner } from '../../../test/fhirFiles.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const auditOf = async (userId: number) => {
+  const rows = await app.db
+    .selectFrom('audit_event')
+    .select(['action', 'subject_type', 'patient_id'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'change')
+    .where('outcome', '=', 'ok')
+    .orderBy('audit_event_id')
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+describe('a provider of another name with a known NPI', () => {
+  test('is listed, kept apart for good, and can be opened again', async () => {
+    const { caller, clientId, userId } = await buildReviewer(app);
+    const npi = '1234567893';
+    const named = (id: string, family: string) => practitioner(id, npi, { name: [{ family, given: ['Dana'] }] });
+    await importInto(app, clientId, named('np-1', 'Nunez'));
+    const later = named('np-2', 'Okoro');
+    await importInto(app, clientId, later);
+    const { items } = await caller.ok(listProviderConflicts, {});
+    expect(items).toMatchObject([
+      {
+        npiNumber: npi,
+        status: 'open',
+        providers: [
+          { lastName: 'Nunez', npiNumber: npi },
+          { lastName: 'Okoro', npiNumber: null },
+        ],
+        can: { keepApart: true, reopen: conflictTexts.notDecided },
+      },
+    ]);
+    const of = { providerDuplicateId: items[0]?.providerDuplicateId ?? 0 };
+    expect((await app.nobody.fail(keepProvidersApart, of)).status).toBe(401);
+    const half = await app.as(await buildCoordinator(app.db, { clientId }));
+    expect((await half.fail(keepProvidersApart, of)).status).toBe(403);
+    const stranger = (await buildReviewer(app)).caller;
+    expect((await stranger.ok(listProviderConflicts, {})).items).toEqual([]);
+    expect(await stranger.fail(keepProvidersApart, of)).toMatchObject({ message: conflictTexts.notFound });
+    expect((await caller.fail(keepProvidersApart, { ...of, version: 9 })).status).toBe(409);
+
+    await caller.ok(keepProvidersApart, of);
+    expect(await caller.fail(keepProvidersApart, of)).toMatchObject({ message: conflictTexts.alreadyDecided });
+    await importInto(app, clientId, later);
+    expect((await caller.ok(listProviderConflicts, {})).items).toEqual([]);
+    expect((await caller.ok(listProviderConflicts, { status: 'decided' })).items).toHaveLength(1);
+    await caller.ok(reopenProviderConflict, of);
+    expect((await caller.ok(listProviderConflicts, {})).items).toHaveLength(1);
+    expect(await auditOf(userId)).toEqual(['provider_duplicate.kept_apart', 'provider_duplicate.reopened']);
+  });
+});
+
+describe('a value that was edited here', () => {
+  const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
+
+  test('is kept or given up for the import’s, and the decision lasts', async () => {
+    const { caller, clientId, userId } = await buildReviewer(app);
+    const content = (value: string) =>
+      patient('edited-1', { name: [{ family: 'Edited', given: ['Ed'] }], ...phone(value) });
+    await importInto(app, clientId, content('617-555-0101'));
+    await sql`update patient set home_phone = '6175550199' where last_name = 'Edited'`.execute(app.db);
+    await importInto(app, clientId, content('617-555-0102'));
+    const [item] = (await caller.ok(listPatientDifferences, {})).items;
+    expect(item).toMatchObject({
+      patient: { lastName: 'Edited' },
+      field: 'home_phone',
+      ours: { home_phone: '6175550199' },
+      theirs: { home_phone: '6175550102' },
+      can: { take: true, keep: true },
+    });
+    const of = { patientDifferenceId: item?.patientDifferenceId ?? 0 };
+    expect((await app.nobody.fail(decideDifference, { ...of, decision: 'take' })).status).toBe(401);
+    const stranger = (await buildReviewer(app)).caller;
+    expect((await stranger.ok(listPatientDifferences, {})).items).toEqual([]);
+    expect(await stranger.fail(decideDifference, { ...of, decision: 'take' })).toMatchObject({ code: 'no_access' });
+    expect((await caller.fail(decideDifference, { ...of, decision: 'drop' })).code).toBe('invalid_input');
+
+    await caller.ok(decideDifference, { ...of, decision: 'keep', version: 1 });
+    await importInto(app, clientId, content('617-555-0102'));
+    expect((await caller.ok(listPatientDifferences, {})).items).toEqual([]);
+    // Another value is news.
+    await importInto(app, clientId, content('617-555-0103'));
+    expect((await caller.ok(listPatientDifferences, {})).items).toMatchObject([
+      { ...of, theirs: { home_phone: '6175550103' } },
+    ]);
+    await caller.ok(decideDifference, { ...of, decision: 'take' });
+    const info = await caller.ok(getPatientInfo, { patientId: item?.patient.patientId ?? 0 });
+    expect(info.homePhone).toBe('6175550103');
+    expect((await caller.ok(listPatientDifferences, {})).items).toEqual([]);
+    // It counts as imported: the next import changes it.
+    await importInto(app, clientId, content('617-555-0104'));
+    expect((await caller.ok(getPatientInfo, { patientId: info.patientId })).homePhone).toBe('6175550104');
+    expect(await auditOf(userId)).toEqual(['patient.own_value_kept', 'patient.import_value_taken']);
+  });
+});

@@ -1,0 +1,85 @@
+import type { PatientDifference, ProviderConflict } from '@careloop/contracts/duplicates/conflicts';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { publish } from '../../realtime/publish.ts';
+import { findDifferenceColumns } from './conflictQueries.ts';
+
+type Conflict = Omit<ProviderConflict, 'can'>;
+type Difference = Omit<PatientDifference, 'can'>;
+
+const decidedBy = (actor: Actor) => ({
+  version: sql<number>`version + 1`,
+  decided_at: sql<Date>`now()`,
+  decided_by_user_id: actor.userId,
+  decided_on_behalf_of_user_id: actor.onBehalfOfUserId,
+});
+
+/** Two people with one NPI; the later record stays without it. */
+export function keepProvidersApart(db: Db, actor: Actor, conflict: Authorized<Conflict, 'keepApart'>) {
+  return decideProviders(db, actor, conflict, 'kept_apart');
+}
+
+export function reopenProviders(db: Db, actor: Actor, conflict: Authorized<Conflict, 'reopen'>) {
+  return decideProviders(db, actor, conflict, 'open');
+}
+
+async function decideProviders(db: Db, actor: Actor, { providerDuplicateId }: Conflict, status: Conflict['status']) {
+  await db
+    .updateTable('provider_duplicate')
+    .set({ status, ...decidedBy(actor) })
+    .where('provider_duplicate_id', '=', providerDuplicateId)
+    .execute();
+  const action = status === 'open' ? 'provider_duplicate.reopened' : 'provider_duplicate.kept_apart';
+  await record(db, actor, { action, subjectType: 'provider_duplicate', subjectId: providerDuplicateId });
+  return {};
+}
+
+/** The import's value replaces ours, and counts as imported from now on. */
+export async function takeValue(db: Db, actor: Actor, difference: Authorized<Difference, 'take'>) {
+  const { patientDifferenceId, patient } = difference;
+  const columns = await findDifferenceColumns(db, patientDifferenceId);
+  await sql`
+    update patient p set version = p.version + 1, source_values = p.source_values || d.import_values
+      ${sql.join(
+        columns.map((column) => sql`, ${sql.ref(column)} = given.${sql.ref(column)}`),
+        sql``,
+      )}
+    from patient_difference d, jsonb_populate_record(null::patient, d.import_values) as given
+    where d.patient_difference_id = ${patientDifferenceId} and p.patient_id = d.patient_id`.execute(db);
+  await decideValue(db, actor, difference, 'taken');
+  await publish(db, await patientAudience(db, patient.patientId), 'PatientChangedEvent', {
+    patientId: patient.patientId,
+  });
+  return {};
+}
+
+/** Ours stays, and later imports of the same value leave it alone. */
+export async function keepValue(db: Db, actor: Actor, difference: Authorized<Difference, 'keep'>) {
+  await decideValue(db, actor, difference, 'kept');
+  return {};
+}
+
+async function decideValue(
+  db: Db,
+  actor: Actor,
+  { patientDifferenceId, patient, field }: Difference,
+  status: 'kept' | 'taken',
+) {
+  await db
+    .updateTable('patient_difference')
+    .set({ status, ...decidedBy(actor) })
+    .where('patient_difference_id', '=', patientDifferenceId)
+    .execute();
+  await record(db, actor, {
+    action: status === 'taken' ? 'patient.import_value_taken' : 'patient.own_value_kept',
+    patientId: patient.patientId,
+    subjectType: 'patient_difference',
+    subjectId: patientDifferenceId,
+    details: { field },
+  });
+}

@@ -1,0 +1,28 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './Duplicates.module.css';
+
+/** What imports could not decide: records of one person, providers of one NPI, values that were edited here. */
+export function DuplicatesLayout(): ReactNode {
+  return (
+    <div className={classes['page']}>
+      <header className={classes['header']}>
+        <h1>Possible duplicates</h1>
+        <nav aria-label="Possible duplicates" className={classes['tabs']}>
+          <Link to="/Duplicates" activeOptions={{ exact: true, includeSearch: false }} className={classes['tab']}>
+            Patients
+          </Link>
+          <Link to="/Duplicates/Providers" activeOptions={{ includeSearch: false }} className={classes['tab']}>
+            Providers
+          </Link>
+          <Link to="/Duplicates/EditedValues" activeOptions={{ includeSearch: false }} className={classes['tab']}>
+            Edited values
+          </Link>
+        </nav>
+      </header>
+      <div className={classes['content']}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  decideDifference,
+  listPatientDifferences,
+  type PatientDifference,
+} from '@careloop/contracts/duplicates/conflicts';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { Text } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf, useCall } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { patientFacts } from '../patients/shared/patientFacts.ts';
+import type { ComparedRow } from './comparison.ts';
+import { DecidedFilter } from './DecidedFilter.tsx';
+import classes from './Duplicates.module.css';
+import { SideBySide } from './SideBySide.tsx';
+
+const page = getRouteApi('/Duplicates/EditedValues');
+const keyOf = (difference: PatientDifference) => difference.patientDifferenceId;
+
+/** "home_phone" reads "Home phone"; some do not read like their field. */
+const labels: Partial<Record<string, string>> = {
+  address1: 'Address',
+  address2: 'Address, second line',
+  zipcode: 'ZIP code',
+  mrn: 'MRN',
+  mrn_system: 'MRN system',
+  ssn: 'SSN',
+  deceased_on: 'Date of death',
+  is_deceased: 'Deceased',
+  is_active: 'Active',
+  pcp_name: 'Primary care',
+};
+const labelOf = (column: string) =>
+  labels[column] ?? column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ');
+/** Found from others, and no value of its own. */
+const hidden = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id']);
+
+function renderRow({ patient, field }: PatientDifference): ReactNode {
+  return (
+    <>
+      <Text component="div" fw={600} truncate>
+        {patientName(patient)}
+      </Text>
+      <Text component="div" fz="xs" c="dimmed">
+        {labelOf(field)}
+      </Text>
+    </>
+  );
+}
+
+/** Values that somebody edited here and an import would have changed. */
+export function EditedValuesTab(): ReactNode {
+  const { status = 'open', patientDifferenceId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useInfiniteQuery({ ...pagesOf(listPatientDifferences, { status }), placeholderData: keepPreviousData });
+  return (
+    <ListDetailBoard
+      label="Edited values"
+      heading="h2"
+      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={patientDifferenceId}
+      onSelect={(key, isStep) =>
+        void navigate({
+          search: (old) => ({ ...old, patientDifferenceId: key === null ? undefined : Number(key) }),
+          replace: isStep,
+        })
+      }
+      detail={(key, difference) =>
+        difference === undefined ? <NotListed /> : <Detail key={key} difference={difference} />
+      }
+      filters={
+        <DecidedFilter
+          status={status}
+          onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={<IconChecks size={24} />}
+          title={status === 'open' ? 'Nothing to review' : 'Nothing decided yet'}
+          text="Values that were edited here and differ from a later import are listed here."
+        />
+      }
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
+  );
+}
+
+function NotListed(): ReactNode {
+  return <EmptyState title="Not in this list" text="It was decided since. Select another one on the left." />;
+}
+
+function compare({ ours, theirs }: PatientDifference): ComparedRow[] {
+  const columns = Object.keys(theirs).filter((column) => !hidden.has(column));
+  return columns.map((column) => {
+    const values = [ours[column] ?? '', theirs[column] ?? ''];
+    return { label: labelOf(column), values, isDifferent: values[0] !== values[1] };
+  });
+}
+
+function Detail({ difference }: { difference: PatientDifference }): ReactNode {
+  const { patientDifferenceId, version, patient, field, status, can } = difference;
+  const decide = useCall(decideDifference, {
+    invalidates: [listPatientDifferences, getPatientInfo],
+    onSuccess: (_output, { decision }) =>
+      toast.success(decision === 'take' ? "The import's value was taken." : 'Our value is kept.'),
+  });
+  return (
+    <article className={classes['detail']}>
+      <header className={classes['top']}>
+        <div>
+          <h3 className={classes['title']}>
+            <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }}>
+              {patientName(patient)}
+            </Link>
+          </h3>
+          <p className={classes['meta']}>
+            {patientFacts(patient)} · {labelOf(field)}
+          </p>
+        </div>
+        <div className={classes['actions']}>
+          {status === 'open' && (
+            <ActionButton
+              variant="default"
+              allowance={can.keep}
+              loading={decide.isPending}
+              onClick={() => decide.mutate({ patientDifferenceId, version, decision: 'keep' })}
+            >
+              Keep ours
+            </ActionButton>
+          )}
+          {status === 'taken' ? (
+            <StatusBadge tone="success" label="Import's value taken" />
+          ) : (
+            <ActionButton
+              allowance={can.take}
+              loading={decide.isPending}
+              onClick={() => decide.mutate({ patientDifferenceId, version, decision: 'take' })}
+            >
+              Take import&apos;s value
+            </ActionButton>
+          )}
+        </div>
+      </header>
+      <SideBySide label="Comparison of the values" heads={['Here', 'In the import']} rows={compare(difference)} />
+    </article>
+  );
+}

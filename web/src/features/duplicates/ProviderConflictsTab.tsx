@@ -1,0 +1,150 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import {
+  keepProvidersApart,
+  listProviderConflicts,
+  reopenProviderConflict,
+  type ConflictingProvider,
+  type ProviderConflict,
+} from '@careloop/contracts/duplicates/conflicts';
+import { Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowsSplit2, IconChecks } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf, useCall } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import type { ComparedRow } from './comparison.ts';
+import { DecidedFilter } from './DecidedFilter.tsx';
+import classes from './Duplicates.module.css';
+import { SideBySide } from './SideBySide.tsx';
+
+const page = getRouteApi('/Duplicates/Providers');
+const keyOf = (conflict: ProviderConflict) => conflict.providerDuplicateId;
+const nameOf = ({ firstName, lastName, degree }: ConflictingProvider) =>
+  [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
+
+function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
+  return (
+    <>
+      {providers.map((provider) => (
+        <Text key={provider.healthcareProviderId} component="div" fw={600} truncate>
+          {nameOf(provider)}
+        </Text>
+      ))}
+      <Text component="div" fz="xs" c="dimmed">
+        NPI {npiNumber}
+      </Text>
+    </>
+  );
+}
+
+/** Providers of different names under one NPI. */
+export function ProviderConflictsTab(): ReactNode {
+  const { status = 'open', providerDuplicateId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useInfiniteQuery({ ...pagesOf(listProviderConflicts, { status }), placeholderData: keepPreviousData });
+  return (
+    <ListDetailBoard
+      label="Providers"
+      heading="h2"
+      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={providerDuplicateId}
+      onSelect={(key, isStep) =>
+        void navigate({
+          search: (old) => ({ ...old, providerDuplicateId: key === null ? undefined : Number(key) }),
+          replace: isStep,
+        })
+      }
+      detail={(key, conflict) => (conflict === undefined ? <NotListed /> : <Detail key={key} conflict={conflict} />)}
+      filters={
+        <DecidedFilter
+          status={status}
+          onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={<IconChecks size={24} />}
+          title={status === 'open' ? 'Nothing to review' : 'Nothing decided yet'}
+          text="Imports list providers here whose name differs from the one known by their NPI."
+        />
+      }
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
+  );
+}
+
+function NotListed(): ReactNode {
+  return <EmptyState title="Not in this list" text="It was decided since. Select another one on the left." />;
+}
+
+const facts: readonly (readonly [string, (provider: ConflictingProvider) => string | null])[] = [
+  ['Name', nameOf],
+  ['NPI', ({ npiNumber }) => npiNumber],
+  ['Specialty', ({ specialty }) => specialty],
+  ['Organization', ({ organizationName }) => organizationName],
+  ['Phone', ({ officePhone }) => formatPhone(officePhone)],
+  ['Fax', ({ fax }) => formatPhone(fax)],
+  ['Email', ({ email }) => email],
+];
+
+function compare(providers: readonly ConflictingProvider[]): ComparedRow[] {
+  return facts.map(([label, read]) => {
+    const values = providers.map((provider) => read(provider) ?? '');
+    return { label, values, isDifferent: new Set(values.filter(Boolean)).size > 1 };
+  });
+}
+
+function Detail({ conflict }: { conflict: ProviderConflict }): ReactNode {
+  const { providerDuplicateId, version, npiNumber, status, can } = conflict;
+  const options = (done: string) => ({ invalidates: [listProviderConflicts], onSuccess: () => toast.success(done) });
+  const keep = useCall(keepProvidersApart, options('The providers are kept apart.'));
+  const reopen = useCall(reopenProviderConflict, options('The providers are open for review again.'));
+  return (
+    <article className={classes['detail']}>
+      <header className={classes['top']}>
+        <div>
+          <h3 className={classes['title']}>{status === 'open' ? 'One NPI, two names' : 'Two different providers'}</h3>
+          <p className={classes['meta']}>
+            NPI {npiNumber} stays with the provider who was known first. The later record is kept without it.
+          </p>
+        </div>
+        {status === 'open' ? (
+          <ActionButton
+            allowance={can.keepApart}
+            loading={keep.isPending}
+            leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
+            onClick={() => keep.mutate({ providerDuplicateId, version })}
+          >
+            Keep apart
+          </ActionButton>
+        ) : (
+          <ActionButton
+            variant="default"
+            allowance={can.reopen}
+            loading={reopen.isPending}
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => reopen.mutate({ providerDuplicateId, version })}
+          >
+            Review again
+          </ActionButton>
+        )}
+      </header>
+      <SideBySide
+        label="Comparison of the two providers"
+        heads={['Known by the NPI', 'From the later import']}
+        rows={compare(conflict.providers)}
+      />
+    </article>
+  );
+}
