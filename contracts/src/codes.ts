@@ -1,16 +1,6 @@
 // The coded values of the domain. Text inside the product, numbers only at the contract's edge.
 
-/** A two-way table between the names used inside the product and the numbers of the API. */
-function codes<const Table extends Record<string, number>>(table: Table) {
-  const names = Object.fromEntries(Object.entries(table).map(([name, code]) => [code, name]));
-  return {
-    table,
-    /** The number of a name. */
-    codeOf: (name: keyof Table & string): Table[keyof Table] => table[name],
-    /** The name of a number, or undefined. */
-    nameOf: (code: number): (keyof Table & string) | undefined => names[code] as (keyof Table & string) | undefined,
-  };
-}
+import { codes } from './codeTable.ts';
 
 /** Referral status. Overdue is derived, never stored (docs/domain/referrals.md). */
 export const referralStatus = codes({
@@ -29,6 +19,9 @@ export type ReferralStatus = (typeof referralStatuses)[number];
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
 /** Statuses in which the due time counts: until an appointment is made. */
 export const dueReferralStatuses = ['pending', 'accepted'] as const;
+
+/** Statuses of a referral that came to nothing; for its receiver it is over. */
+export const voidReferralStatuses = ['declined', 'cancelled'] as const;
 
 export const referralStatusLabels = {
   pending: 'Pending',

@@ -26,6 +26,7 @@ export const providerSearchItem = z.object({
   degree: z.string().nullable(),
   gender: z.enum(['M', 'F']).nullable(),
   specialty: z.string().nullable(),
+  healthcareProviderSpecialtyId: id.nullable(),
   organizationName: z.string().nullable(),
   npiNumber: z.string().nullable(),
   /** Null: nobody has stated it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { notPreferredReason, referralStatus } from './codes.ts';
+import { appointmentStatuses, notPreferredReason, referralStatus } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
@@ -94,6 +94,10 @@ export const createReferral = post('/provider/referrals/create', {
       patientCharts: z.array(chartSelection).max(500).default([]),
       /** The versions of the draft that is sent, which is removed. */
       draftVersions: draftVersions.default([]),
+      /** The declined or canceled referral that this one follows. */
+      previousReferralId: id.nullish(),
+      /** The same by its item in a work queue. */
+      workQueueEncounterId: id.nullish(),
     })
     .extend(referralReasonFields.shape)
     .extend(contactFields.shape)
@@ -125,42 +129,47 @@ export const referralActions = [
   'recordNoShow',
   'cancelAppointment',
   'complete',
+  'referAgain',
   'cancel',
   'comment',
 ] as const;
 
-export const referralListItem = z.object({
+/** Why a referral is among the exceptions. */
+export const referralExceptionReasons = ['canceled_after_acceptance', 'overdue', 'receiver_without_user'] as const;
+export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
+
+/** What lists, queues and the referral itself show. */
+export const referralSummary = z.object({
   referralId: id,
-  workQueueEncounterId: id.nullable(),
-  patient: patientSummary,
-  /** As stored; `isOverdue` says whether the due time has passed while open. */
+  /** As stored; `isOverdue` says whether the due time has passed before an appointment was made. */
   status,
-  statusCode: z.number(),
   isOverdue: z.boolean(),
   urgencyDays: z.number(),
   dueAt: timestamp,
+  referralReason: z.string(),
+  healthcareProviderId: id.nullable(),
+  referredToName: z.string().nullable(),
+  healthcareProviderSpecialtyId: id.nullable(),
+  /** Of the provider, or the specialty that waits for one. */
+  specialtyName: z.string().nullable(),
+  declineReason: z.number().nullable(),
+  /** Also when it was missed or canceled. */
+  latestAppointment: z.object({ appointmentTime: timestamp, status: z.enum(appointmentStatuses) }).nullable(),
+  exceptionReasons: z.array(z.enum(referralExceptionReasons)),
+});
+
+export const referralListItem = referralSummary.extend({
+  workQueueEncounterId: id.nullable(),
+  patient: patientSummary,
+  statusCode: z.number(),
   dateCreated: timestamp,
   statusChangedAt: timestamp,
-  referralReason: z.string(),
-  referredToName: z.string().nullable(),
-  specialtyName: z.string().nullable(),
   referredByName: z.string(),
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;
 /** What a work queue shows of a referral. */
-export const queuedReferral = z.object({
-  referralId: id,
-  status: z.string(),
-  isOverdue: z.boolean(),
-  urgencyDays: z.number(),
-  dueAt: timestamp,
-  referralReason: z.string(),
-  referredByName: z.string(),
-  referredToName: z.string().nullable(),
-  /** Of the provider, or the specialty that waits for one. */
-  specialtyName: z.string().nullable(),
-});
+export const queuedReferral = referralSummary.extend({ referredByName: z.string() });
 export type QueuedReferral = z.infer<typeof queuedReferral>;
 
 /** Referrals on one page of a list. */
@@ -173,8 +182,8 @@ export const listReferrals = get('/provider/referrals', {
   input: z.object({
     /** Incoming 1, Outgoing 2, All 3. */
     direction: queryInteger({ min: 1, max: 3, fallback: 3 }),
-    /** One of the statuses, or `overdue`; all when left out. */
-    status: status.optional(),
+    /** One of the statuses, `overdue`, or `open` for all that somebody still has to do something about. */
+    status: z.union([status, z.literal('open')]).optional(),
     /** Only referrals of this patient, whoever sent them. */
     patientId: queryId.optional(),
     searchTerm: z.string().trim().max(100).default(''),
@@ -183,38 +192,47 @@ export const listReferrals = get('/provider/referrals', {
   output: z.object({ items: z.array(referralListItem), nextCursor: z.string().nullable() }),
 });
 
-export const referral = z.object({
+/** A referral that another one followed, or was followed by. */
+export const linkedReferral = z.object({
   referralId: id,
+  status,
+  dateCreated: timestamp,
+  referredToName: z.string().nullable(),
+  specialtyName: z.string().nullable(),
+});
+export type LinkedReferral = z.infer<typeof linkedReferral>;
+
+export const referral = referralSummary.extend({
   workQueueEncounterId: id.nullable(),
-  patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number() }),
+  patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number().nullable() }),
   /** Whether the reader may open the patient's page. */
   canAccessPatient: z.boolean(),
-  status,
   statusCode: z.number(),
-  isOverdue: z.boolean(),
-  urgencyDays: z.number(),
   urgency: z.string(),
-  dueAt: timestamp,
   dateCreated: timestamp,
   statusChangedAt: timestamp,
-  referralReason: z.string(),
   additionalInfo: z.string().nullable(),
   authorizationCode: z.string().nullable(),
   diagnosis: diagnosis.nullable(),
+  diagnosisIcd10Code: z.string().nullable(),
   caregiverName: z.string().nullable(),
   cellPhone: z.string().nullable(),
   givenSmsConsent: z.boolean(),
-  healthcareProviderId: id.nullable(),
   referredToUserId: id.nullable(),
-  referredToName: z.string().nullable(),
   referredToOrganization: z.string().nullable(),
   referredToAddress: providerAddress.nullable(),
-  healthcareProviderSpecialtyId: id.nullable(),
-  specialtyName: z.string().nullable(),
+  referredToUserAddressId: id.nullable(),
   referredByUserFullName: z.string(),
+  referredByHealthcareProvider: z
+    .object({
+      healthcareProviderId: id,
+      fullName: z.string(),
+      addressInfos: z.array(providerAddress),
+      organizationNames: z.array(z.string()),
+    })
+    .nullable(),
   referredByProviderName: z.string().nullable(),
   referredByOrganization: z.string().nullable(),
-  declineReason: z.number().nullable(),
   declineReasonOther: z.string().nullable(),
   /** The latest one, also when it was missed or canceled. */
   appointment: referralAppointment.nullable(),
@@ -223,6 +241,9 @@ export const referral = z.object({
   /** What was sent along, as it was then. */
   patientCharts: z.array(sentChart),
   referralPatientDocuments: z.array(patientDocument),
+  /** The declined or canceled referral that this one follows, and the one that follows this. */
+  previousReferral: linkedReferral.nullable(),
+  nextReferral: linkedReferral.nullable(),
   timeline: z.array(referralEvent),
   comments: z.array(
     z.object({

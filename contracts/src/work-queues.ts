@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { allOf } from './access.ts';
 import { encounterType } from './codes.ts';
-import { get } from './endpoint.ts';
-import { id, queryId, queryInteger, timestamp } from './fields.ts';
+import { actions } from './can.ts';
+import { get, post } from './endpoint.ts';
+import { id, queryId, queryInteger, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { queuedReferral } from './referrals.ts';
 
@@ -60,6 +61,7 @@ export const workQueueItem = z.object({
   subjectId: id.nullable(),
   ...queueSubjects,
   version: z.number(),
+  can: actions(['complete', 'reopen']),
 });
 export type WorkQueueItem = z.infer<typeof workQueueItem>;
 
@@ -91,3 +93,18 @@ const definition = {
 
 export const listWorkQueueItems = get('/provider/workQueues/:workQueueId', definition);
 export const listWorkQueueItemsByStatus = get('/provider/workQueues/:workQueueId/:status', definition);
+
+export const workQueueTexts = { itemUpdated: 'Item Status Updated Successfully' } as const;
+
+export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted', {
+  summary: 'Completes an item of a queue by hand, or opens it again.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  input: z.object({
+    workQueueEncounterId: id,
+    setCompleted: z.boolean(),
+    /** Left out by callers that do not edit what they saw; then the current version is taken. */
+    version: version.optional(),
+  }),
+  output: z.object({ workQueueEncounterId: id, version }),
+});

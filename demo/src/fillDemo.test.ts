@@ -76,8 +76,8 @@ async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
     'patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth',
     'patient_encounter e join patient p using (patient_id) where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on',
     'patient_condition c join patient p using (patient_id) where c.onset_date < p.date_of_birth or c.recorded_date < c.onset_date',
-    "referral r join patient_appointment a using (referral_id) where r.status = 'completed' and a.appointment_time > r.status_changed_at",
-    `referral r join patient_appointment a using (referral_id) where r.status = 'scheduled' and not a.appointment_time ${late}`,
+    "referral r join patient_appointment a using (referral_id) where r.status = 'completed' and a.status = 'completed' and a.appointment_time > r.status_changed_at",
+    `patient_appointment where referral_id is not null and status in ('completed', 'no_show') and appointment_time ${late}`,
   ];
   const found: string[] = [];
   for (const condition of conditions) {
@@ -154,6 +154,20 @@ describe('what the demo holds', () => {
       const items = `select from work_queue_encounter where owner_client_id = 1 and work_queue_id = ${queue} and status = 'open'`;
       expect(await count(items)).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('what became of referrals and their appointments', () => {
+  test('some were rescheduled, missed, or wait for somebody to say how the visit went', async () => {
+    const ofReferral = 'select from patient_appointment a join referral r using (referral_id) where';
+    expect(await count(`${ofReferral} a.status = 'canceled_and_rescheduled'`)).toBe(1);
+    expect(await count(`${ofReferral} a.status = 'no_show'`)).toBe(1);
+    expect(
+      await count(
+        `${ofReferral} a.status = 'pending' and r.status = 'scheduled' and appointment_time < '${now.toISOString()}'`,
+      ),
+    ).toBe(1);
+    expect(await count('select from referral where previous_referral_id is not null')).toBe(1);
   });
 });
 

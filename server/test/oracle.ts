@@ -29,6 +29,7 @@ export interface Oracle {
   coordinates(userId: number): Set<number>;
   patientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
+  queueItemIds: number[];
   /** Items of queues, of whatever status. */
   queueItemsOf(userId: number): Set<number>;
   documentsOf(userId: number): Set<number>;
@@ -163,6 +164,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
     referrals,
     referralIds: referrals.map((row) => row.referralId),
     documentIds: documents.map((row) => row.id),
+    queueItemIds: items.map((row) => row.id),
     holds,
     actsFor,
     coordinates,

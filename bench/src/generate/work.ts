@@ -65,6 +65,9 @@ function referralOf(population: Population, referralId: number): GeneratedReferr
   };
 }
 
+const dueAtOf = ({ createdAt, urgencyDays }: GeneratedReferral) =>
+  new Date(createdAt.getTime() + urgencyDays * 86_400_000);
+
 function* referralRows(population: Population) {
   for (const id of numbers(population.scale.referrals)) {
     const referral = referralOf(population, id);
@@ -75,7 +78,7 @@ function* referralRows(population: Population) {
       patient_id: referral.patientId,
       status,
       urgency_days: urgencyDays,
-      due_at: new Date(createdAt.getTime() + urgencyDays * 86_400_000),
+      due_at: dueAtOf(referral),
       referral_reason: referral.reason,
       created_by_user_id: senderId,
       referred_by_healthcare_provider_id: senderId,
@@ -103,7 +106,8 @@ function* eventRows(population: Population) {
 
 /** A referral waits in its receiver's queue until it is answered. */
 function referralItem(population: Population, id: number): Row {
-  const { receiverId, patientId, status, createdAt, answeredAt } = referralOf(population, id);
+  const referral = referralOf(population, id);
+  const { receiverId, patientId, status, createdAt, answeredAt, urgencyDays } = referral;
   const [encounter] = encountersOf(population, patientId);
   const isOpen = status === 'pending' || status === 'accepted';
   return {
@@ -118,6 +122,7 @@ function referralItem(population: Population, id: number): Row {
     status: isOpen ? 'open' : 'completed',
     encounter_date: encounter?.date ?? createdAt,
     created_at: createdAt,
+    on_top_from: urgencyDays <= 1 ? '-infinity' : isOpen ? dueAtOf(referral) : 'infinity',
     completed_at: isOpen ? null : answeredAt,
     completed_by_user_id: isOpen ? null : receiverId,
   };
@@ -155,6 +160,7 @@ function encounterItem(population: Population, id: number): Row {
     status: isOpen ? 'open' : 'completed',
     encounter_date: encounter.date,
     created_at: new Date(encounter.date.getTime() + ageMs * 0.1),
+    on_top_from: 'infinity',
     completed_at: isOpen ? null : new Date(encounter.date.getTime() + ageMs * 0.5),
     completed_by_user_id: isOpen ? null : ownerId,
   };

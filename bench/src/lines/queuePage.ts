@@ -66,7 +66,7 @@ async function findFacts({ client }: World, queue: Queue, page: number): Promise
       join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
       join facility f using (facility_id)
       where w.owner_user_id = $1 and w.work_queue_id = $2 and w.status = 'open'
-      order by w.encounter_date desc, 1 desc offset $3 limit $4`,
+      order by w.on_top_from <= now() desc, w.encounter_date desc, 1 desc offset $3 limit $4`,
     values: [queue.user_id, queue.work_queue_id, (page - 1) * workQueuePageSize, workQueuePageSize],
   });
   const items = rows.flatMap((row, index) => [

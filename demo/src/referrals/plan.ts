@@ -17,6 +17,17 @@ export type Step =
       comment?: string;
       text?: string;
     }
+  | { do: 'noShow'; after: number; by: Username; for?: Username; comment?: string }
+  /** `visit` is the new day of the appointment, counted from today. */
+  | {
+      do: 'reschedule';
+      after: number;
+      by: Username;
+      for?: Username;
+      visit: number;
+      at: [number, number];
+      comment?: string;
+    }
   | {
       do: 'decline';
       after: number;
@@ -51,4 +62,6 @@ export interface ReferralPlan {
   authorization?: string;
   sms?: boolean;
   steps?: readonly Step[];
+  /** Sent again after the patient's referral about the same was declined. */
+  follows?: true;
 }

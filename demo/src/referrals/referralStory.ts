@@ -1,6 +1,6 @@
 import { declineReasonLabels, WorkQueue } from '@careloop/contracts/codes';
 
-import type { DeclineReason, ReferralStatus } from '@careloop/contracts/codes';
+import type { AppointmentStatus, DeclineReason, ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import type { DemoEncounter } from '../encounters.ts';
 import type { DemoPatient } from '../patients.ts';
@@ -71,6 +71,10 @@ export class ReferralStory {
         return this.#accept(who, 'accepted', step.comment);
       case 'schedule':
         return this.#schedule(who, step);
+      case 'noShow':
+        return this.#noShow(who, step.comment);
+      case 'reschedule':
+        return this.#reschedule(who, step);
       case 'decline':
         return this.#decline(who, step);
       case 'cancel':
@@ -87,18 +91,31 @@ export class ReferralStory {
     }
   }
 
-  /** An open referral past its due time is an exception the client's coordinators see to. */
+  /** A referral past its due time without an appointment is an exception the client's coordinators see to. */
   passDueTime(): void {
     const dueAt = daysAfter(this.#sending.sentAt, this.#sending.urgencyDays);
-    const isOpen = this.status === 'pending' || this.status === 'accepted' || this.status === 'scheduled';
-    if (!isOpen || dueAt >= this.patient.clock.now) return;
+    const isDue = this.status === 'pending' || this.status === 'accepted';
+    if (!isDue || dueAt >= this.patient.clock.now) return;
     this.#items.enter(WorkQueue.referralExceptions, { clientId: clientIds[this.patient.client] }, dueAt);
+  }
+
+  /** The same matter was sent again: the last line of this story. */
+  sentAgain(rows: Rows, referralId: number, { by, for: behalf, at }: Who): void {
+    rows.add('referral_event', {
+      referral_id: referralId,
+      occurred_at: at,
+      user_id: by,
+      on_behalf_of_user_id: behalf,
+      action: 'referred_again',
+      from_status: this.status,
+      to_status: this.status,
+    });
   }
 
   addRows(rows: Rows, referralId: number, encounters: DemoEncounter[]): void {
     const { patientId } = this.patient;
-    this.#traces.addRows(rows, { referralId, patientId, isCompleted: this.status === 'completed' });
-    this.#items.addRows(rows, { referralId, patientId }, encounters);
+    this.#traces.addRows(rows, { referralId, patientId });
+    this.#items.addRows(rows, { referralId, patientId, onTopFrom: this.#onTopFrom() }, encounters);
   }
 
   #accept(who: Who, to: 'accepted' | 'scheduled', comment: string | undefined): void {
@@ -112,9 +129,39 @@ export class ReferralStory {
     if (this.receiver === null) throw new Error('Nobody to book a visit with');
     const [hour, minute] = step.at;
     const time = this.patient.clock.workday(step.visit, hour, minute);
-    this.#traces.visit = { ...who, provider: this.receiver, time, text: step.text ?? null };
+    this.#traces.visits.push({ ...who, provider: this.receiver, time, text: step.text ?? null, status: 'pending' });
     this.#accept(who, 'scheduled', step.comment);
     this.#items.leave(who.at, who.by);
+  }
+
+  #noShow(who: Who, comment: string | undefined): void {
+    this.#endVisit('no_show');
+    if (comment !== undefined) this.#traces.comments.push({ ...who, comment });
+    this.#change(who, 'accepted', 'no_show', {});
+    this.#enterFirstQueue(who.at);
+  }
+
+  #reschedule(who: Who, step: Extract<Step, { do: 'reschedule' }>): void {
+    const { visit } = this.#traces;
+    if (visit === null) throw new Error('There is no visit to move');
+    const [hour, minute] = step.at;
+    const time = this.patient.clock.workday(step.visit, hour, minute);
+    this.#endVisit('canceled_and_rescheduled');
+    this.#traces.visits.push({ ...visit, ...who, time, status: 'pending' });
+    if (step.comment !== undefined) this.#traces.comments.push({ ...who, comment: step.comment });
+    this.#change(who, 'scheduled', 'rescheduled', {});
+  }
+
+  #endVisit(status: AppointmentStatus): void {
+    const { visit } = this.#traces;
+    if (visit !== null) visit.status = status;
+  }
+
+  /** As the product has it: at once for STAT, else when it is overdue without an appointment. */
+  #onTopFrom(): Date | string {
+    if (this.#sending.urgencyDays <= 1) return '-infinity';
+    const isDue = this.status === 'pending' || this.status === 'accepted';
+    return isDue ? daysAfter(this.#sending.sentAt, this.#sending.urgencyDays) : 'infinity';
   }
 
   #decline(who: Who, step: Extract<Step, { do: 'decline' }>): void {
@@ -132,6 +179,7 @@ export class ReferralStory {
 
   #cancel(who: Who, comment: string): void {
     const wasAccepted = this.status !== 'pending';
+    this.#endVisit('canceled');
     this.#traces.comments.push({ ...who, comment });
     this.#change(who, 'cancelled', 'cancelled', {});
     this.#items.leave(who.at, who.by);
@@ -140,6 +188,7 @@ export class ReferralStory {
   }
 
   #complete(who: Who, comment: string): void {
+    this.#endVisit('completed');
     this.#traces.comments.push({ ...who, comment });
     this.#change(who, 'completed', 'completed', { comment });
     this.#items.leave(who.at, who.by);
@@ -200,7 +249,7 @@ export class ReferralStory {
     const latest = clock.ago(0, 0, 4);
     const plain = minutesAfter(sentAt, step.after * 60 + random.int(1, 50));
     const wanted = [clock.officeTime(plain), plain, latest].find((moment) => moment <= latest) ?? latest;
-    const visit = step.do === 'complete' ? this.#traces.visit : null;
+    const visit = step.do === 'complete' || step.do === 'noShow' ? this.#traces.visit : null;
     const earliest = visit === null ? minutesAfter(this.#lastAt, 6) : minutesAfter(visit.time, 95);
     return wanted < earliest && earliest <= latest ? earliest : wanted;
   }

@@ -37,7 +37,13 @@ export function addReferrals(rows: Rows, deps: ReferralDeps): void {
     return { plan, chart, sentAt: timeOfSending(plan, chart.patient) };
   });
   const inOrder = sent.toSorted((one, two) => one.sentAt.getTime() - two.sentAt.getTime());
-  for (const { plan, chart, sentAt } of inOrder) addReferral(rows, deps, plan, chart, sentAt);
+  const told = new Map<string, Told>();
+  for (const { plan, chart, sentAt } of inOrder) {
+    const key = `${plan.patient} ${plan.about}`;
+    const previous = plan.follows ? told.get(key) : undefined;
+    if (plan.follows && previous === undefined) throw new Error(`${key} follows no referral`);
+    told.set(key, addReferral(rows, deps, { plan, chart, sentAt, previous }));
+  }
 }
 
 function timeOfSending(plan: ReferralPlan, { clock }: DemoPatient): Date {
@@ -49,17 +55,41 @@ function timeOfSending(plan: ReferralPlan, { clock }: DemoPatient): Date {
   return days < 8 ? clock.at(-days, 8 + hours, minutes) : clock.workday(-days, 8 + hours, minutes);
 }
 
-function addReferral(rows: Rows, deps: ReferralDeps, plan: ReferralPlan, chart: Chart, sentAt: Date): void {
+/** A referral that stands among the rows, with its story. */
+interface Told {
+  referralId: number;
+  story: ReferralStory;
+}
+
+interface Sent {
+  plan: ReferralPlan;
+  chart: Chart;
+  sentAt: Date;
+  previous: Told | undefined;
+}
+
+function addReferral(rows: Rows, deps: ReferralDeps, { plan, chart, sentAt, previous }: Sent): Told {
   const { patient } = chart;
   const random = new Random(`referral ${plan.patient} ${plan.about} ${plan.sent[0]}`);
   const story = tellStory(deps, plan, patient, sentAt, random);
-  const referralId = rows.add('referral', { ...requestOf(deps, plan, story, random), ...outcomeOf(deps, plan, story) });
+  const referralId = rows.add('referral', {
+    ...requestOf(deps, plan, story, random),
+    ...outcomeOf(deps, plan, story),
+    previous_referral_id: previous?.referralId ?? null,
+  });
+  previous?.story.sentAgain(rows, previous.referralId, {
+    by: deps.users[plan.by].userId,
+    for: plan.for === undefined ? null : deps.users[plan.for].userId,
+    at: sentAt,
+  });
   attachDocuments(rows, chart, plan, referralId, sentAt, random);
   story.addRows(rows, referralId, chart.encounters);
   joinTeams(deps, plan, story);
   const receiver = story.firstUser;
-  if (receiver === null) return;
-  addNotification(rows, deps.users, { referralId, patient, plan, receiver, sentAt: story.firstUserAt });
+  if (receiver !== null) {
+    addNotification(rows, deps.users, { referralId, patient, plan, receiver, sentAt: story.firstUserAt });
+  }
+  return { referralId, story };
 }
 
 function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient, sentAt: Date, random: Random) {

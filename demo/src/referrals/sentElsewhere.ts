@@ -115,6 +115,26 @@ export const sentElsewhere: readonly ReferralPlan[] = [
     ],
   },
   {
+    patient: 'Williams',
+    by: 'coordinator',
+    from: 'Washington',
+    to: 'Rosenberg-Katz',
+    about: 'hypertension',
+    urgency: 30,
+    sent: [26, 2],
+    follows: true,
+    reason: '160/95 with missed doses, two years after a stroke; cardiology could not reach him. Please simplify.',
+    steps: [
+      { do: 'schedule', after: 30, by: 'drrosenberg', visit: -12, at: [13, 0] },
+      {
+        do: 'complete',
+        after: 24 * 14,
+        by: 'drrosenberg',
+        comment: 'One combination tablet each morning, filled by his daughter. 138/82 after ten days.',
+      },
+    ],
+  },
+  {
     patient: 'Khalil',
     by: 'drnguyen',
     to: 'Rosenberg-Katz',

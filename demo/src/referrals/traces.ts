@@ -1,4 +1,4 @@
-import type { ReferralStatus } from '@careloop/contracts/codes';
+import type { AppointmentStatus, ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import type { DemoProvider } from '../providers.ts';
 import type { Rows } from '../rows.ts';
@@ -22,15 +22,20 @@ export interface Visit extends Who {
   provider: DemoProvider;
   time: Date;
   text: string | null;
+  status: AppointmentStatus;
 }
 
-/** What the steps of a referral leave behind: timeline, comments, and the visit that was booked. */
+/** What the steps of a referral leave behind: timeline, comments, and the visits that were booked. */
 export class Traces {
   readonly timeline: TimelineEntry[] = [];
   readonly comments: (Who & { comment: string })[] = [];
-  visit: Visit | null = null;
+  readonly visits: Visit[] = [];
 
-  addRows(rows: Rows, referral: { referralId: number; patientId: number; isCompleted: boolean }): void {
+  get visit(): Visit | null {
+    return this.visits.at(-1) ?? null;
+  }
+
+  addRows(rows: Rows, referral: { referralId: number; patientId: number }): void {
     for (const entry of this.timeline) {
       rows.add('referral_event', {
         referral_id: referral.referralId,
@@ -53,24 +58,23 @@ export class Traces {
         date_created: at,
       });
     }
-    this.#addVisit(rows, referral);
+    for (const visit of this.visits) addVisit(rows, referral, visit);
   }
+}
 
-  #addVisit(rows: Rows, referral: { referralId: number; patientId: number; isCompleted: boolean }): void {
-    if (this.visit === null) return;
-    const { provider, time, text, by, at } = this.visit;
-    rows.add('patient_appointment', {
-      patient_id: referral.patientId,
-      patient_encounter_id: null,
-      referral_id: referral.referralId,
-      healthcare_provider_id: provider.healthcareProviderId,
-      address_id: provider.addressId,
-      facility_id: null,
-      appointment_time: time,
-      description: text,
-      status: referral.isCompleted ? 'completed' : 'pending',
-      created_by_user_id: by,
-      date_created: at,
-    });
-  }
+function addVisit(rows: Rows, referral: { referralId: number; patientId: number }, visit: Visit): void {
+  const { provider, time, text, by, at, status } = visit;
+  rows.add('patient_appointment', {
+    patient_id: referral.patientId,
+    patient_encounter_id: null,
+    referral_id: referral.referralId,
+    healthcare_provider_id: provider.healthcareProviderId,
+    address_id: provider.addressId,
+    facility_id: null,
+    appointment_time: time,
+    description: text,
+    status,
+    created_by_user_id: by,
+    date_created: at,
+  });
 }

@@ -27,7 +27,11 @@ export class QueueItems {
     for (const item of this.#items) item.completed ??= { at, by };
   }
 
-  addRows(rows: Rows, referral: { referralId: number; patientId: number }, encounters: DemoEncounter[]): void {
+  addRows(
+    rows: Rows,
+    referral: { referralId: number; patientId: number; onTopFrom: Date | string },
+    encounters: DemoEncounter[],
+  ): void {
     for (const { workQueueId, owner, createdAt, completed } of this.#items) {
       const latest = encounters.findLast(({ date }) => date <= createdAt);
       rows.add('work_queue_encounter', {
@@ -41,6 +45,7 @@ export class QueueItems {
         status: completed === null ? 'open' : 'completed',
         encounter_date: latest?.date ?? createdAt,
         created_at: createdAt,
+        on_top_from: referral.onTopFrom,
         completed_at: completed?.at ?? null,
         completed_by_user_id: completed?.by ?? null,
         version: completed === null ? 1 : 2,

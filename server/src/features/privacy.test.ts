@@ -107,6 +107,12 @@ const reads: Record<string, Probe> = {
   '/provider/messages/readers': ofUserMessage,
 };
 
+const ofQueueItem: Probe = {
+  input: (workQueueEncounterId) => ({ workQueueEncounterId }),
+  ids: () => oracle.queueItemIds,
+  may: (userId) => oracle.queueItemsOf(userId),
+};
+
 /** Changes: for what is closed to somebody they answer as if it were not there. */
 const changes: Record<string, Probe> = {
   '/provider/referrals/create': {
@@ -128,6 +134,7 @@ const changes: Record<string, Probe> = {
   }),
   '/provider/referrals/no-show': ofReferral,
   '/provider/referrals/cancel-appointment': ofReferral,
+  '/provider/workqueues/setcompleted': changed(ofQueueItem, { setCompleted: true, version: 99 }),
   '/provider/referrals/complete': changed(ofReferral, { comment: 'x' }),
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
   '/documents/upload': {

@@ -23,9 +23,10 @@ export async function enterQueue<Input extends { patientId: number }>(
   const clientId = 'clientId' in owner ? owner.clientId : null;
   const { rows } = await sql<{ work_queue_encounter_id: number }>`
     insert into work_queue_encounter (work_queue_id, owner_user_id, owner_client_id, patient_id, subject_type, subject_id,
-      patient_encounter_id, encounter_date)
+      patient_encounter_id, encounter_date, on_top_from)
     select ${kind.workQueueId}, ${userId}::bigint, ${clientId}::bigint, ${input.patientId}, ${kind.subject.type},
-      ${subjectId}::bigint, e.patient_encounter_id, coalesce(e.encounter_date, now())
+      ${subjectId}::bigint, e.patient_encounter_id, coalesce(e.encounter_date, now()),
+      ${kind.subject.onTopFrom(sql`${subjectId}::bigint`)}
     from (select) as one left join lateral (select patient_encounter_id, encounter_date from patient_encounter
       where patient_id = ${input.patientId} order by encounter_date desc limit 1) as e on true
     on conflict (subject_id, subject_type, work_queue_id) where status = 'open' do nothing
@@ -82,4 +83,19 @@ function roomOf(userId: number | null, clientId: number | null): Room {
 
 function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
   return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
+}
+
+/** The rooms of everybody whose item it is. */
+export async function itemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
+  const item = await db
+    .selectFrom('work_queue_encounter')
+    .select(['owner_user_id', 'owner_client_id'])
+    .where('work_queue_encounter_id', '=', workQueueEncounterId)
+    .executeTakeFirstOrThrow();
+  const shared = await db
+    .selectFrom('work_queue_encounter_access')
+    .select('user_id')
+    .where('work_queue_encounter_id', '=', workQueueEncounterId)
+    .execute();
+  return [roomOf(item.owner_user_id, item.owner_client_id), ...shared.map((row) => userRoom(row.user_id))];
 }

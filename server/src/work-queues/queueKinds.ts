@@ -16,6 +16,8 @@ export interface QueueSubject<Type extends QueueSubjectType> {
   row: (id: Id) => RawBuilder<QueuedSubjects[Type]>;
   /** What a list sorts by when asked for the due time. */
   dueAt: (id: Id) => RawBuilder<Date | null>;
+  /** From when on an item about it stands on top of its queue; `infinity` for never. */
+  onTopFrom: (id: Id) => RawBuilder<Date>;
   /** Whether the actor, or somebody they act for, works on it whether or not they see the patient. */
   isWorkedBy: (actor: Actor, id: Id) => RawBuilder<boolean>;
 }
@@ -32,6 +34,8 @@ export interface QueueKind<Input, Action extends string = string> {
   ownerOf: (input: Input) => QueueOwner;
   /** The actions on the subject that complete its item. */
   completedBy: readonly Action[];
+  /** Whether somebody completes its items by hand; others are completed by what is done about their subject alone. */
+  isCompletedByHand: boolean;
   /** Whether a user who owns an item keeps seeing it after losing sight of the patient. */
   staysWithOwner: boolean;
 }

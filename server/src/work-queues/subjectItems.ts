@@ -26,20 +26,31 @@ export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number |
     where w.work_queue_encounter_id = ${workQueueEncounterId} and w.subject_type = ${sql.lit(type)})`;
 }
 
-/** Whether the actor sees the subject because of an item: it is in a queue they coordinate, or was shared with them. */
-export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)}
+/**
+ * Whether the actor sees the subject because of an item: it is in a queue they coordinate, or was shared with them.
+ * @param exceptOwner a user whose items do not count
+ */
+export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwner?: Id): RawBuilder<boolean> {
+  const counting = exceptOwner === undefined ? sql`` : sql`and w.owner_user_id is distinct from ${exceptOwner}`;
+  return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)} ${counting}
     and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
       or exists (select from work_queue_encounter_access x
         where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.grantedUserId})))`;
 }
 
-/** A query for the rooms of everybody who sees the subject because of an item. */
-export function queueRooms(type: QueueSubjectType, id: Id): RawBuilder<{ room: Room }> {
+/**
+ * A query for the rooms of everybody who sees the subject because of an item.
+ * @param counting which items `w` count
+ */
+export function queueRooms(
+  type: QueueSubjectType,
+  id: Id,
+  counting: RawBuilder<boolean> = sql<boolean>`true`,
+): RawBuilder<{ room: Room }> {
   return sql`
     select 'coordinators:' || w.owner_client_id as room from work_queue_encounter w
-    where ${isAbout(type, id)} and w.owner_client_id is not null
+    where ${isAbout(type, id)} and w.owner_client_id is not null and ${counting}
     union
     select 'user:' || x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
-    where ${isAbout(type, id)}`;
+    where ${isAbout(type, id)} and ${counting}`;
 }

@@ -13,7 +13,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { formatOf } from './documentFormats.ts';
 
 /** What `documentTables` join. */
-interface DocumentTables {
+export interface DocumentTables {
   d: 'patient_document';
   t: 'document_type';
   e?: 'patient_encounter';

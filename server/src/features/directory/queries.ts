@@ -47,6 +47,7 @@ const foundProvider = shape<ProviderSearchItem, FoundProvider>({
   degree: 'pr.degree',
   gender: 'pr.gender',
   specialty: 's.name',
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
   organizationName: 'o.name',
   npiNumber: 'pr.npi_number',
   acceptsNewPatients: 'pr.accepts_new_patients',

@@ -14,15 +14,20 @@ import { constraintOf } from '../../db/errors.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
+import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { referralAudience, referralChanged } from './audience.ts';
+import { tellChange } from './changeReferral.ts';
 import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { enterFirstQueue } from './queueKinds.ts';
+import type { ReferralRow } from './policy.ts';
+import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
+/** The declined or canceled referral that a new one follows. */
+type Previous = Authorized<ReferralRow, 'referAgain'>;
 /** The patient a referral is for, once the actor may send one. */
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
 
@@ -31,14 +36,21 @@ export type ReferredPatient = Authorized<{ patientId: number; clientId: number }
  * notification and the event, together or not at all.
  * @throws AppError `invalid_input` when a provider, address or chart is not what it should be
  */
-export async function createReferral(db: Db, actor: Actor, patient: ReferredPatient, input: Input) {
+export async function createReferral(
+  db: Db,
+  actor: Actor,
+  patient: ReferredPatient,
+  input: Input,
+  previous: Previous | null = null,
+) {
   if (!input.healthcareProviderId && actor.features.has('disableSpecialtyOnReferralCreation')) {
     throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
   }
   const receiver = await findReceiver(db, input);
   const referredBy = await findReferredBy(db, actor, patient, input);
   const sender = inNameOf(actor, referredBy.userId);
-  const to = { ...receiver, referredBy: referredBy.healthcareProviderId };
+  const previousReferralId = previous?.referralId ?? null;
+  const to = { ...receiver, referredBy: referredBy.healthcareProviderId, previousReferralId };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
   await removeDraft(db, actor, patient.patientId, input.draftVersions);
@@ -52,9 +64,17 @@ export async function createReferral(db: Db, actor: Actor, patient: ReferredPati
   });
   const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
   if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
+  if (previous !== null) await endPrevious(db, sender, previous);
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
   return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };
+}
+
+/** The referral that was sent again: its story says so, and its items are done with. */
+async function endPrevious(db: Db, sender: Actor, previous: Previous): Promise<void> {
+  const left = await leaveQueues(db, sender, referralQueueKinds, previous.referralId, 'referred_again');
+  const same = { fromStatus: previous.status, toStatus: previous.status, version: previous.version };
+  await tellChange(db, sender, previous, { ...same, action: 'referred_again' }, left);
 }
 
 /**
@@ -87,13 +107,14 @@ async function insertReferral(
   actor: Actor,
   patient: ReferredPatient,
   input: Input,
-  to: Receiver & { referredBy: number },
+  to: Receiver & { referredBy: number; previousReferralId: number | null },
 ): Promise<number> {
   const { referral_id } = await db
     .insertInto('referral')
     .values({
       client_id: patient.clientId,
       patient_id: patient.patientId,
+      previous_referral_id: to.previousReferralId,
       urgency_days: input.urgencyDays,
       due_at: sql<Date>`now() + ${input.urgencyDays} * interval '1 day'`,
       referral_reason: input.referralReason,

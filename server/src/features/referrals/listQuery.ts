@@ -1,4 +1,4 @@
-import { Direction, referralStatus } from '@careloop/contracts/codes';
+import { Direction, openReferralStatuses, referralStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { listReferrals, ReferralListItem } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import type { Cursor } from '../../db/cursor.ts';
+import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
@@ -89,6 +90,7 @@ function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<u
 
 function inStatus({ status }: Search): RawBuilder<boolean> {
   if (status === undefined) return sql<boolean>`true`;
+  if (status === 'open') return sql<boolean>`r.status in (${literals(openReferralStatuses)})`;
   return status === 'overdue' ? isOverdue : sql<boolean>`r.status = ${status}`;
 }
 

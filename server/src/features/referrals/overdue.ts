@@ -1,4 +1,4 @@
-import { openReferralStatuses } from '@careloop/contracts/codes';
+import { dueReferralStatuses } from '@careloop/contracts/codes';
 
 import type { Database } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -24,14 +24,14 @@ const overdueReferral = shape<OverdueReferral, { r: 'referral' }>({
 });
 
 /**
- * Shows the coordinators every open referral that is past due, as an exception of their client. One that was there
+ * Shows the coordinators every referral that is past due and has no appointment, as an exception of their client. One that was there
  * before, even if somebody completed the item, does not come back.
  * @returns how many were put there
  */
 export async function queueOverdue(db: Database): Promise<number> {
   return inTransaction(db, async (transaction) => {
     const { rows } = await overdueReferral.from`referral r
-      where r.status in (${literals(openReferralStatuses)}) and r.due_at < now()
+      where r.status in (${literals(dueReferralStatuses)}) and r.due_at < now()
         and not exists (select from work_queue_encounter w
           where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId})
       order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);

@@ -1,5 +1,5 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
-import { openReferralStatuses, referralStatusLabels } from '@careloop/contracts/codes';
+import { openReferralStatuses, referralStatusLabels, voidReferralStatuses } from '@careloop/contracts/codes';
 import type { referralActions } from '@careloop/contracts/referrals';
 
 import type { Actor } from '../../access/actor.ts';
@@ -19,8 +19,9 @@ export interface ReferralRow {
   /** Time of the appointment that is still to come, or whose outcome nobody has recorded yet. */
   appointmentTime: string | null;
   isDeceased: boolean;
-  cellPhone: string | null;
-  givenSmsConsent: boolean;
+  /** Declined or taken back, and the actor saw it as its receiver only. */
+  isOverForReceiver: boolean;
+  isReferredAgain: boolean;
 }
 
 type ReferralAction = (typeof referralActions)[number];
@@ -86,5 +87,11 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     return allowance === true ? afterVisit(referral) : allowance;
   },
   cancel: (actor, referral) => (isSender(actor, referral) ? inState(referral, ...openReferralStatuses) : onlySender),
-  comment: () => true,
+  referAgain: (actor, referral) => {
+    if (!isSender(actor, referral)) return onlySender;
+    if (referral.isReferredAgain) return 'It was referred again already.';
+    return unlessDeceased(referral, inState(referral, ...voidReferralStatuses));
+  },
+  comment: (_actor, referral) =>
+    referral.isOverForReceiver ? 'This referral is closed, so you can no longer comment on it.' : true,
 };

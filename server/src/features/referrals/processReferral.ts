@@ -1,7 +1,6 @@
 import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { referralTexts } from '@careloop/contracts/referrals';
 import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
@@ -43,21 +42,14 @@ export async function acceptReferral(
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
     ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
     ...(input.caregiverName !== undefined && { caregiver_name: input.caregiverName }),
-    ...contactOf(referral, input),
+    ...(input.cellPhone !== undefined && { cell_phone: input.cellPhone }),
+    ...(input.givenSmsConsent !== undefined && { given_sms_consent: input.givenSmsConsent }),
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const action = isScheduling ? 'scheduled' : 'accepted';
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, action);
   return tellChange(db, actor, referral, { ...changed, action }, [...(await careTeamEvents(db, joined)), ...left]);
-}
-
-/** Phone and consent as they will be; consent is of no use without a number. */
-function contactOf(referral: ReferralRow, input: InputOf<typeof acceptEndpoint>) {
-  const cellPhone = input.cellPhone === undefined ? referral.cellPhone : input.cellPhone;
-  const givenSmsConsent = input.givenSmsConsent ?? referral.givenSmsConsent;
-  if (givenSmsConsent && cellPhone === null) throw invalidInput({ cellPhone: referralTexts.consentPhoneRequired });
-  return { cell_phone: cellPhone, given_sms_consent: givenSmsConsent };
 }
 
 /** Declines a referral; the referring side finds it among its declined ones. */

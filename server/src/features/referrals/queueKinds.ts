@@ -1,8 +1,9 @@
-import { WorkQueue } from '@careloop/contracts/codes';
+import { dueReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
@@ -26,6 +27,9 @@ export const queuedReferral: QueueSubject<'referral'> = {
       coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
     where r.referral_id = ${id})`,
   dueAt: (id) => sql<Date>`(select r.due_at from referral r where r.referral_id = ${id})`,
+  onTopFrom: (id) => sql<Date>`(select case when r.urgency_days <= 1 then '-infinity'::timestamptz
+    when r.status in (${literals(dueReferralStatuses)}) then r.due_at else 'infinity' end
+    from referral r where r.referral_id = ${id})`,
   isWorkedBy: (actor, id) => sql<boolean>`exists (select from referral r
     where r.referral_id = ${id} and r.referred_to_user_id = any(${actor.userIds}::bigint[]))`,
 };
@@ -39,6 +43,7 @@ const referralToProcess = defineQueueKind({
   subject: queuedReferral,
   ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),
   completedBy: answers,
+  isCompletedByHand: false,
   staysWithOwner: true,
 });
 
@@ -48,6 +53,7 @@ const referralNeedsProvider = defineQueueKind({
   subject: queuedReferral,
   ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
   completedBy: answers,
+  isCompletedByHand: false,
   staysWithOwner: false,
 });
 
@@ -56,7 +62,8 @@ export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
   ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
-  completedBy: answers,
+  completedBy: [...answers, 'referred_again'],
+  isCompletedByHand: true,
   staysWithOwner: false,
 });
 
@@ -66,7 +73,8 @@ export const referralExceptions = defineQueueKind({
   subject: queuedReferral,
   ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
-  completedBy: answers,
+  completedBy: [...answers, 'referred_again'],
+  isCompletedByHand: true,
   staysWithOwner: false,
 });
 

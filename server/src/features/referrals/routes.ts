@@ -1,18 +1,23 @@
-import { declineReason, referralStatus, urgencyLabel } from '@careloop/contracts/codes';
-import type { DeclineReason } from '@careloop/contracts/codes';
+import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
+import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
+import { invalidInput } from '../../errors.ts';
+import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
+import { findReferral } from './detailQuery.ts';
 import { findReferrals } from './listQuery.ts';
-import { denied, named } from './lockSeen.ts';
+import { denied, lockSeen, named } from './lockSeen.ts';
 import { referralPolicy } from './policy.ts';
-import { findReferral, findReferralLists } from './queries.ts';
+import { findReferralLists } from './storyQueries.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {
@@ -26,14 +31,13 @@ export function referralRoutes(app: App): void {
     const referral = await findReferral(db, actor, input);
     if (referral === undefined) throw await denied(db, input, seen);
     seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
-    const lists = await findReferralLists(db, referral.referralId);
+    const isOver = referral.rules.isOverForReceiver;
+    const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
     return {
       ...referral,
       ...lists,
       statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
       urgency: urgencyLabel(referral.urgencyDays),
-      declineReason:
-        referral.declineReason === null ? null : declineReason.codeOf(referral.declineReason as DeclineReason),
       can: allowances(actor, referralPolicy, referral.rules),
     };
   });
@@ -42,6 +46,21 @@ export function referralRoutes(app: App): void {
     seen({ patientId: input.patientId });
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
-    return sending.createReferral(db, actor, authorize(actor, patientPolicy, 'createReferral', patient), input);
+    const previous = await findPrevious(db, actor, input, seen);
+    const allowed = authorize(actor, patientPolicy, 'createReferral', patient);
+    return sending.createReferral(db, actor, allowed, input, previous);
   });
+}
+
+/**
+ * The declined or canceled referral that a new one follows, under its lock.
+ * @throws AppError `invalid_input` when it is another patient's
+ */
+async function findPrevious(db: Db, actor: Actor, input: InputOf<typeof createReferral>, seen: (what: Seen) => void) {
+  const { patientId, previousReferralId: referralId, workQueueEncounterId } = input;
+  if (!referralId && !workQueueEncounterId) return null;
+  const previous = await lockSeen(db, actor, { referralId, workQueueEncounterId }, seen);
+  if (previous.patientId !== patientId)
+    throw invalidInput({ patientId: 'The referral to follow is another patient’s.' });
+  return authorize(actor, referralPolicy, 'referAgain', previous);
 }

@@ -1,20 +1,18 @@
-import type { Referral } from '@careloop/contracts/referrals';
+import { declineReason } from '@careloop/contracts/codes';
+import type {
+  ReferralAppointment,
+  ReferralExceptionReason,
+  referralSummary as summary,
+} from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { z } from 'zod';
 
+import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { isOverdue } from './visibility.ts';
 
-type ReferralSummary = Pick<
-  Referral,
-  | 'referralId'
-  | 'status'
-  | 'isOverdue'
-  | 'urgencyDays'
-  | 'dueAt'
-  | 'referralReason'
-  | 'referredToName'
-  | 'specialtyName'
->;
+type ReferralSummary = z.infer<typeof summary>;
 
 export interface SummaryTables {
   r: 'referral';
@@ -26,6 +24,21 @@ export interface SummaryTables {
   s?: 'healthcare_provider_specialty';
 }
 
+const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { ap: 'patient_appointment' }>({
+  appointmentTime: iso('ap.appointment_time'),
+  status: 'ap.status',
+});
+
+/** When each reason holds for a referral `r`. */
+const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
+  canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
+  overdue: isOverdue,
+  receiver_without_user: sql`r.status = 'pending' and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
+};
+const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
+  Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
+)}], null))`;
+
 /** What lists, queues and the referral itself show. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({
   referralId: 'r.referral_id',
@@ -34,8 +47,14 @@ export const referralSummary = shape<ReferralSummary, SummaryTables>({
   urgencyDays: 'r.urgency_days',
   dueAt: iso('r.due_at'),
   referralReason: 'r.referral_reason',
+  healthcareProviderId: 'r.healthcare_provider_id',
   referredToName: sql`t.last_name || ', ' || t.first_name`,
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
   specialtyName: 's.name',
+  declineReason: codeOf('r.decline_reason', declineReason.table),
+  latestAppointment: sql`(select ${visit.json} from patient_appointment ap where ap.referral_id = r.referral_id
+    order by ap.patient_appointment_id desc limit 1)`,
+  exceptionReasons,
 });
 
 export const referredByName = sql<string>`coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name)`;

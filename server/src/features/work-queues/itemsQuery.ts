@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { allowances } from '../../access/authorize.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { QueueKind } from '../../work-queues/queueKinds.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { kindOf, queueKinds, queueSubjects } from '../queueKinds.ts';
+import { queueItemPolicy } from './policy.ts';
 
 type Search = InputOf<typeof listWorkQueueItems>;
 
@@ -56,12 +58,20 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   const parts = itemParts(actor);
   const totals = parts.map((part) => sql`(select count(*) from ${part} where ${inQueue})`);
   const total = sql<number>`(${sql.join(totals, sql` + `)})::int`;
-  const pages = parts.map((part) => pageOfPart(part, inQueue, search, offset + search.pageSize));
+  const groups = groupsOf(search);
+  const pages = parts.flatMap((part) =>
+    groups.map((group) =>
+      pageOfGroup(part, sql`${inQueue} and ${group.holds}`, group, search, offset + search.pageSize),
+    ),
+  );
   // Plain rows: wrapping them in one JSON value costs a quarter of the whole query.
-  const { rows } = await sql<WorkQueueItem & { total: number }>`${itemsOf(pages, search, offset, total)}`.execute(db);
+  const { rows } = await sql<
+    Omit<WorkQueueItem, 'can'> & { total: number }
+  >`${itemsOf(pages, search, offset, total)}`.execute(db);
   const totalItemCount = rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, total));
+  const items = rows.map((row) => ({ ...row, can: allowances(actor, queueItemPolicy, row) }));
   return {
-    items: rows,
+    items,
     page: search.page,
     numPages: Math.ceil(totalItemCount / search.pageSize),
     totalItemCount,
@@ -73,11 +83,36 @@ async function findTotal(db: Db, total: RawBuilder<number>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** What a part contributes at most to the page: its first rows in the asked order. */
-function pageOfPart(part: RawBuilder<unknown>, inQueue: RawBuilder<unknown>, search: Search, limit: number) {
+interface Group {
+  isOnTop: boolean;
+  holds: RawBuilder<boolean>;
+}
+
+const isOnTop = sql<boolean>`(w.status = 'open' and w.on_top_from <= now())`;
+
+/**
+ * STAT and overdue items stand on top, whatever the order asked for. They and the others are read as two ranges, since what
+ * is overdue changes with the time. Of completed items none is on top.
+ */
+function groupsOf({ status }: Search): Group[] {
+  if (status === WorkQueueStatus.completed) return [{ isOnTop: false, holds: sql<boolean>`true` }];
+  return [
+    { isOnTop: true, holds: isOnTop },
+    { isOnTop: false, holds: sql<boolean>`not ${isOnTop}` },
+  ];
+}
+
+/** What a group of a part contributes at most to the page: its first rows in the asked order. */
+function pageOfGroup(
+  part: RawBuilder<unknown>,
+  holds: RawBuilder<unknown>,
+  group: Group,
+  search: Search,
+  limit: number,
+) {
   const { key, joins } = sortOf(search);
-  return sql`(select w.work_queue_encounter_id, ${key} as sort_key from ${part} ${joins}
-    where ${inQueue} order by ${ordered(search)} limit ${limit})`;
+  return sql`(select w.work_queue_encounter_id, ${sql.lit(group.isOnTop)} as is_on_top, ${key} as sort_key
+    from ${part} ${joins} where ${holds} order by ${ordered('', search)} limit ${limit})`;
 }
 
 interface ItemTables {
@@ -87,7 +122,7 @@ interface ItemTables {
   f?: 'facility';
 }
 
-const item = shape<Omit<WorkQueueItem, QueueSubjectType>, ItemTables>({
+const item = shape<Omit<WorkQueueItem, QueueSubjectType | 'can'>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -105,12 +140,12 @@ const item = shape<Omit<WorkQueueItem, QueueSubjectType>, ItemTables>({
 function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, total: RawBuilder<number>) {
   return sql`
     select ${total} as total, ${item.select}, ${subjectFields(search)}
-    from (select * from (${sql.join(pages, sql` union all `)}) as found order by ${ordered(search)}
+    from (select * from (${sql.join(pages, sql` union all `)}) as found order by is_on_top desc, ${ordered('', search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     left join facility f on f.facility_id = e.facility_id
-    order by ${sql.raw(`page.sort_key ${directionOf(search)}, page.work_queue_encounter_id ${directionOf(search)}`)}`;
+    order by page.is_on_top desc, ${ordered('page.', search)}`;
 }
 
 /** What the list shows of the subject of an item `w`, in the field of its type; the fields of other types are null. */
@@ -139,8 +174,9 @@ function sortOf(search: Search): { key: RawBuilder<unknown>; joins: RawBuilder<u
   return keys[search.sortBy];
 }
 
-function ordered(search: Search): RawBuilder<unknown> {
-  return sql.raw(`sort_key ${directionOf(search)}, work_queue_encounter_id ${directionOf(search)}`);
+function ordered(table: '' | 'page.', search: Search): RawBuilder<unknown> {
+  const direction = directionOf(search);
+  return sql.raw(`${table}sort_key ${direction}, ${table}work_queue_encounter_id ${direction}`);
 }
 
 /** One of two fixed words, never what a caller wrote. */

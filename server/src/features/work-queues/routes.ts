@@ -1,11 +1,21 @@
-import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import {
+  getWorkQueues,
+  listWorkQueueItems,
+  listWorkQueueItemsByStatus,
+  setWorkQueueItemCompleted,
+} from '@careloop/contracts/work-queues';
 
+import { authorize } from '../../access/authorize.ts';
+import { requireVersion, unauthorizedPatient } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { kindOf } from '../queueKinds.ts';
+import { lockItem } from './itemRow.ts';
 import { findItems } from './itemsQuery.ts';
+import { queueItemPolicy } from './policy.ts';
 import { findQueues } from './queries.ts';
 import type { QueueRow } from './queries.ts';
+import { setCompleted } from './setCompleted.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {
@@ -25,6 +35,22 @@ export function workQueueRoutes(app: App): void {
       return page;
     });
   }
+
+  route(app, setWorkQueueItemCompleted, async ({ input, actor, db, seen }) => {
+    const { workQueueEncounterId, setCompleted: isCompleting } = input;
+    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    const item = await lockItem(db, actor, workQueueEncounterId);
+    if (item === undefined) throw unauthorizedPatient();
+    seen({ patientId: item.patientId });
+    await requireVersion(input.version, item.version, 'Somebody changed this item meanwhile.', () => undefined);
+    return setCompleted(
+      db,
+      actor,
+      isCompleting
+        ? authorize(actor, queueItemPolicy, 'complete', item)
+        : authorize(actor, queueItemPolicy, 'reopen', item),
+    );
+  });
 }
 
 function inCategories(queues: QueueRow[]) {

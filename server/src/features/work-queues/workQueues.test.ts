@@ -1,5 +1,6 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -10,6 +11,7 @@ import {
   buildReferral,
   buildReferralParties,
   buildUser,
+  referralInput,
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -104,6 +106,38 @@ describe('a page', () => {
     }
     expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 2 })).toMatchObject({ totalItemCount: 0 });
     expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 21 });
+  });
+
+  test('has STAT and overdue items on top, then the order that was asked for, across pages', async () => {
+    const parties = await buildReferralParties(app);
+    const ids: number[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push((await buildReferral(app, { parties })).referralId);
+    const [oldest = 0, second = 0] = ids;
+    const top = (referralId: number, from: string | Date) =>
+      app.db
+        .updateTable('work_queue_encounter')
+        .set({ on_top_from: from })
+        .where('subject_id', '=', referralId)
+        .execute();
+    await top(oldest, new Date(Date.now() - 60_000));
+    await top(second, '-infinity');
+    const caller = await app.as(parties.receiver);
+    const seen: (number | null)[] = [];
+    for (const page of [1, 2, 3]) {
+      const { items } = await caller.ok(listWorkQueueItems, { ...queue, page, pageSize: 2, sortBy: 'createdAt' });
+      seen.push(...items.map((item) => item.subjectId));
+    }
+    expect(seen).toEqual([second, oldest, ...ids.slice(2).toReversed()]);
+  });
+
+  test('puts a STAT referral on top from the start, another one when it is overdue', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const urgent = await sender.ok(createReferral, { ...referralInput(parties), urgencyDays: 1 });
+    const later = await buildReferral(app, { parties });
+    const caller = await app.as(parties.receiver);
+    const subjects = async () => (await caller.ok(listWorkQueueItems, queue)).items.map((item) => item.subjectId);
+    expect(await subjects()).toEqual([urgent.referralId, later.referralId]);
   });
 
   test.each([{ page: 0 }, { pageSize: 101 }, { sortBy: 'ssn' }, { sortDirection: 'sideways' }, { status: 4 }])(

@@ -1,19 +1,18 @@
 import { allOf } from '@careloop/contracts/access';
-import { openReferralStatuses } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { type PatientInfo } from '@careloop/contracts/patients';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
-import { DueClock, ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';
-import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
+import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../session/useSession.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -106,14 +105,11 @@ function CareTeamNames({ patientId }: { patientId: number }): ReactNode {
 }
 
 function OpenReferrals({ patientId }: { patientId: number }): ReactNode {
-  const { referrals, isPending } = useQueries({
-    queries: openReferralStatuses.map((status) => queryOf(listReferrals, { patientId, status })),
-    combine: (results) => ({
-      referrals: results.flatMap((result) => result.data?.items ?? []),
-      isPending: results.some((result) => result.isPending),
-    }),
-  });
-  if (isPending) return <ListSkeleton count={2} />;
+  const query = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));
+  if (query.isPending) return <ListSkeleton count={2} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
+  const referrals = query.data.items;
   return (
     <Section
       title="Open referrals"
@@ -126,17 +122,12 @@ function OpenReferrals({ patientId }: { patientId: number }): ReactNode {
       }
     >
       {referrals.length === 0 && <Text c="dimmed">No open referrals</Text>}
-      <ul className={classes.lines}>
+      <ul className={classes.referrals}>
         {referrals.map((referral) => (
           <li key={referral.referralId}>
             <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId: referral.referralId }}>
-              {referredTo(referral)}
-              {referral.specialtyName !== null && referral.referredToName !== null && `, ${referral.specialtyName}`}
+              <ReferralListRow item={referral} hidesPatient />
             </Link>
-            <Text span fz="sm" flex="none" display="flex" style={{ gap: '0.75rem' }}>
-              <DueClock status={referral.status} dueAt={referral.dueAt} />
-              <ReferralStatusBadge status={referral.status} />
-            </Text>
           </li>
         ))}
       </ul>

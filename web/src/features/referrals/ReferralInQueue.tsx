@@ -1,19 +1,49 @@
+import { WorkQueue } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { QueueSubjectDetailProps, QueueSubjectView } from '../work-queues/shared/queueSubject.ts';
+import { QueueItemDate } from '../work-queues/shared/QueueItemDate.tsx';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
+import { exceptionTexts } from './shared/exceptionTexts.ts';
 import { outcomeTexts } from './shared/referralOutcome.ts';
 import { ReferralListRow } from './shared/ReferralListRow.tsx';
 
-function Row({ item: { patient, referral } }: { item: WorkQueueItem }): ReactNode {
-  return referral !== null && <ReferralListRow item={{ patient, ...referral }} />;
+/** "The referral stays Pending in the work queue": accepted without an appointment is still the receiver's work. */
+function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
+  const isPendingWork = workQueueId === WorkQueue.referralToProcess && referral?.status === 'accepted';
+  return isPendingWork ? 'pending' : referral?.status;
 }
 
-function Detail({ workQueueEncounterId, notice, onProcessing, onProcessed }: QueueSubjectDetailProps): ReactNode {
+function Row({ item }: { item: WorkQueueItem }): ReactNode {
+  const { patient, referral, workQueueId } = item;
+  if (referral === null) return null;
+  const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts(referral) : [];
+  return (
+    <ReferralListRow
+      item={{ patient, ...referral }}
+      shownStatus={statusInQueue(item)}
+      more={
+        <>
+          <QueueItemDate item={item} />
+          {reasons.length > 0 && (
+            <Text span inherit fw={600}>
+              {reasons.join(' · ')}
+            </Text>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function Detail(props: QueueSubjectDetailProps): ReactNode {
+  const { workQueueEncounterId, notice, actions, onProcessing, onProcessed } = props;
   return (
     <ReferralDetail
       of={{ workQueueEncounterId }}
       notice={notice}
+      moreActions={actions}
       onProcessing={onProcessing}
       onProcessed={(_, outcome) => onProcessed(outcomeTexts[outcome])}
     />

@@ -2,6 +2,7 @@ import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-q
 import { Button, Kbd } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { ItemActions } from './ItemActions.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -35,15 +36,20 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   const subjectType = item === undefined ? props.subjectType : item.subjectType;
   if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
   const { Detail } = queueSubjects[subjectType];
+  const begin = () => {
+    // The item keeps being selected when it leaves the list.
+    onSelect(workQueueEncounterId);
+    setLastNextKey(nextKey);
+  };
+  const end = (outcome: string) => setDone({ outcome, nextKey: nextKey ?? lastNextKey });
   return (
     <Detail
       workQueueEncounterId={workQueueEncounterId}
-      onProcessing={() => {
-        // The item keeps being selected when it leaves the list.
-        onSelect(workQueueEncounterId);
-        setLastNextKey(nextKey);
-      }}
-      onProcessed={(outcome) => setDone({ outcome, nextKey: nextKey ?? lastNextKey })}
+      onProcessing={begin}
+      onProcessed={end}
+      actions={
+        item !== undefined && <ItemActions item={item} onCompleting={begin} onCompleted={() => end('Completed')} />
+      }
       notice={done === null ? undefined : <DoneNotice {...done} onSelect={onSelect} />}
     />
   );

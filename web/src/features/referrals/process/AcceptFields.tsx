@@ -2,14 +2,14 @@ import { getImpersonatableUsers, type ImpersonatableUser } from '@careloop/contr
 import type { Referral } from '@careloop/contracts/referrals';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Controller, useFormContext, type UseFormReturn } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inputProps } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { YesNo } from '../../../ui/YesNo.tsx';
-import { AppointmentFields } from './AppointmentFields.tsx';
+import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
 
 /** Fills in what is nearly certain: the provider the referral names, or the only one there is. */
@@ -25,6 +25,19 @@ function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral,
   form.setValue('appointmentAddressId', address?.addressId ?? null);
 }
 
+/** For whom it is accepted; the visit, once there is one, is with the same provider. */
+function AcceptingProvider({
+  referral,
+  users,
+}: {
+  referral: Referral;
+  users: readonly ImpersonatableUser[];
+}): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  useEffect(() => suggestProvider(form, referral, users), [form, referral, users]);
+  return <ProviderField users={users} label="Provider" />;
+}
+
 /** What accepting asks: the authorization code, and the appointment when it is known already. */
 export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const form = useFormContext<ProcessValues>();
@@ -32,6 +45,11 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const users = providers.data?.users;
   return (
     <Stack gap="sm" mt="sm">
+      {providers.isPending && <ListSkeleton count={1} />}
+      {providers.isError && (
+        <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
+      )}
+      {users !== undefined && <AcceptingProvider referral={referral} users={users} />}
       <TextInput label="Authorization code" {...inputProps(form, 'authorizationCode')} />
       <Controller
         control={form.control}
@@ -42,10 +60,7 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
               label="Are you ready to log appointment info?"
               required
               value={field.value}
-              onChange={(value) => {
-                if (value) suggestProvider(form, referral, users ?? []);
-                field.onChange(value);
-              }}
+              onChange={field.onChange}
               onBlur={field.onBlur}
               ref={field.ref}
               error={fieldState.error?.message}
@@ -54,10 +69,6 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
               <Text fz="sm" c="dimmed">
                 The referral stays Pending in the work queue and shows Accepted on the Referrals Dashboard.
               </Text>
-            )}
-            {field.value === true && providers.isPending && <ListSkeleton count={3} />}
-            {field.value === true && providers.isError && (
-              <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
             )}
             {field.value === true && users !== undefined && <AppointmentFields users={users} />}
           </>

@@ -26,57 +26,67 @@ const addressChoices = (addresses: readonly ProviderAddress[]) =>
     label: [address.addressLabel, addressText(address)].filter(Boolean).join(': '),
   }));
 
-/** Who sees the patient, and where. */
-function PlaceFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+interface ProviderFieldProps {
+  users: readonly ImpersonatableUser[];
+  label: string;
+}
+
+/** The provider who sees the patient: one that the user is or may act for. */
+export function ProviderField({ users, label }: ProviderFieldProps): ReactNode {
   const form = useFormContext<ProcessValues>();
-  const providerId = form.watch('healthcareProviderId');
-  const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
   const chooseProvider = (chosenId: number | null) => {
     const chosen = users.find((user) => user.healthcareProviderId === chosenId)?.addressInfos ?? [];
     form.setValue('appointmentAddressId', chosen.length === 1 ? (chosen[0]?.addressId ?? null) : null);
   };
   return (
-    <>
-      <Controller
-        control={form.control}
-        name="healthcareProviderId"
-        render={({ field, fieldState }) => (
-          <Select
-            label="Provider"
-            withAsterisk
-            placeholder="Choose a provider"
-            nothingFoundMessage="No options found"
-            data={providerChoices(users)}
-            ref={field.ref}
-            value={textOf(field.value)}
-            onChange={(value) => {
-              field.onChange(numberOf(value));
-              chooseProvider(numberOf(value));
-            }}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="appointmentAddressId"
-        render={({ field, fieldState }) => (
-          <Select
-            label="Appointment address"
-            withAsterisk
-            placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
-            disabled={providerId === null}
-            data={addressChoices(addresses)}
-            ref={field.ref}
-            value={textOf(field.value)}
-            onChange={(value) => field.onChange(numberOf(value))}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-    </>
+    <Controller
+      control={form.control}
+      name="healthcareProviderId"
+      render={({ field, fieldState }) => (
+        <Select
+          label={label}
+          withAsterisk
+          placeholder="Choose a provider"
+          nothingFoundMessage="No options found"
+          data={providerChoices(users)}
+          ref={field.ref}
+          value={textOf(field.value)}
+          onChange={(value) => {
+            field.onChange(numberOf(value));
+            chooseProvider(numberOf(value));
+          }}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** One of the provider's addresses. */
+function AddressField({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  const providerId = form.watch('healthcareProviderId');
+  const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
+  return (
+    <Controller
+      control={form.control}
+      name="appointmentAddressId"
+      render={({ field, fieldState }) => (
+        <Select
+          label="Appointment address"
+          withAsterisk
+          placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
+          disabled={providerId === null}
+          data={addressChoices(addresses)}
+          ref={field.ref}
+          value={textOf(field.value)}
+          onChange={(value) => field.onChange(numberOf(value))}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
   );
 }
 
@@ -102,12 +112,12 @@ function TimeFields(): ReactNode {
   );
 }
 
-/** The visit: with whom, where, when and what for. */
+/** The visit: where, when and what for. The provider is chosen above. */
 export function VisitFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <Stack gap="sm">
-      <PlaceFields users={users} />
+      <AddressField users={users} />
       <TimeFields />
       <Textarea label="Appointment description" autosize minRows={2} {...inputProps(form, 'appointmentDescription')} />
     </Stack>

@@ -24,8 +24,10 @@ export interface ProcessReferralProps {
   onProcessed: (outcome: ReferralOutcome) => void;
 }
 
-function submitLabel(isAccepting: boolean | null): string {
+function submitLabel({ status }: Referral, isAccepting: boolean | null): string {
   if (isAccepting === null) return 'Submit';
+  // It was accepted before; what is left is its appointment.
+  if (status === 'accepted' && isAccepting) return 'Log appointment';
   return isAccepting ? 'Accept referral' : 'Decline referral';
 }
 
@@ -50,7 +52,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
       onClose={onClose}
       isAcceptEnabled
       isAcceptDisabled={staleness !== null || isOver}
-      acceptLabel={submitLabel(isAccepting)}
+      acceptLabel={submitLabel(referral, isAccepting)}
       acceptTone={isAccepting === false ? 'danger' : 'neutral'}
       header={<PatientLine patient={referral.patient} />}
       onSubmit={async (values) => {

@@ -14,7 +14,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { VisitFields } from './AppointmentFields.tsx';
+import { ProviderField, VisitFields } from './AppointmentFields.tsx';
 import { processForm, rescheduleDefaults, rescheduleOf } from './processForm.ts';
 import { useVisitChange } from './useVisitChange.ts';
 
@@ -56,7 +56,12 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
           {providers.isError && (
             <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
           )}
-          {users !== undefined && <VisitFields users={users} />}
+          {users !== undefined && (
+            <>
+              <ProviderField users={users} label="Provider" />
+              <VisitFields users={users} />
+            </>
+          )}
           <Textarea label="Comment" autosize minRows={2} {...inputProps(form, 'newComment')} />
         </Stack>
       </FormProvider>

@@ -97,7 +97,11 @@ describe('what is sent', () => {
       appointmentDate: '2026-07-04',
       appointmentTime: '09:30',
     };
-    expect(acceptanceOf({ ...form, isSchedulingAppointment: false })).toEqual({ authorizationCode: '', comments: [] });
+    expect(acceptanceOf({ ...form, isSchedulingAppointment: false })).toEqual({
+      authorizationCode: '',
+      healthcareProviderId: 4,
+      comments: [],
+    });
     const appointmentTime = new Date(2026, 6, 4, 9, 30).toISOString();
     expect(acceptanceOf({ ...form, isSchedulingAppointment: true })).toMatchObject({
       healthcareProviderId: 4,

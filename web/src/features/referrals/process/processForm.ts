@@ -4,7 +4,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { mobileProblem } from '@careloop/contracts/fields/phone';
 import type { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
-import { referralLimits, referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 import { dateTexts, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
 
@@ -89,7 +89,6 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   if (time !== null && time.getTime() <= Date.now()) report(pastFieldOf(form), processTexts.appointmentPast);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);
-  if (form.givenSmsConsent && form.cellPhone.trim() === '') report('cellPhone', referralTexts.consentPhoneRequired);
 }
 
 function checkDecline(form: ProcessValues, report: Report): void {
@@ -148,7 +147,8 @@ function appointmentOf(form: ProcessValues) {
 
 /** What accepting sends. */
 export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptReferral>, 'referralId' | 'version'> {
-  return { authorizationCode: form.authorizationCode, comments: commentsOf(form), ...appointmentOf(form) };
+  const { authorizationCode, healthcareProviderId } = form;
+  return { authorizationCode, healthcareProviderId, comments: commentsOf(form), ...appointmentOf(form) };
 }
 
 /** The dialog that moves an appointment: the same place and words, another time. */

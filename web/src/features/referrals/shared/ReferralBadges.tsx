@@ -1,4 +1,4 @@
-import { openReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { Group, Text } from '@mantine/core';
 import {
   IconAlarm,
@@ -30,7 +30,7 @@ const looks: Record<ShownStatus, { tone: Tone; icon: Icon }> = {
 };
 
 const isShown = (status: string): status is ShownStatus => status in looks;
-const isOpen = (status: string) => openReferralStatuses.some((open) => open === status);
+const isDue = (status: string) => dueReferralStatuses.some((due) => due === status);
 
 /** "Pending" of `pending`; words the portal does not know stay as they are. */
 export function referralStatusLabel(status: string): string {
@@ -50,7 +50,7 @@ export function ReferralStatusBadge({ status }: { status: string }): ReactNode {
 }
 
 /** At most this many days make a referral urgent. */
-export const urgentDays = 7;
+const urgentDays = 7;
 
 /** How urgent a referral is. Routine is plain text: what needs no attention gets none. */
 export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNode {
@@ -66,9 +66,9 @@ export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNod
   );
 }
 
-/** "3 days left" or "Overdue by 2 days" while a referral is open; nothing once it is closed. */
+/** "3 days left" or "Overdue by 2 days" until an appointment is made; nothing from then on. */
 export function DueClock({ status, dueAt }: { status: string; dueAt: string }): ReactNode {
-  if (!isOpen(status)) return null;
+  if (!isDue(status)) return null;
   const { text, isOverdue, isSoon } = dueClock(dueAt);
   const Icon = isOverdue ? IconAlertTriangle : IconClock;
   return (

@@ -1,48 +1,77 @@
 import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { DueClock, ReferralStatusBadge, UrgencyBadge, urgentDays } from './ReferralBadges.tsx';
+import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
+import classes from './ReferralListRow.module.css';
+import { ReferralNextFact } from './ReferralNextFact.tsx';
 
 /** What a referral is known by in lists of all kinds. */
 export type ReferralRow = Pick<
   ReferralListItem,
-  'patient' | 'urgencyDays' | 'dueAt' | 'referredToName' | 'specialtyName' | 'referredByName'
-> & { status: string };
+  | 'patient'
+  | 'status'
+  | 'urgencyDays'
+  | 'dueAt'
+  | 'referredToName'
+  | 'specialtyName'
+  | 'referredByName'
+  | 'declineReason'
+  | 'latestAppointment'
+>;
 
 /** The provider's name, or the specialty that waits for one. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
   return referredToName ?? (specialtyName === null ? 'No provider yet' : `Any ${specialtyName}`);
 }
 
-/** A referral in two lines: who, how urgent and how it stands; from whom to whom and by when. */
-export function ReferralListRow({
-  item,
-  hidesPatient = false,
-}: {
+export interface ReferralListRowProps {
   item: ReferralRow;
+  /** Where the page is about one patient. */
   hidesPatient?: boolean;
-}): ReactNode {
-  const parties = `${item.referredByName} → ${referredTo(item)}`;
+  /** Under another name than the referral's own: accepted without an appointment is pending work in a queue. */
+  shownStatus?: ReferralRow['status'];
+  /** A third line. */
+  more?: ReactNode;
+}
+
+/** A referral in two lines: who, how urgent and how it stands; from whom to whom and what is next. */
+export function ReferralListRow({ item, hidesPatient = false, shownStatus, more }: ReferralListRowProps): ReactNode {
   const title = hidesPatient ? referredTo(item) : patientName(item.patient);
-  const detail = hidesPatient ? `From ${item.referredByName}` : parties;
+  const specialty = item.referredToName === null ? null : item.specialtyName;
+  const detail = hidesPatient
+    ? [specialty, `From ${item.referredByName}`].filter(Boolean).join(' · ')
+    : `${item.referredByName} → ${referredTo(item)}`;
+  const marks = hidesPatient ? [] : patientMarks(item.patient);
   return (
     <>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600} truncate title={title}>
+      <div className={classes.line}>
+        <Text span fw={600} className={classes.name}>
           {title}
+          {marks.length > 0 && (
+            <Text span fz="xs" c="dimmed">
+              {' '}
+              {marks.join(' · ')}
+            </Text>
+          )}
         </Text>
         <Group gap="xs" wrap="nowrap" flex="none">
-          {item.urgencyDays <= urgentDays && <UrgencyBadge urgencyDays={item.urgencyDays} />}
-          <ReferralStatusBadge status={item.status} />
+          <UrgencyBadge urgencyDays={item.urgencyDays} />
+          <ReferralStatusBadge status={shownStatus ?? item.status} />
         </Group>
-      </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs">
-        <Text span inherit c="dimmed" truncate title={detail}>
+      </div>
+      <div className={classes.line} data-small>
+        <Text span inherit c="dimmed" className={classes.name}>
           {detail}
         </Text>
-        <DueClock status={item.status} dueAt={item.dueAt} />
-      </Group>
+        <ReferralNextFact referral={item} />
+      </div>
+      {more !== undefined && (
+        <div className={classes.line} data-small>
+          {more}
+        </div>
+      )}
     </>
   );
 }

@@ -7,7 +7,8 @@ export type ReferralOutcome =
   | 'rescheduled'
   | 'noShow'
   | 'appointmentCanceled'
-  | 'completed';
+  | 'completed'
+  | 'referredAgain';
 
 /** Said once it is done. */
 export const outcomeTexts: Record<ReferralOutcome, string> = {
@@ -19,4 +20,5 @@ export const outcomeTexts: Record<ReferralOutcome, string> = {
   noShow: 'No-show recorded',
   appointmentCanceled: 'Appointment canceled',
   completed: 'Referral completed',
+  referredAgain: 'Referral sent again',
 };

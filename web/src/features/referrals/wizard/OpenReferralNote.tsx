@@ -1,6 +1,6 @@
-import { openReferralStatuses } from '@careloop/contracts/codes';
 import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
@@ -14,19 +14,16 @@ type Choice = WizardValues['chooseProvider'];
 
 /** Whether a referral goes where the choice would go: to the same provider, or into the same specialty. */
 function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProviderSpecialty }: Choice): boolean {
-  const specialty = healthcareProvider?.specialty ?? healthcareProviderSpecialty?.name;
-  if (specialty !== undefined && specialty !== null && referral.specialtyName === specialty) return true;
-  return healthcareProvider !== null && referral.referredToName === healthcareProvider.fullName;
+  const specialtyId = (healthcareProvider ?? healthcareProviderSpecialty)?.healthcareProviderSpecialtyId ?? null;
+  if (specialtyId !== null && referral.healthcareProviderSpecialtyId === specialtyId) return true;
+  return healthcareProvider !== null && referral.healthcareProviderId === healthcareProvider.healthcareProviderId;
 }
 
 /** Tells of open referrals of this patient to the chosen provider or specialty, before a second one is written. */
 export function OpenReferralNote({ patientId }: { patientId: number }): ReactNode {
   const choice = useFormContext<WizardValues>().watch('chooseProvider');
-  const referrals = useQueries({
-    queries: openReferralStatuses.map((status) => queryOf(listReferrals, { patientId, status })),
-    combine: (results) => results.flatMap((result) => result.data?.items ?? []),
-  });
-  const same = referrals.filter((referral) => isSame(referral, choice));
+  const { data } = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));
+  const same = (data?.items ?? []).filter((referral) => isSame(referral, choice));
   if (same.length === 0) return null;
   return (
     <Callout tone="warning" title="This patient already has an open referral there">
@@ -34,7 +31,16 @@ export function OpenReferralNote({ patientId }: { patientId: number }): ReactNod
         <div key={referral.referralId}>
           {referredTo(referral)}
           {referral.specialtyName !== null && referral.referredToName !== null && `, ${referral.specialtyName}`} ·{' '}
-          {referralStatusLabel(referral.status)} · sent {formatDate(referral.dateCreated)} by {referral.referredByName}
+          {referralStatusLabel(referral.status)} · sent {formatDate(referral.dateCreated)} by {referral.referredByName}{' '}
+          ·{' '}
+          <Link
+            to="/Patient/$patientId"
+            params={{ patientId: String(patientId) }}
+            search={{ section: 'referrals', referralId: referral.referralId }}
+            target="_blank"
+          >
+            Open in a new tab
+          </Link>
         </div>
       ))}
     </Callout>

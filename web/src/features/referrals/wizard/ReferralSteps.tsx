@@ -1,4 +1,4 @@
-import { referralTexts } from '@careloop/contracts/referrals';
+import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Button, Stack } from '@mantine/core';
@@ -17,6 +17,7 @@ import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import classes from './ReferralWizard.module.css';
 import { DraftConflict } from './DraftConflict.tsx';
 import { ExitDialog } from './ExitDialog.tsx';
+import { PreviousReferral } from './PreviousReferral.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepContact } from './StepContact.tsx';
 import { StepRecords } from './StepRecords.tsx';
@@ -29,6 +30,8 @@ import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizar
 export interface ReferralStepsProps {
   patient: PatientInfo;
   referrers: readonly Referrer[];
+  /** The declined or canceled referral that this one follows. */
+  previous: Referral | undefined;
   defaults: WizardValues;
   /** The draft it goes on with. */
   saved: ReferralDraft | null;
@@ -49,10 +52,10 @@ const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: re
 
 /** The five steps over one form; each step is valid or not by its own part of it. */
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
-  const { patient, referrers, defaults, saved, onReload, onClose, onSent } = props;
+  const { patient, referrers, previous, defaults, saved, onReload, onClose, onSent } = props;
   const { features } = useSession();
   const form = useSchemaForm(wizardForm, defaults);
-  const { send, failure, isSent } = useSendReferral(patient.patientId, form);
+  const { send, failure, isSent } = useSendReferral(patient.patientId, form, previous?.referralId);
   const { isDirty } = form.formState;
   const { patientId } = patient;
   const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved);
@@ -66,6 +69,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
       content: (
         <StepChooseProvider
           patientId={patientId}
+          previous={previous}
           referrers={referrers}
           isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
         />
@@ -138,6 +142,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
             header={
               <Stack gap="sm">
                 <PatientLine patient={patient} />
+                {previous !== undefined && <PreviousReferral previous={previous} />}
                 {failure !== null && <FormError>{failure}</FormError>}
                 {conflict !== null && (
                   <DraftConflict conflict={conflict} onReload={onReload} onKeepMine={() => draft.keepMine()} />

@@ -1,5 +1,6 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import type { Referral } from '@careloop/contracts/referrals';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -11,18 +12,21 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
 import { ReferralSteps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
+import { followUpDefaults } from './followUp.ts';
 import type { Referrer } from './wizardForm.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
 export interface ReferralWizardProps {
   patientId: number;
+  /** The declined or canceled referral that this one follows. */
+  previous?: Referral;
   /** Called once leaving is agreed. */
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
 }
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
-export function ReferralWizard({ patientId, onClose, onSent }: ReferralWizardProps): ReactNode {
+export function ReferralWizard({ patientId, previous, onClose, onSent }: ReferralWizardProps): ReactNode {
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
@@ -34,6 +38,7 @@ export function ReferralWizard({ patientId, onClose, onSent }: ReferralWizardPro
       <DraftedSteps
         patient={patient.data}
         referrers={referrers}
+        previous={previous}
         saved={draft.data.draft}
         onClose={onClose}
         onSent={onSent}
@@ -50,12 +55,14 @@ export function ReferralWizard({ patientId, onClose, onSent }: ReferralWizardPro
 
 interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSent'> {
   patient: PatientInfo;
+  previous: Referral | undefined;
   referrers: readonly Referrer[];
   saved: ReferralDraft | null;
 }
 
 /** First the draft that was found, if there is one; then the steps. */
-function DraftedSteps({ patient, referrers, saved: found, onClose, onSent }: DraftedStepsProps): ReactNode {
+function DraftedSteps(props: DraftedStepsProps): ReactNode {
+  const { patient, referrers, previous, saved: found, onClose, onSent } = props;
   const session = useSession();
   const [offered, setOffered] = useState(found);
   const [chosen, setChosen] = useState<ReferralDraft | null>(null);
@@ -82,7 +89,10 @@ function DraftedSteps({ patient, referrers, saved: found, onClose, onSent }: Dra
       key={chosen?.version}
       patient={patient}
       referrers={referrers}
-      defaults={chosen?.content ?? wizardDefaults(patient, referrers, session)}
+      previous={previous}
+      defaults={
+        chosen?.content ?? followUpDefaults(wizardDefaults(patient, referrers, session), previous, session.features)
+      }
       saved={chosen}
       onReload={setChosen}
       onClose={onClose}

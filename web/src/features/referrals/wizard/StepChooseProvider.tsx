@@ -1,15 +1,19 @@
+import type { Referral } from '@careloop/contracts/referrals';
 import { Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
+import { specialtyOf } from './followUp.ts';
 import { OpenReferralNote } from './OpenReferralNote.tsx';
 import { ReferredByField } from './ReferredByField.tsx';
 import type { Referrer, WizardValues } from './wizardForm.ts';
 
 export interface StepChooseProviderProps {
   patientId: number;
+  /** The declined or canceled referral that this one follows. */
+  previous?: Referral | undefined;
   referrers: readonly Referrer[];
   /** Whether the referral may be sent on behalf of any provider. */
   isAnyReferrerAllowed: boolean;
@@ -17,12 +21,12 @@ export interface StepChooseProviderProps {
 
 /** Step 1: to whom, and in whose name. Picking a provider clears the specialty and the other way round. */
 export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
-  const { patientId, referrers, isAnyReferrerAllowed } = props;
+  const { referrers, isAnyReferrerAllowed } = props;
   return (
     <Stack gap="md">
       <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
-      <Target patientId={patientId} />
-      <OpenReferralNote patientId={patientId} />
+      <Target {...props} />
+      <OpenReferralNote patientId={props.patientId} />
     </Stack>
   );
 }
@@ -35,11 +39,14 @@ const fields = [
 
 type Kind = 'provider' | 'specialty';
 
-function Target({ patientId }: { patientId: number }): ReactNode {
+type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous'>;
+
+function Target({ patientId, previous }: TargetProps): ReactNode {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();
   const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
-  if (features.has('disableSpecialtyOnReferralCreation')) return <ChooseProvider patientId={patientId} />;
+  if (features.has('disableSpecialtyOnReferralCreation'))
+    return <ChooseProvider patientId={patientId} previous={previous} />;
   /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
   const turnTo = (kind: string | null) => {
     if (kind !== 'provider' && kind !== 'specialty') return;
@@ -69,7 +76,7 @@ function Target({ patientId }: { patientId: number }): ReactNode {
                 </Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="provider">
-                <ChooseProvider patientId={patientId} />
+                <ChooseProvider patientId={patientId} previous={previous} />
               </Tabs.Panel>
               <Tabs.Panel value="specialty">
                 <ChooseSpecialty />
@@ -99,7 +106,7 @@ function usePick() {
   };
 }
 
-function ChooseProvider({ patientId }: { patientId: number }): ReactNode {
+function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
   const pick = usePick();
   const { control } = useFormContext<WizardValues>();
   return (
@@ -109,6 +116,7 @@ function ChooseProvider({ patientId }: { patientId: number }): ReactNode {
       render={({ field, fieldState }) => (
         <ProviderPicker
           patientId={patientId}
+          initialSpecialty={specialtyOf(previous)}
           value={field.value}
           onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
           ref={field.ref}

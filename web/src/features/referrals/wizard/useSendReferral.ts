@@ -17,13 +17,21 @@ export type SentReferral = OutputOf<typeof createReferral>;
  * Sends the referral. One idempotency key for the whole run of the wizard, and not one per content: after an answer that
  * was lost the user may change a word and finish again, and the patient must still get one referral only.
  */
-export function useSendReferral(patientId: number, form: UseFormReturn<WizardValues, unknown, WizardResult>) {
+export function useSendReferral(
+  patientId: number,
+  form: UseFormReturn<WizardValues, unknown, WizardResult>,
+  previousReferralId?: number,
+) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<string | null>(null);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
-      call(createReferral, { ...referralInput(patientId, values), draftVersions }, { idempotencyKey }),
+      call(
+        createReferral,
+        { ...referralInput(patientId, values), draftVersions, previousReferralId },
+        { idempotencyKey },
+      ),
     retry: (failureCount, error) => error.isTransient && failureCount < 2,
   });
 

@@ -11,6 +11,7 @@ const provider = {
   degree: 'MD',
   gender: null,
   specialty: 'Cardiology',
+  healthcareProviderSpecialtyId: 2,
   organizationName: null,
   npiNumber: null,
   acceptsNewPatients: true,

@@ -5,6 +5,8 @@ export interface QueueSubjectDetailProps {
   workQueueEncounterId: number;
   /** Stands above the facts. */
   notice: ReactNode;
+  /** What may be done with the item, beside what may be done with its subject. */
+  actions: ReactNode;
   /** Called when the reader begins to answer: the selection is kept. */
   onProcessing: () => void;
   /** Called when the item is done, with the word for what became of it, such as "Accepted". */

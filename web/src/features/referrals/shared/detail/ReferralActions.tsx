@@ -11,13 +11,15 @@ import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralActionsProps {
   referral: Referral;
+  /** What else may be done where it is shown. */
+  more?: ReactNode;
   onOpen: (dialog: ReferralDialog) => void;
 }
 
 const isOpen = ({ status }: Referral) => openReferralStatuses.some((open) => open === status);
 
 /** What may be done with a referral; what may not says why. */
-export function ReferralActions({ referral, onOpen }: ReferralActionsProps): ReactNode {
+export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
   return (
     <Group gap="sm">
       {stepsOf(referral).map(({ label, dialog, allowance }, index) => (
@@ -31,6 +33,7 @@ export function ReferralActions({ referral, onOpen }: ReferralActionsProps): Rea
         </ActionButton>
       ))}
       {isOpen(referral) && <CancelReferral referral={referral} />}
+      {more}
     </Group>
   );
 }

@@ -3,15 +3,18 @@ import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
-import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
+import { ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
 import { referredTo } from '../ReferralListRow.tsx';
+import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
 import { ReferralActions } from './ReferralActions.tsx';
+import { LinkedReferrals } from './LinkedReferrals.tsx';
 import { ReferralAppointment } from './ReferralAppointment.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
 import { ReferralDeliveries } from './ReferralDeliveries.tsx';
 import classes from './ReferralDetail.module.css';
 import { ReferralDocuments } from './ReferralDocuments.tsx';
+import { ReferralExceptions } from './ReferralExceptions.tsx';
 import { ReferralFacts } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
 import type { ReferralDialog } from './referralSteps.ts';
@@ -19,11 +22,13 @@ import type { ReferralDialog } from './referralSteps.ts';
 export interface ReferralBodyProps {
   referral: Referral;
   notice?: ReactNode;
+  /** Beside what may be done with the referral itself. */
+  moreActions?: ReactNode;
   hidesPatient?: boolean;
   onOpen: (dialog: ReferralDialog) => void;
 }
 
-function Head({ referral, onOpen }: Pick<ReferralBodyProps, 'referral' | 'onOpen'>): ReactNode {
+function Head({ referral, moreActions, onOpen }: ReferralBodyProps): ReactNode {
   return (
     <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
       <div>
@@ -33,19 +38,20 @@ function Head({ referral, onOpen }: Pick<ReferralBodyProps, 'referral' | 'onOpen
         <Group gap="sm" fz="sm" mt={4}>
           <ReferralStatusBadge status={referral.status} />
           <UrgencyBadge urgencyDays={referral.urgencyDays} />
-          <DueClock status={referral.status} dueAt={referral.dueAt} />
+          <ReferralNextFact referral={referral} />
           <Text inherit c="dimmed">
             Sent <DateTimeText at={referral.dateCreated} />
           </Text>
         </Group>
       </div>
-      <ReferralActions referral={referral} onOpen={onOpen} />
+      <ReferralActions referral={referral} more={moreActions} onOpen={onOpen} />
     </Group>
   );
 }
 
 /** The sections of a referral: the request on the left, its life on the right where there is room. */
-export function ReferralBody({ referral, notice, hidesPatient, onOpen }: ReferralBodyProps): ReactNode {
+export function ReferralBody(props: ReferralBodyProps): ReactNode {
+  const { referral, notice, hidesPatient } = props;
   const { patient } = referral;
   return (
     <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
@@ -53,12 +59,12 @@ export function ReferralBody({ referral, notice, hidesPatient, onOpen }: Referra
         <PatientBanner
           heading="h2"
           patient={patient}
-          phone={patient.phone}
-          careTeamSize={patient.careTeamSize}
+          // Both are left out for a receiver for whom the referral is over.
+          {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
           isLink={referral.canAccessPatient}
         />
       )}
-      <Head referral={referral} onOpen={onOpen} />
+      <Head {...props} />
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
           {notice}
@@ -66,6 +72,8 @@ export function ReferralBody({ referral, notice, hidesPatient, onOpen }: Referra
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
+          <ReferralExceptions referral={referral} />
+          <LinkedReferrals referral={referral} />
           <ReferralFacts referral={referral} />
           <ReferralAppointment referral={referral} />
           <ReferralDocuments referral={referral} />

@@ -17,6 +17,8 @@ export interface ReferralDetailProps {
   of: { referralId: number } | { workQueueEncounterId: number };
   /** Above the facts: what just happened and what is next, for instance. */
   notice?: ReactNode;
+  /** Beside what may be done with the referral itself. */
+  moreActions?: ReactNode;
   /** The banner is left out where the page already shows the patient. */
   hidesPatient?: boolean;
   /** Called when something is about to be done with the referral: a list pins its selection. */
@@ -47,6 +49,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
         key={referralId}
         referral={referral}
         notice={props.notice}
+        moreActions={props.moreActions}
         hidesPatient={props.hidesPatient}
         onOpen={(dialog) => {
           onProcessing?.(referral);

@@ -1,7 +1,7 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { Suspense, type ReactNode } from 'react';
 import { toast } from '../../../../ui/toasts.tsx';
-import { ProcessReferral, RescheduleReferral, SelectProvider, VisitOutcome } from '../lazyDialogs.ts';
+import { ProcessReferral, ReferralWizard, RescheduleReferral, SelectProvider, VisitOutcome } from '../lazyDialogs.ts';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import type { ReferralDialog } from './referralSteps.ts';
 
@@ -29,6 +29,15 @@ function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialo
     case 'log':
     case 'decline':
       return <ProcessReferral {...props} intent={dialog} />;
+    case 'referAgain':
+      return (
+        <ReferralWizard
+          patientId={props.referral.patient.patientId}
+          previous={props.referral}
+          onClose={props.onClose}
+          onSent={() => props.onProcessed('referredAgain')}
+        />
+      );
     case 'reschedule':
       return <RescheduleReferral {...props} />;
     default:

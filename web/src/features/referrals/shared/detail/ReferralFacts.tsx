@@ -1,4 +1,4 @@
-import { declineReason, declineReasonLabels, urgencies, urgencyAlert } from '@careloop/contracts/codes';
+import { urgencies, urgencyAlert } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
@@ -8,14 +8,9 @@ import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
 import { yesNo } from '../../../../ui/YesNo.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
+import { declineText } from '../declineText.ts';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
-
-function declineText({ declineReason: code, declineReasonOther: other }: Referral): string | null {
-  if (code === null) return null;
-  const name = declineReason.nameOf(code);
-  return [name === undefined ? null : declineReasonLabels[name], other].filter(Boolean).join(': ');
-}
 
 function receiverFacts(referral: Referral): Fact[] {
   if (referral.referredToName === null) {

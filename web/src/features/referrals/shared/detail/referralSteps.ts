@@ -11,7 +11,8 @@ export type ReferralDialog =
   | 'reschedule'
   | 'noShow'
   | 'appointmentCanceled'
-  | 'completed';
+  | 'completed'
+  | 'referAgain';
 
 export interface ReferralStep {
   label: string;
@@ -33,7 +34,7 @@ function visitSteps({ can }: Referral): ReferralStep[] {
 }
 
 function acceptedSteps({ can, appointment }: Referral): ReferralStep[] {
-  const label = appointment === null ? 'Log appointment' : 'Reschedule';
+  const label = appointment?.status === 'no_show' ? 'Reschedule' : 'Log appointment';
   const log: ReferralStep = { label, dialog: 'log', allowance: can.accept };
   if (can.decline !== true) return [log];
   return [
@@ -41,6 +42,12 @@ function acceptedSteps({ can, appointment }: Referral): ReferralStep[] {
     { label: 'Complete referral', dialog: 'completed', allowance: can.complete },
     { label: 'Decline', dialog: 'decline', allowance: can.decline },
   ];
+}
+
+/** Offered to those who may send it again; for a patient who has died it says why not. */
+function againSteps({ can, nextReferral, patient }: Referral): ReferralStep[] {
+  if (nextReferral !== null || !(can.referAgain === true || patient.isDeceased)) return [];
+  return [{ label: 'Refer again', dialog: 'referAgain', allowance: can.referAgain }];
 }
 
 /** What brings a referral on, the likeliest first. */
@@ -57,6 +64,9 @@ export function stepsOf(referral: Referral): ReferralStep[] {
       return acceptedSteps(referral);
     case 'scheduled':
       return visitSteps(referral);
+    case 'declined':
+    case 'cancelled':
+      return againSteps(referral);
     default:
       return [];
   }

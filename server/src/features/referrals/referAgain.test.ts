@@ -1,0 +1,139 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
+import { listWorkQueueItems, setWorkQueueItemCompleted } from '@careloop/contracts/work-queues';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  buildPatient,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  changesOf,
+  referralInput,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { queueOverdue } from './overdue.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const declinedQueue = { workQueueId: WorkQueue.referralsDeclined };
+const exceptions = { workQueueId: WorkQueue.referralExceptions };
+
+async function buildDeclined() {
+  const built = await buildReferral(app);
+  await (await app.as(built.receiver)).ok(declineReferral, { referralId: built.referralId, declineReason: 1 });
+  const other = await buildProvider(app.db, { clientId: built.sender.clientId });
+  const again = { ...referralInput({ ...built, receiver: other }), previousReferralId: built.referralId };
+  return { ...built, caller: await app.as(built.sender), again };
+}
+
+describe('referring again', () => {
+  test('links the new referral to the declined one, and closes its item', async () => {
+    const { referralId, caller, again } = await buildDeclined();
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ can: { referAgain: true } });
+    const next = await caller.ok(createReferral, again);
+    const before = await caller.ok(getReferral, { referralId });
+    expect(before).toMatchObject({
+      status: 'declined',
+      nextReferral: { referralId: next.referralId, status: 'pending' },
+      can: { referAgain: 'It was referred again already.' },
+    });
+    expect(before.timeline.at(-1)).toMatchObject({ action: 'referred_again' });
+    expect(await caller.ok(getReferral, { referralId: next.referralId })).toMatchObject({
+      previousReferral: { referralId, status: 'declined' },
+      nextReferral: null,
+    });
+    expect(await caller.ok(listWorkQueueItems, declinedQueue)).toMatchObject({ totalItemCount: 0 });
+    expect((await changesOf(app.db, referralId)).at(-1)).toMatchObject({ action: 'referral.referred_again' });
+    expect(await caller.fail(createReferral, again)).toMatchObject({ code: 'wrong_state' });
+  });
+
+  test('names the declined one by its queue item as well, and works after a cancel', async () => {
+    const { caller, again } = await buildDeclined();
+    const [item] = (await caller.ok(listWorkQueueItems, declinedQueue)).items;
+    const { previousReferralId, ...rest } = again;
+    const byItem = { ...rest, workQueueEncounterId: item?.workQueueEncounterId };
+    const next = await caller.ok(createReferral, byItem);
+    await caller.ok(cancelReferral, { referralId: next.referralId });
+    const third = await caller.ok(createReferral, { ...rest, previousReferralId: next.referralId });
+    expect(await caller.ok(getReferral, { referralId: next.referralId })).toMatchObject({
+      previousReferral: { referralId: previousReferralId },
+      nextReferral: { referralId: third.referralId },
+    });
+  });
+
+  test('is refused for what is open, another patient’s, or somebody else’s', async () => {
+    const open = await buildReferral(app);
+    const caller = await app.as(open.sender);
+    const follow = { ...referralInput(open), previousReferralId: open.referralId };
+    expect(await caller.fail(createReferral, follow)).toMatchObject({ code: 'wrong_state' });
+    const declined = await buildDeclined();
+    const patient = await buildPatient(app.db, { clientId: declined.sender.clientId });
+    expect(await declined.caller.fail(createReferral, { ...declined.again, ...patient })).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(
+      await caller.fail(createReferral, { ...referralInput(open), previousReferralId: declined.referralId }),
+    ).toMatchObject({ code: 'unauthorized_patient' });
+  });
+});
+
+describe('an item that is only to be taken note of', () => {
+  test('is completed by hand, and opened again', async () => {
+    const { caller } = await buildDeclined();
+    const [item] = (await caller.ok(listWorkQueueItems, declinedQueue)).items;
+    expect(item).toMatchObject({ can: { complete: true } });
+    const { workQueueEncounterId = 0, version = 0 } = item ?? {};
+    const target = { workQueueEncounterId, version };
+    await caller.ok(setWorkQueueItemCompleted, { ...target, setCompleted: true });
+    expect(await caller.ok(listWorkQueueItems, declinedQueue)).toMatchObject({ totalItemCount: 0 });
+    expect(await caller.fail(setWorkQueueItemCompleted, { ...target, setCompleted: true })).toMatchObject({
+      code: 'stale_version',
+    });
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: false });
+    expect(await caller.ok(listWorkQueueItems, declinedQueue)).toMatchObject({ totalItemCount: 1 });
+    const changes = await app.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('subject_type', '=', 'work_queue_encounter')
+      .where('subject_id', '=', workQueueEncounterId)
+      .where('kind', '=', 'change')
+      .orderBy('audit_event_id')
+      .execute();
+    expect(changes.map((row) => row.action)).toEqual(['work_queue_item.completed', 'work_queue_item.reopened']);
+  });
+
+  test('is none that waits for an answer, and none of others', async () => {
+    const { receiver, sender } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    const [item] = (await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess })).items;
+    const complete = { workQueueEncounterId: item?.workQueueEncounterId ?? 0, setCompleted: true };
+    expect(await caller.fail(setWorkQueueItemCompleted, complete)).toMatchObject({ code: 'wrong_state' });
+    expect(await (await app.as(sender)).fail(setWorkQueueItemCompleted, complete)).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await app.nobody.fail(setWorkQueueItemCompleted, complete)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('the exceptions', () => {
+  test('say why they are there', async () => {
+    const parties = await buildReferralParties(app);
+    const caller = await app.as(parties.sender);
+    const { referralId } = await caller.ok(createReferral, referralInput(parties));
+    await app.db
+      .updateTable('referral')
+      .set({ due_at: new Date(Date.now() - 60_000) })
+      .where('referral_id', '=', referralId)
+      .execute();
+    await queueOverdue(app.db);
+    const { items } = await caller.ok(listWorkQueueItems, exceptions);
+    expect(items.map(({ referral }) => referral?.exceptionReasons)).toEqual([['overdue']]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { PatientDocument } from '@careloop/contracts/charts';
+import { appointmentStatus } from '@careloop/contracts/codes';
+import type { LinkedReferral, Referral } from '@careloop/contracts/referrals';
+import type { ReferralAppointment, ReferralDelivery, ReferralEvent } from '@careloop/contracts/referrals/story';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
+import { sentWithReferral } from '../../charts/sentCharts.ts';
+import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { documentTables, patientDocument } from '../charts/queries.ts';
+import type { DocumentTables } from '../charts/queries.ts';
+import { providerAddress } from '../directory/queries.ts';
+
+const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
+  referralEventId: 'v.referral_event_id',
+  occurredAt: iso('v.occurred_at'),
+  action: 'v.action',
+  userFullName: sql`u.first_name || ' ' || u.last_name`,
+  onBehalfOfFullName: sql`f.first_name || ' ' || f.last_name`,
+  fromStatus: 'v.from_status',
+  toStatus: 'v.to_status',
+  reason: 'v.reason',
+  comment: 'v.comment',
+});
+
+const comment = shape<Referral['comments'][number], { c: 'referral_comment' }>({
+  referralCommentId: 'c.referral_comment_id',
+  userId: 'c.user_id',
+  userFullName: sql`u.first_name || ' ' || u.last_name`,
+  comment: 'c.comment',
+  dateCreated: iso('c.date_created'),
+});
+
+const deliveryAttempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attempt' }>({
+  attemptedAt: iso('x.attempted_at'),
+  outcome: 'x.outcome',
+  vendor: 'x.vendor',
+  error: 'x.error',
+});
+
+const delivery = shape<ReferralDelivery, { d: 'delivery' }>({
+  deliveryId: 'd.delivery_id',
+  channel: 'd.channel',
+  status: 'd.status',
+  recipientName: sql`u.first_name || ' ' || u.last_name`,
+  recipientAddress: 'd.recipient_address',
+  subject: 'd.subject',
+  body: 'd.body',
+  vendor: 'd.vendor',
+  createdAt: iso('d.created_at'),
+  deliveredAt: iso('d.delivered_at'),
+  attempts: deliveryAttempt.jsonArray({
+    from: sql`delivery_attempt x where x.delivery_id = d.delivery_id`,
+    orderBy: sql`x.delivery_attempt_id`,
+  }),
+});
+
+const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
+  patientAppointmentId: 'ap.patient_appointment_id',
+  appointmentTime: iso('ap.appointment_time'),
+  status: 'ap.status',
+  statusCode: codeOf('ap.status', appointmentStatus.table),
+  description: 'ap.description',
+  healthcareProviderId: 'ap.healthcare_provider_id',
+  providerName: sql`pr.last_name || ', ' || pr.first_name`,
+  address: providerAddress.jsonIfFound('a.address_id'),
+});
+
+/** A document as it was called when it was sent; a receiver for whom it is over learns of no change since. */
+const sentDocument = shape<PatientDocument, DocumentTables & { sc: 'sent_chart' }>({
+  ...patientDocument.columns,
+  documentName: 'sc.chart_name',
+});
+
+const linked = shape<LinkedReferral & { isPrevious: boolean }, LinkedTables>({
+  referralId: 'r.referral_id',
+  status: 'r.status',
+  dateCreated: iso('r.date_created'),
+  referredToName: sql`t.last_name || ', ' || t.first_name`,
+  specialtyName: 's.name',
+  isPrevious: sql`r.referral_id = this.previous_referral_id`,
+});
+
+interface LinkedTables {
+  r: 'referral';
+  t?: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+}
+
+/** The referrals before and after this one that the actor may see. */
+function findLinked(actor: Actor, referralId: number) {
+  return linked.from`referral this
+    join referral r on r.referral_id = this.previous_referral_id or r.previous_referral_id = this.referral_id
+    join patient p on p.patient_id = r.patient_id
+    left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
+      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    where this.referral_id = ${referralId} and ${maySeeReferral(actor)}`;
+}
+
+/** For whom it is over, what came after the end is left out. Both were written in the transaction that ended it. */
+const until = (column: string, isOver: boolean) =>
+  isOver
+    ? sql`and ${sql.ref(column)} <= (select r.status_changed_at from referral r where r.referral_id = ${sql.ref(`${column.split('.')[0]}.referral_id`)})`
+    : sql``;
+
+/**
+ * The lists of a referral. The caller read the referral itself through its predicate.
+ * @param isOver whether it is over for the actor: they see what was sent and written until then
+ */
+export async function findReferralLists(
+  db: Db,
+  actor: Actor,
+  { referralId, isOver }: { referralId: number; isOver: boolean },
+) {
+  const [charts, documents, timeline, comments, deliveries, appointments, links] = await Promise.all([
+    sentWithReferral(referralId).execute(db),
+    sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
+      where sc.referral_id = ${referralId} order by d.date_provided desc, d.patient_document_id`.execute(db),
+    timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
+      left join user_account f on f.user_id = v.on_behalf_of_user_id
+      where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`.execute(db),
+    comment.from`referral_comment c join user_account u on u.user_id = c.user_id
+      where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`.execute(
+      db,
+    ),
+    delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+      where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`.execute(db),
+    appointment.from`patient_appointment ap
+      left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
+      left join healthcare_provider_address a on a.address_id = ap.address_id
+      where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
+    findLinked(actor, referralId).execute(db),
+  ]);
+  return {
+    referralPatientDocuments: documents.rows,
+    patientCharts: charts.rows,
+    timeline: timeline.rows,
+    comments: comments.rows,
+    deliveries: deliveries.rows,
+    appointment: appointments.rows[0] ?? null,
+    earlierAppointments: appointments.rows.slice(1),
+    previousReferral: links.rows.find((row) => row.isPrevious) ?? null,
+    nextReferral: (isOver ? undefined : links.rows.find((row) => !row.isPrevious)) ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { appointmentStatusLabels, declineReason, declineReasonLabels } from '@careloop/contracts/codes';
+import type { ReferralListItem } from '@careloop/contracts/referrals';
+import { Group, Text } from '@mantine/core';
+import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../../ui/dates.ts';
+import { DueClock } from './ReferralBadges.tsx';
+
+type Shown = Pick<ReferralListItem, 'status' | 'dueAt' | 'declineReason' | 'latestAppointment'>;
+
+function Fact({ icon: FactIcon, children }: { icon: Icon; children: ReactNode }): ReactNode {
+  return (
+    <Group component="span" gap={4} wrap="nowrap" flex="none">
+      <FactIcon size={14} aria-hidden />
+      <Text span inherit>
+        {children}
+      </Text>
+    </Group>
+  );
+}
+
+/** What matters next: the appointment once it is scheduled, the reason of a decline, otherwise the time that is left. */
+export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
+  const { status, dueAt, latestAppointment: visit, declineReason: code } = referral;
+  if (status === 'scheduled' && visit !== null) {
+    return <Fact icon={IconCalendarEvent}>Appointment {formatDateTime(visit.appointmentTime)}</Fact>;
+  }
+  if (status === 'declined') {
+    const reason = code === null ? undefined : declineReason.nameOf(code);
+    return reason === undefined ? null : (
+      <Text span inherit c="dimmed">
+        {declineReasonLabels[reason]}
+      </Text>
+    );
+  }
+  return (
+    <Group component="span" gap="xs" wrap="nowrap" flex="none">
+      {status === 'accepted' && visit?.status === 'no_show' && (
+        <Fact icon={IconUserQuestion}>{appointmentStatusLabels.no_show}</Fact>
+      )}
+      <DueClock status={status} dueAt={dueAt} />
+    </Group>
+  );
+}

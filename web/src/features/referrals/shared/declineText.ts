@@ -1,0 +1,9 @@
+import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
+import type { Referral } from '@careloop/contracts/referrals';
+
+/** Why it was declined, in words; null when it was not. */
+export function declineText({ declineReason: code, declineReasonOther: other }: Referral): string | null {
+  if (code === null) return null;
+  const name = declineReason.nameOf(code);
+  return [name === undefined ? null : declineReasonLabels[name], other].filter(Boolean).join(': ');
+}

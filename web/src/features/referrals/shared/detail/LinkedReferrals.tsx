@@ -1,0 +1,34 @@
+import type { LinkedReferral, Referral } from '@careloop/contracts/referrals';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../../ui/Callout.tsx';
+import { formatDate } from '../../../../ui/dates.ts';
+import { referralStatusLabel } from '../ReferralBadges.tsx';
+import { referredTo } from '../ReferralListRow.tsx';
+
+function OtherReferral({ referral }: { referral: LinkedReferral }): ReactNode {
+  return (
+    <Link to="/Referrals" search={{ referralId: referral.referralId }}>
+      {referredTo(referral)}, sent {formatDate(referral.dateCreated)}, {referralStatusLabel(referral.status)}
+    </Link>
+  );
+}
+
+/** The referral that came before this one, and the one that followed. */
+export function LinkedReferrals({ referral }: { referral: Referral }): ReactNode {
+  const { previousReferral, nextReferral } = referral;
+  return (
+    <>
+      {previousReferral !== null && (
+        <Callout title="Follows an earlier referral">
+          <OtherReferral referral={previousReferral} />
+        </Callout>
+      )}
+      {nextReferral !== null && (
+        <Callout title="Referred again">
+          <OtherReferral referral={nextReferral} />
+        </Callout>
+      )}
+    </>
+  );
+}

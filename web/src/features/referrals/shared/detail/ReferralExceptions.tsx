@@ -1,0 +1,13 @@
+import type { Referral } from '@careloop/contracts/referrals';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../../ui/Callout.tsx';
+import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
+
+/** Why the referral needs somebody's attention, and what to do. */
+export function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
+  return referral.exceptionReasons.map((reason) => (
+    <Callout key={reason} tone="warning" title={exceptionTexts({ ...referral, exceptionReasons: [reason] }).join()}>
+      {exceptionAdvice(reason, referral)}
+    </Callout>
+  ));
+}

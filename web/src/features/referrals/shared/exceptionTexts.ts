@@ -1,0 +1,29 @@
+import type { Referral, ReferralExceptionReason, ReferralListItem } from '@careloop/contracts/referrals';
+import { formatDate } from '../../../ui/dates.ts';
+
+type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt'>;
+
+const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
+  canceled_after_acceptance: () => 'Canceled after acceptance',
+  overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
+  receiver_without_user: () => 'Receiver has no user account',
+};
+
+/** Why a referral is among the exceptions, in a few words. */
+export function exceptionTexts(referral: Reasons): string[] {
+  return referral.exceptionReasons.map((reason) => short[reason](referral));
+}
+
+/** What to do about it. */
+export function exceptionAdvice(reason: ReferralExceptionReason, referral: Referral): string {
+  switch (reason) {
+    case 'canceled_after_acceptance':
+      return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
+    case 'receiver_without_user':
+      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. Choose another provider, or contact the office and complete this item.`;
+    case 'overdue':
+      return referral.status === 'accepted'
+        ? 'It was accepted, but no appointment has been logged. Contact the office that accepted it.'
+        : 'Nobody has answered it. Contact the office it was sent to, or cancel the referral and refer again.';
+  }
+}

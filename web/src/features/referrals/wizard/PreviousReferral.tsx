@@ -1,0 +1,20 @@
+import type { Referral } from '@careloop/contracts/referrals';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { declineText } from '../shared/declineText.ts';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+
+/** Which referral is sent again, and what became of it. */
+export function PreviousReferral({ previous }: { previous: Referral }): ReactNode {
+  const { status, dateCreated, statusChangedAt } = previous;
+  const reason = declineText(previous);
+  const outcome = status === 'declined' ? 'declined' : 'canceled';
+  return (
+    <Callout>
+      Follows the referral to {referredTo(previous)} of {formatDate(dateCreated)}, {outcome}{' '}
+      {formatDate(statusChangedAt)}
+      {reason === null ? '' : ` (${reason})`}. Its details are filled in.
+    </Callout>
+  );
+}

@@ -1,0 +1,13 @@
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DateText } from '../../../ui/DateText.tsx';
+
+/** What the queue is sorted by: the date of the encounter, or of the request where there is none. */
+export function QueueItemDate({ item }: { item: WorkQueueItem }): ReactNode {
+  return (
+    <Text span inherit c="dimmed">
+      {item.patientEncounterId === null ? 'Requested' : 'Encounter'} <DateText at={item.encounterDate} />
+    </Text>
+  );
+}
