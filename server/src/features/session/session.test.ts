@@ -4,6 +4,7 @@ import {
   healthcheckApi,
   healthcheckDatabase,
   healthcheckSlim,
+  healthcheckStorage,
   logout,
   refreshToken,
   signIn,
@@ -246,4 +247,5 @@ test('the health checks need no session', async () => {
   await app.nobody.ok(healthcheckApi, {});
   await app.nobody.ok(healthcheckSlim, {});
   await app.nobody.ok(healthcheckDatabase, {});
+  await app.nobody.ok(healthcheckStorage, {});
 });
