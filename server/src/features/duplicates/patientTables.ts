@@ -68,6 +68,12 @@ export const patientTables: readonly PatientTable[] = [
   },
   { table: 'message_draft', idColumn: 'message_draft_id' },
   {
+    table: 'referral_draft',
+    idColumn: 'referral_draft_id',
+    once: ['user_id', 'member_user_id'],
+    givesWay: 'removed',
+  },
+  {
     table: 'patient_difference',
     idColumn: 'patient_difference_id',
     once: ['field'],
