@@ -107,6 +107,15 @@ export const patientInfo = patientSummary.extend({
   clientName: z.string(),
   careTeamSize: z.number(),
   coverages: z.array(coverage),
+  /** Rows in each section of the patient's page. */
+  sectionCounts: z.object({
+    encounters: z.number(),
+    conditions: z.number(),
+    appointments: z.number(),
+    careTeam: z.number(),
+    documents: z.number(),
+    referrals: z.number(),
+  }),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
   can: actions(['createReferral', 'referForAnyProvider']),

@@ -29,7 +29,7 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   await openDocuments(colleague, patientId);
   await page.goto(`/provider/Patient/${patientId}?section=encounters`);
   await expect(page.getByRole('region', { name: 'Encounters' }).getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('tab', { name: 'Documents' }).click();
+  await page.getByRole('tab', { name: /^Documents/ }).click();
 
   const dialog = await openUpload(page);
   await expectFocusTrapped(dialog);

@@ -24,6 +24,8 @@ export interface DataTableProps<Item> {
   columns: readonly Column<Item>[];
   items: readonly Item[];
   rowKey: (item: Item) => string | number;
+  /** Whether a row opens something: then it is marked under the pointer. */
+  opensRows?: boolean;
   /** Called when the pointer rests on a row: time to read ahead. */
   onPoint?: (item: Item) => void;
   hasMore?: boolean;
@@ -39,7 +41,7 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
   return (
     // Reachable by keyboard, so that a table wider than the window can be scrolled.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
-      <Table stickyHeader highlightOnHover className={classes.table}>
+      <Table stickyHeader highlightOnHover={props.opensRows === true} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ title, isNumeric, isSecondary, sortBy }) => (

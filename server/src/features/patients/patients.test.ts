@@ -155,6 +155,11 @@ test('somebody who died on an unknown day, a future encounter, and whose MRN it 
   expect(info).toMatchObject({
     mrnSystem: 'one',
     can: { createReferral: 'A referral cannot be sent for a patient who has died.' },
+    sectionCounts: {
+      encounters: (await caller.ok(listEncounters, { patientId: patient.patientId })).items.length,
+      careTeam: 0,
+      referrals: 0,
+    },
   });
 });
 

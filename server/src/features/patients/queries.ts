@@ -1,4 +1,9 @@
-import { appointmentStatus, currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import {
+  appointmentStatus,
+  currentConditionStatuses,
+  openReferralStatuses,
+  shownMemberStatuses,
+} from '@careloop/contracts/codes';
 import type { AppointmentStatus, EncounterType } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
@@ -14,6 +19,10 @@ import { shape } from '../../db/shape.ts';
 import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
+
+/** Most conditions and appointments of a patient that are listed. */
+const conditionLimit = 500;
+const appointmentLimit = 200;
 
 /** Also of those who died on an unknown day. */
 export const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
@@ -81,7 +90,19 @@ const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   endDate: 'v.end_date',
 });
 
-export const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
+/** As many as the sections of the page show; conditions and appointments end at their limits. */
+const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
+  'encounters', (select count(*) from patient_encounter e where e.patient_id = p.patient_id),
+  'conditions', (select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
+    limit ${sql.lit(conditionLimit)}) c),
+  'appointments', (select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
+    limit ${sql.lit(appointmentLimit)}) a),
+  'careTeam', (select count(*) from care_team_member m where m.patient_id = p.patient_id
+    and m.status in (${literals(shownMemberStatuses)})),
+  'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
+  'referrals', (select count(*) from referral r where r.patient_id = p.patient_id))`;
+
+export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts'>, { p: 'patient' }>({
   ...patientSummary.columns,
   homePhone: 'p.home_phone',
   cellPhone: 'p.cell_phone',
@@ -111,7 +132,8 @@ export const patientInfo = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
 
 /** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  const { rows } = await patientInfo.from`patient p
+  const withCounts = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({ ...patientInfo.columns, sectionCounts });
+  const { rows } = await withCounts.from`patient p
     where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
   return rows[0];
 }
@@ -168,7 +190,7 @@ export function findConditions(db: Db, patientId: number) {
     .orderBy(sql`clinical_status in (${literals(currentConditionStatuses)})`, 'desc')
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
-    .limit(500)
+    .limit(conditionLimit)
     .execute();
 }
 
@@ -190,7 +212,7 @@ export function findAppointments(db: Db, patientId: number) {
     ])
     .where('a.patient_id', '=', patientId)
     .orderBy('a.appointment_time', 'desc')
-    .limit(200)
+    .limit(appointmentLimit)
     .execute();
 }
 

@@ -73,11 +73,11 @@ function Match({ patient }: { patient: PatientListItem }): ReactNode {
   return (
     <li>
       <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={classes.row}>
-        <Group justify="space-between" gap="sm" wrap="nowrap">
-          <Text span fw={600} truncate>
+        <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
+          <Text span fw={600}>
             {patientName(patient)}
           </Text>
-          <Text span fz="sm" c="dimmed" flex="none">
+          <Text span fz="sm" c="dimmed">
             {patientFacts(patient)}
           </Text>
         </Group>

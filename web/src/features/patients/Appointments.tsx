@@ -7,22 +7,24 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { Unknown } from '../../components/Unknown.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 
 const columns: readonly Column<Appointment>[] = [
-  { title: 'Time', isShort: true, render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} /> },
-  { title: 'Description', render: ({ description }) => description ?? <Unknown word="None given" /> },
-  { title: 'Provider', render: ({ providerName }) => providerName ?? <Unknown /> },
-  { title: 'Where', render: ({ addressLabel }) => addressLabel ?? <Unknown /> },
+  {
+    title: 'Time',
+    isShort: true,
+    sortBy: ({ appointmentTime }) => appointmentTime,
+    render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} />,
+  },
+  { title: 'Description', render: ({ description }) => description },
+  { title: 'Provider', render: ({ providerName }) => providerName },
+  { title: 'Where', render: ({ addressLabel }) => addressLabel },
   { title: 'Status', isShort: true, render: ({ status }) => appointmentStatusLabels[status] },
   {
     title: 'From referral',
     isShort: true,
     render: ({ referralId }) =>
-      referralId === null ? (
-        <Unknown word="No" />
-      ) : (
+      referralId !== null && (
         <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
           Open referral
         </Link>

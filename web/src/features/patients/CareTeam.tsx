@@ -7,7 +7,6 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { Unknown } from '../../components/Unknown.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { MembershipDialog } from './MembershipDialog.tsx';
 
@@ -20,8 +19,8 @@ const columns: readonly Column<CareTeamMember>[] = [
     isShort: true,
     render: ({ userType }) => (isUserType(userType) ? userTypeLabels[userType] : userType),
   },
-  { title: 'Specialty', render: ({ specialty }) => specialty ?? <Unknown word="None" /> },
-  { title: 'Organization', render: ({ organizationName }) => organizationName ?? <Unknown /> },
+  { title: 'Specialty', render: ({ specialty }) => specialty },
+  { title: 'Organization', render: ({ organizationName }) => organizationName },
   {
     title: 'Membership',
     isShort: true,
@@ -32,7 +31,7 @@ const columns: readonly Column<CareTeamMember>[] = [
         <StatusBadge tone="neutral" label={status === 'invited' ? 'Invited' : status} />
       ),
   },
-  { title: 'PCP', isShort: true, render: ({ isPcp }) => (isPcp ? 'PCP' : <Unknown word="No" />) },
+  { title: 'PCP', isShort: true, render: ({ isPcp }) => isPcp && 'PCP' },
 ];
 
 /** Who is on a patient's care team and who was invited. */

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { Unknown } from '../../components/Unknown.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
@@ -15,7 +14,7 @@ const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.s
 
 const columns: readonly Column<Condition>[] = [
   { title: 'Condition', render: ({ description }) => description },
-  { title: 'Code', isShort: true, render: ({ code }) => code ?? <Unknown /> },
+  { title: 'Code', isShort: true, render: ({ code }) => code },
   {
     title: 'Status',
     isShort: true,
@@ -25,13 +24,15 @@ const columns: readonly Column<Condition>[] = [
   },
   {
     title: 'Onset',
+    sortBy: ({ onsetDate }) => onsetDate,
     isNumeric: true,
-    render: ({ onsetDate, onsetText }) => (onsetDate === null ? (onsetText ?? <Unknown />) : formatDay(onsetDate)),
+    render: ({ onsetDate, onsetText }) => (onsetDate === null ? onsetText : formatDay(onsetDate)),
   },
   {
     title: 'Resolved',
+    sortBy: ({ abatementDate }) => abatementDate,
     isNumeric: true,
-    render: ({ abatementDate }) => (abatementDate === null ? <Unknown word="No" /> : formatDay(abatementDate)),
+    render: ({ abatementDate }) => abatementDate !== null && formatDay(abatementDate),
   },
 ];
 

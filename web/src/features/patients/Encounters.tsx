@@ -1,44 +1,61 @@
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
+import { UnstyledButton } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { Unknown } from '../../components/Unknown.tsx';
+import links from '../../components/rowLink.module.css';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { EncounterDialog } from './EncounterDialog.tsx';
 
-const columns: readonly Column<Encounter>[] = [
-  { title: 'Date', isShort: true, render: ({ encounterDate }) => <DateTimeText at={encounterDate} /> },
+const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encounter>[] => [
+  {
+    title: 'Date',
+    isShort: true,
+    sortBy: ({ encounterDate }) => encounterDate,
+    render: (encounter) => (
+      <UnstyledButton className={links.rowLink} fz="inherit" onClick={() => open(encounter)}>
+        <DateTimeText at={encounter.encounterDate} />
+      </UnstyledButton>
+    ),
+  },
   { title: 'Type', isShort: true, render: ({ encounterType }) => encounterTypeLabels[encounterType] },
-  { title: 'Reason', render: ({ admitReason }) => admitReason ?? <Unknown /> },
-  { title: 'Facility', render: ({ facilityName }) => facilityName ?? <Unknown /> },
-  { title: 'Providers', render: ({ providers }) => providers.join('; ') || <Unknown /> },
+  { title: 'Reason', render: ({ admitReason }) => admitReason },
+  { title: 'Facility', render: ({ facilityName }) => facilityName },
+  { title: 'Providers', render: ({ providers }) => providers.join('; ') },
   {
     title: 'Discharged',
     isNumeric: true,
-    render: ({ dischargeDate }) => (dischargeDate === null ? <Unknown word="None" /> : <DateText at={dischargeDate} />),
+    sortBy: ({ dischargeDate }) => dischargeDate,
+    render: ({ dischargeDate }) => dischargeDate !== null && <DateText at={dischargeDate} />,
   },
   { title: 'Documents', isNumeric: true, render: ({ documentCount }) => documentCount },
 ];
 
-/** A patient's encounters, newest first. */
+/** A patient's encounters, newest first; each row opens. */
 export function Encounters({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listEncounters, { patientId }));
+  const [opened, setOpened] = useState<Encounter>();
   return (
-    <QueryTable
-      label="Encounters"
-      columns={columns}
-      items={query.data?.pages.flatMap((page) => page.items)}
-      rowKey={(encounter) => encounter.patientEncounterId}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
-      emptyTitle="No encounters on file"
-      emptyIcon={<IconStethoscope size={24} />}
-    />
+    <>
+      <QueryTable
+        label="Encounters"
+        columns={columnsOf(setOpened)}
+        items={query.data?.pages.flatMap((page) => page.items)}
+        rowKey={(encounter) => encounter.patientEncounterId}
+        opensRows
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        hasMore={query.hasNextPage}
+        isLoadingMore={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+        emptyTitle="No encounters on file"
+        emptyIcon={<IconStethoscope size={24} />}
+      />
+      {opened !== undefined && <EncounterDialog encounter={opened} onClose={() => setOpened(undefined)} />}
+    </>
   );
 }

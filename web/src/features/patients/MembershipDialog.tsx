@@ -9,16 +9,17 @@ import {
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
-import { invalidate, useCall } from '../../api/query.ts';
+import { invalidate, queryOf, useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { PatientLine } from './shared/PatientBanner.tsx';
 
 interface MembershipDialogProps {
   patientId: number;
@@ -31,6 +32,7 @@ interface MembershipDialogProps {
 /** Asks for the reason, and ends somebody's place on a care team. */
 export function MembershipDialog({ patientId, member, isLeaving, onClose }: MembershipDialogProps): ReactNode {
   const form = useSchemaForm(membershipReasonForm, { reason: '' });
+  const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const onEnded = useEnded(onClose);
   const options = { onSuccess: onEnded, onError: (error: Error) => applyServerErrors(form, error) };
   const leave = useCall(leaveCareTeam, options);
@@ -47,7 +49,12 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
       onClose={onClose}
       acceptLabel={isLeaving ? 'Leave' : 'Remove'}
       acceptTone="danger"
-      header={<WhatCloses member={member} isLeaving={isLeaving} />}
+      header={
+        <>
+          {patient.data !== undefined && <PatientLine patient={patient.data} />}
+          <WhatCloses member={member} isLeaving={isLeaving} />
+        </>
+      }
       onSubmit={(values) => submit(values).catch(() => undefined)}
     >
       <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />

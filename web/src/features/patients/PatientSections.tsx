@@ -1,5 +1,5 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientSections } from './search.ts';
@@ -64,6 +64,12 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
         {patientSections.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {titles[name]}
+            {name !== 'overview' && (
+              <Text span inherit c="dimmed" fw={400}>
+                {' '}
+                {patient.sectionCounts[name]}
+              </Text>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -96,6 +96,7 @@ function PatientList({ query, patients, isSearching }: PatientListProps): ReactN
       columns={patientColumns}
       items={patients}
       rowKey={(patient) => patient.patientId}
+      opensRows
       onPoint={point}
       hasMore={query.hasNextPage}
       isLoadingMore={query.isFetchingNextPage}

@@ -5,7 +5,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/DataTable.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
-import { patientMarks } from './shared/patientFacts.ts';
+import { PatientMarks } from './shared/PatientMarks.tsx';
 import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -23,23 +23,20 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
         <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={links.rowLink}>
           {patientName(patient)}
         </Link>
-        {patientMarks(patient).map((mark) => (
-          <Text key={mark} span display="block" fz="xs" c="dimmed">
-            {mark}
-          </Text>
-        ))}
+        <PatientMarks patient={patient} />
       </>
     ),
   },
   {
     title: 'Date of birth',
     isShort: true,
-    render: ({ dateOfBirth, deceasedOn }) => (dateOfBirth ? formatBirth(dateOfBirth, deceasedOn) : <Unknown />),
+    render: ({ dateOfBirth, deceasedOn }) =>
+      dateOfBirth ? formatBirth(dateOfBirth, deceasedOn) : <Unknown word="Not stated" />,
   },
   {
     title: 'Gender',
     isShort: true,
-    render: ({ gender }) => (gender === 'unknown' ? <Unknown /> : genderLabels[gender]),
+    render: ({ gender }) => (gender === 'unknown' ? <Unknown word="Not stated" /> : genderLabels[gender]),
   },
   {
     title: 'MRN',
@@ -58,12 +55,12 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
       </>
     ),
   },
-  { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) || <Unknown /> },
-  { title: 'City', isShort: true, isSecondary: true, render: (patient) => place(patient) || <Unknown /> },
+  { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) },
+  { title: 'City', isShort: true, isSecondary: true, render: (patient) => place(patient) },
   {
     title: 'Last encounter',
     isNumeric: true,
-    render: ({ lastEncounterDate }) => (lastEncounterDate === null ? 'None' : <DateText at={lastEncounterDate} />),
+    render: ({ lastEncounterDate }) => lastEncounterDate !== null && <DateText at={lastEncounterDate} />,
   },
   { title: 'Open referrals', isNumeric: true, render: ({ openReferralCount }) => openReferralCount },
 ];

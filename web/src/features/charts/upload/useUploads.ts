@@ -1,5 +1,6 @@
 import { fileProblem, uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -76,7 +77,7 @@ export function useUploads() {
       setUploading(true);
       const run = await send(list, input);
       setUploading(false);
-      if (run.documentIds.length > 0) await invalidate(client, listCharts);
+      if (run.documentIds.length > 0) await invalidate(client, listCharts, getPatientInfo);
       return run;
     },
   };

@@ -6,10 +6,10 @@ export function Option({ name, detail, mark }: { name: string; detail: string; m
   return (
     <span style={{ display: 'flex', alignItems: 'center', gap: '0.5rem' }}>
       <span style={{ minWidth: 0, flex: '1 1 auto' }}>
-        <Text span display="block" fz="sm" fw={500} truncate>
+        <Text span display="block" fz="sm" fw={500}>
           {name}
         </Text>
-        <Text span display="block" fz="xs" c="dimmed" truncate>
+        <Text span display="block" fz="xs" c="dimmed">
           {detail}
         </Text>
       </span>

@@ -4,6 +4,7 @@ import type { ConversationListItem } from '@careloop/contracts/messages/conversa
 import { IconMailFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import classes from './ConversationRow.module.css';
 import { ArchivedBadge, DraftBadge, UrgentBadge } from './MessageBadges.tsx';
 import { authorOf, membersLabel, othersOf } from './people.ts';
@@ -43,7 +44,10 @@ export function ConversationRow({ item, userId, hidesPatient = false }: Conversa
       </span>
       {!hidesPatient && (
         <span className={classes['line']}>
-          <span className={classes['patient']}>{patient === null ? 'No patient' : `Re: ${patientName(patient)}`}</span>
+          <span className={classes['patient']}>
+            {patient === null ? 'No patient' : `Re: ${patientName(patient)}`}
+            {patient !== null && <PatientMarks patient={patient} />}
+          </span>
           <Marks item={item} isUrgent={isUrgent} />
         </span>
       )}

@@ -1,13 +1,14 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientSummary } from '@careloop/contracts/patients';
+import { IconHeartOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
 import { DuplicateBadge } from '../../duplicates/shared/DuplicateBadge.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
-import { patientMarks } from './patientFacts.ts';
+import { PatientMarks } from './PatientMarks.tsx';
 import classes from './PatientBanner.module.css';
 
 export interface PatientFlag {
@@ -76,6 +77,7 @@ function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBanner
         <li>
           <StatusBadge
             tone="neutral"
+            icon={<IconHeartOff size={14} aria-hidden />}
             label={deceasedOn === null ? 'Deceased' : `Deceased ${formatLongDay(deceasedOn)}`}
           />
         </li>
@@ -109,9 +111,7 @@ export function PatientLine({ patient }: { patient: PatientSummary }): ReactNode
         MRN <span className={classes['mrn']}>{patient.mrn}</span>
         {patient.mrnSystem !== null && ` (${patient.mrnSystem})`}
       </span>
-      {patientMarks(patient).map((mark) => (
-        <span key={mark}>{mark}</span>
-      ))}
+      <PatientMarks patient={patient} />
     </p>
   );
 }

@@ -9,7 +9,13 @@ export function patientFacts(patient: PatientSummary): string {
 }
 
 /** What somebody who chooses a patient should know of the record. */
-export function patientMarks({ isDeceased, isActive, isPossibleDuplicate }: PatientSummary): string[] {
-  const marks = [isDeceased && 'Deceased', !isActive && 'Inactive record', isPossibleDuplicate && 'Possible duplicate'];
+export function patientMarks({ isDeceased, isActive, isPossibleDuplicate }: PatientSummary): PatientMark[] {
+  const marks: (PatientMark | false)[] = [
+    isDeceased && 'Deceased',
+    !isActive && 'Inactive record',
+    isPossibleDuplicate && 'Possible duplicate',
+  ];
   return marks.filter((mark) => mark !== false);
 }
+
+export type PatientMark = 'Deceased' | 'Inactive record' | 'Possible duplicate';
