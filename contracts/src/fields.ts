@@ -40,17 +40,39 @@ export const version = z.number().int().positive();
 
 const digitsOf = (value: string) => value.replace(/\D/g, '');
 
-/** A phone number as it is kept: digits only, null when empty. */
-export function phoneDigits(value: string | null | undefined): string | null {
-  const digits = digitsOf(value ?? '');
-  return digits === '' ? null : digits;
+/** +44 20 7946 0958 x12: a number of another country than 1, its country code, the rest and its extension. */
+const foreignPhone =
+  /^\+((?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d{2}))(\d{4,12})(?:x(\d{1,5}))?$/;
+
+/** What people write between the digits of a phone number. */
+const phonePunctuation = /[\s().\-–/]/g;
+
+/** A number of another country as it is kept, +442079460958 or +442079460958x12; null for any other. */
+export function foreignPhoneOf(value: string): string | null {
+  const compact = value.replace(phonePunctuation, '').replace(/(?:ext|x)(\d+)$/i, 'x$1');
+  return /^\+\d{8,15}(?:x\d+)?$/.test(compact) && foreignPhone.test(compact) ? compact : null;
 }
 
 /**
- * (617) 555-0123 or (617) 555-0123 x12 of digits as they are kept, or the digits as they are when they are not a US
- * number. Area codes begin with 2 to 9, so a 1 in front is the country's, and what follows ten digits the extension.
+ * A phone number as it is kept, null when empty: digits only; of another country with its plus and country code, which
+ * could not be told from an extension otherwise (decision 031).
+ */
+export function phoneDigits(value: string | null | undefined): string | null {
+  const digits = digitsOf(value ?? '');
+  return digits === '' ? null : (foreignPhoneOf(value ?? '') ?? digits);
+}
+
+/**
+ * (617) 555-0123 or (617) 555-0123 x12 of digits as they are kept, +44 2079460958 of a number of another country, or the
+ * digits as they are. Area codes begin with 2 to 9, so a 1 in front is the country's, and what follows ten digits the
+ * extension.
  */
 export function formatPhone(digits: string | null | undefined): string {
+  const foreign = foreignPhone.exec(foreignPhoneOf(digits ?? '') ?? '');
+  if (foreign !== null) {
+    const [, country, number, extension] = foreign;
+    return `+${country} ${number}${extension ? ` x${extension}` : ''}`;
+  }
   const parts = /^1?([2-9]\d{2})(\d{3})(\d{4})(\d{0,5})$/.exec(digitsOf(digits ?? ''));
   if (parts === null) return digits ?? '';
   const [, area, exchange, line, extension] = parts;

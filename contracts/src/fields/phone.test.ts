@@ -21,16 +21,25 @@ describe('a phone number', () => {
     '1 (617) 555-0123',
     '617-555-0123 x12',
     '617-555-0123 ext. 12345',
+    '+44 20 7946 0958',
+    '+49 (30) 901820 ext. 12',
   ])('may be written %s', (value) => {
     expect(phoneProblem(value)).toBeNull();
   });
 
-  it.each(['', '+44 20 7946 0958', '555-0123', '61755501234', '26175550123', 'call 617-555-0123', '617-555-01x3'])(
-    'is not %j',
-    (value) => {
-      expect(phoneProblem(value)).toBe(phoneTexts.phone);
-    },
-  );
+  it.each([
+    '',
+    '44 20 7946 0958',
+    '+44 20',
+
+    '555-0123',
+    '61755501234',
+    '26175550123',
+    'call 617-555-0123',
+    '617-555-01x3',
+  ])('is not %j', (value) => {
+    expect(phoneProblem(value)).toBe(phoneTexts.phone);
+  });
 
   it('has at most five digits of extension', () => {
     expect(phoneProblem('617-555-0123 x123456')).toBe(phoneTexts.extension);
@@ -66,7 +75,15 @@ it('keeps a phone number as digits, those of its extension last', () => {
   expect(phoneNumber.safeParse('617').error?.issues[0]?.message).toBe(phoneTexts.phone);
 });
 
+it('keeps the number of another country with its code', () => {
+  expect(phoneNumber.parse('+44 20 7946 0958 ext. 12')).toBe('+442079460958x12');
+  expect(mobileNumber.parse('+353 87 123 4567')).toBe('+353871234567');
+  expect(phoneNumber.parse('+1 617 555 0123')).toBe('16175550123');
+});
+
 it.each([
+  ['+44 (20) 7946-0958', '+44 2079460958'],
+  ['+442079460958x12', '+44 2079460958 x12'],
   ['6175550123', '(617) 555-0123'],
   ['1-617-555-0123 ext. 12', '(617) 555-0123 x12'],
   ['61755501234', '61755501234'],

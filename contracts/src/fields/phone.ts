@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatPhone, phoneDigits } from '../fields.ts';
+import { foreignPhoneOf, formatPhone, phoneDigits } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
 // The rule only counts digits (docs/domain/fields.md), so no numbering plans are needed: they would be a fifth of what the
@@ -17,27 +17,27 @@ const extensionPattern = /(?:ext\.?|x)\s*(\d+)\s*$/i;
 
 /** What people write between the digits. */
 const punctuation = /[\s().\-–/]/g;
-// The country code is 1: kept as digits, any other could not be told from a mistyped number.
 const usNumber = /^(?:\+?1)?\d{10}$/;
 
-function isUsNumber(value: string): boolean {
-  return usNumber.test(value.replace(punctuation, ''));
+/** Whether it is a number of the United States, or one of another country that begins with + and its code. */
+function isPhoneNumber(value: string): boolean {
+  return usNumber.test(value.replace(punctuation, '')) || foreignPhoneOf(value) !== null;
 }
 
 /**
- * The message that is wrong with a phone number, or null. Ten digits, or eleven with a leading 1, with an
- * optional country code and an optional extension of at most five digits.
+ * The message that is wrong with a phone number, or null. Ten digits, or eleven with a leading 1, or
+ * the number of another country with + and its code; and an optional extension of at most five digits.
  */
 export function phoneProblem(value: string): string | null {
   const extension = extensionPattern.exec(value);
   if (extension?.[1] !== undefined && extension[1].length > 5) return phoneTexts.extension;
-  return isUsNumber(value.replace(extensionPattern, '')) ? null : phoneTexts.phone;
+  return isPhoneNumber(value.replace(extensionPattern, '')) ? null : phoneTexts.phone;
 }
 
 /** The message that is wrong with a mobile number, or null. */
 export function mobileProblem(value: string): string | null {
   if (extensionPattern.test(value)) return phoneTexts.mobileExtension;
-  return isUsNumber(value) ? null : phoneTexts.mobile;
+  return isPhoneNumber(value) ? null : phoneTexts.mobile;
 }
 
 /** A mobile number as it was typed, or nothing. `message` says otherwise what is wrong with it. */
@@ -56,7 +56,7 @@ export function typedMobileNumber(message?: string) {
 export const mobileNumber = typedMobileNumber().transform(phoneDigits);
 
 /** The message that is wrong with a fax number, or null: a phone number without an extension. */
-export const faxProblem: Problem = (value) => (isUsNumber(value) ? null : phoneTexts.fax);
+export const faxProblem: Problem = (value) => (isPhoneNumber(value) ? null : phoneTexts.fax);
 
 /** A phone number or nothing; kept as digits, those of its extension last (see `formatPhone`). */
 export const phoneNumber = optional(phoneProblem).transform(phoneDigits);

@@ -1,3 +1,4 @@
+import { foreignPhoneOf } from '@careloop/contracts/fields';
 import { coordinatesOfZip } from '../../directory/zipCoordinates.ts';
 import { millisecondsOf } from './dates.ts';
 
@@ -48,8 +49,10 @@ export function phoneOf(telecom: readonly ContactPoint[], system: 'phone' | 'fax
   return contact === undefined ? null : phoneDigits(contact.value);
 }
 
-/** Digits of a number, without the country code of the United States. */
+/** Digits of a number without the country code of the United States; of another country with + and its code. */
 export function phoneDigits(value: string | null): string | null {
+  const foreign = foreignPhoneOf(value ?? '');
+  if (foreign !== null) return foreign;
   const [, main = '', extension] = /^(.*?)(?:\s*(?:ext\.?|x|#)\s*(\d{1,8}))?$/i.exec(value ?? '') ?? [];
   const digits = main.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   if (digits === '') return null;
