@@ -12,6 +12,7 @@ import { documentTypes, writeNotes } from './clinicalNotes.ts';
 import { Clock } from './clock.ts';
 import { addConditions } from './conditionRows.ts';
 import { diagnosisCodes } from './diagnosisCodes.ts';
+import { addOutsideRecords } from './outsideRecords.ts';
 import { addDocuments } from './documents.ts';
 import { addDuplicate } from './duplicates.ts';
 import { addEncounters } from './encounters.ts';
@@ -85,6 +86,8 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     );
     charts.push({ patient, encounters, documents });
   }
+  const recordsOfOthers = charts.find(({ patient }) => patient.lastName === 'Hernández');
+  if (recordsOfOthers !== undefined) await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
   const teams = new CareTeams();
   addStandingMembers(
     teams,

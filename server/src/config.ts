@@ -75,6 +75,9 @@ const environment = z.object({
   SUPPORT_PORTAL_URL: webAddress.optional(),
   /** Names this installation among several; shown under application details. */
   CLUSTER_NAME: z.string().max(100).optional(),
+  /** ClamAV's daemon, which scans every file that comes; absent: only our own checks. */
+  CLAMAV_HOST: text,
+  CLAMAV_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(3310),
 });
 
 export interface SingleSignOnConfig {
@@ -109,6 +112,7 @@ export interface Config {
   supportEmail: string;
   supportPortalUrl: string | undefined;
   clusterName: string | undefined;
+  clamav: { host: string; port: number } | undefined;
 }
 
 /** A setting that keeps the product from starting; its message names the variable. */
@@ -157,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     supportEmail: values.SUPPORT_EMAIL,
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
     clusterName: values.CLUSTER_NAME,
+    clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
   };
 }
 

@@ -52,6 +52,7 @@ export const uploadTexts = {
   damaged: (label: string) => `The file is not a whole ${label} file: it is damaged, or holds something else besides.`,
   declaresTypes: 'The file declares a document type or entities of its own, which is not accepted in XML.',
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
+  malware: (name: string) => `The file contains malware (${name}) and was not uploaded.`,
   brokenOff: 'The upload was broken off.',
   tooSlow: 'The upload was too slow and was stopped. Check your connection and try again.',
   problem:

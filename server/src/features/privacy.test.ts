@@ -94,7 +94,6 @@ const reads: Record<string, Probe> = {
   '/document-viewer/summary-of-care/:patientId': ofPatient,
   '/document-viewer/referral/:referralId': ofReferral,
   '/document-viewer/:patientDocumentId': ofDocument,
-  '/document-viewer/:patientDocumentId/text': ofDocument,
   '/document-viewer/:patientDocumentId/download': ofDocument,
   '/users/find': ofPatient,
   '/provider/messages': ofConversation,
@@ -166,6 +165,15 @@ const compared = [
   '/users/impersonatable',
 ];
 
+/** Parts of a document: which of them there are depends on its format. */
+const partsOfDocuments: Record<string, Probe> = {
+  '/document-viewer/:patientDocumentId/text': ofDocument,
+  '/document-viewer/:patientDocumentId/pdf': ofDocument,
+  '/document-viewer/:patientDocumentId/find': changed(ofDocument, { term: 'the' }),
+  '/document-viewer/:patientDocumentId/:page': changed(ofDocument, { page: 1 }),
+  '/document-viewer/:patientDocumentId/thumbnail/:page': changed(ofDocument, { page: 1 }),
+};
+
 /** Calls that take no id of a patient's and tell nothing of one. */
 const harmless = [
   '/sign-in-options',
@@ -233,7 +241,14 @@ const siteAndSupport = [
 ];
 
 test('every endpoint is in this matrix', () => {
-  const known = [...Object.keys(reads), ...Object.keys(changes), ...compared, ...harmless, ...siteAndSupport];
+  const known = [
+    ...Object.keys(reads),
+    ...Object.keys(changes),
+    ...Object.keys(partsOfDocuments),
+    ...compared,
+    ...harmless,
+    ...siteAndSupport,
+  ];
   expect([...endpoints.keys()].toSorted()).toEqual(known.toSorted());
 });
 
@@ -266,7 +281,7 @@ describe.each(Object.entries(reads))('%s', (path, probe) => {
   }, 60_000);
 });
 
-describe.each(Object.entries(changes))('%s', (path, probe) => {
+describe.each(Object.entries({ ...changes, ...partsOfDocuments }))('%s', (path, probe) => {
   test('is closed for what is not the user’s', async () => {
     for (const { userId, username } of oracle.users) {
       const closed = probe.ids().filter((id) => !probe.may(userId).has(id));

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AccessAudit } from '../audit/accessAudit.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { Antivirus } from '../integrations/antivirus/port.ts';
 import type { PageCache } from '../rendering/pageCache.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
@@ -19,6 +20,7 @@ export interface Deps {
   storage: DocumentStorage;
   renderer: DocumentRenderer;
   pageCache: PageCache;
+  antivirus: Antivirus;
   audit: AccessAudit;
   metrics: Metrics;
   health: Health;

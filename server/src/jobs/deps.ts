@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
+import type { Antivirus } from '../integrations/antivirus/port.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
 
 /** Dependencies of job handlers. */
@@ -10,6 +11,7 @@ export interface WorkerDeps {
   db: Database;
   storage: DocumentStorage;
   renderer: DocumentRenderer;
+  antivirus: Antivirus;
   email: EmailSender;
   /** The tokens in mailed links are derived from it. */
   sessionSecret: string;

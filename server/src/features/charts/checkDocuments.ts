@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
+import type { Antivirus } from '../../integrations/antivirus/port.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { StorageError } from '../../storage/errors.ts';
 import type { DocumentStorage } from '../../storage/storage.ts';
 import { describeFile } from './describeFile.ts';
-import type { FileFacts } from './describeFile.ts';
+import type { FileFacts, FileOnDisk } from './describeFile.ts';
 
 interface CheckDeps {
   db: Database;
   storage: DocumentStorage;
   renderer: DocumentRenderer;
+  antivirus: Antivirus;
 }
 
 interface Unchecked {
@@ -66,9 +68,21 @@ function findUnchecked(db: Database, after: number): Promise<Unchecked[]> {
     .execute();
 }
 
-async function checkDocument({ db, storage, renderer }: CheckDeps, document: Unchecked): Promise<void> {
-  const facts = await storage
-    .withFile(document.key, (path) => describeFile(renderer, { ...document, path }))
+/** A file with malware is not opened any further. */
+async function columnsOf({ renderer, antivirus }: CheckDeps, file: FileOnDisk) {
+  const threat = await antivirus.scan(file.path);
+  if (threat === null) return checkedColumns(await describeFile(renderer, file));
+  return {
+    file_state: 'blocked' as const,
+    block_reason: `Malware was found in it: ${threat}.`,
+    file_checked_at: new Date(),
+  };
+}
+
+async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void> {
+  const { db, storage } = deps;
+  const columns = await storage
+    .withFile(document.key, (path) => columnsOf(deps, { ...document, path }))
     .catch((error: unknown) => {
       // Its bytes are not there: there is nothing to look at, now or later.
       if (error instanceof StorageError) return null;
@@ -76,11 +90,7 @@ async function checkDocument({ db, storage, renderer }: CheckDeps, document: Unc
     });
   await db
     .updateTable('patient_document')
-    .set(
-      facts === null
-        ? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` }
-        : checkedColumns(facts),
-    )
+    .set(columns ?? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` })
     .where('patient_document_id', '=', document.patientDocumentId)
     // Not if an import has replaced the file meanwhile.
     .where('storage_key', '=', document.key)

@@ -4,6 +4,8 @@ import type { UploadType } from '@careloop/contracts/charts/upload';
 import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';
 import type { ReceivedDocument } from '../../storage/storage.ts';
+import type { Antivirus } from '../../integrations/antivirus/port.ts';
+import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts } from './describeFile.ts';
@@ -18,7 +20,24 @@ export interface InspectedFile {
   /** With a charset where it is text and not UTF-8. */
   contentType: string;
   facts: FileFacts;
+  /** False where the scanner could not be asked: the file waits for it. */
+  isScanned: boolean;
   content: ReceivedDocument;
+}
+
+interface InspectDeps {
+  renderer: DocumentRenderer;
+  antivirus: Antivirus;
+}
+
+/** What was found, null for nothing; undefined when the scanner could not be asked. */
+async function scan(antivirus: Antivirus, path: string): Promise<string | null | undefined> {
+  try {
+    return await antivirus.scan(path);
+  } catch (error) {
+    if (error instanceof ScannerUnavailable) return undefined;
+    throw error;
+  }
 }
 
 type Check = (content: ReceivedDocument, head: Buffer) => Promise<Found> | Found;
@@ -33,7 +52,7 @@ const headBytes = 64 * 1024;
  * @throws AppError `invalid_input`, or `too_large`
  */
 export async function inspectFile(
-  renderer: DocumentRenderer,
+  { renderer, antivirus }: InspectDeps,
   { field, fileName, content }: ReceivedFile,
 ): Promise<InspectedFile> {
   const name = cleanFileName(fileName);
@@ -47,11 +66,13 @@ export async function inspectFile(
   const found = await checks[type](content, head);
   if ('problem' in found) throw refusedFile(field, found.problem);
   const { contentType } = found;
+  const threat = await scan(antivirus, content.path);
+  if (typeof threat === 'string') throw refusedFile(field, uploadTexts.malware(threat));
   const facts = await describeFile(renderer, { ...content, contentType });
   // A scan that breaks off in the middle is shown as far as it goes; of these nothing would be.
   if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
   const pageCount = facts.pageCount ?? found.pageCount ?? null;
-  return { fileName: name, contentType, facts: { ...facts, pageCount }, content };
+  return { fileName: name, contentType, facts: { ...facts, pageCount }, isScanned: threat === null, content };
 }
 
 function refusedFile(field: string, problem: string): AppError {

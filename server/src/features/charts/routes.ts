@@ -30,7 +30,7 @@ export function chartRoutes(app: App): void {
   const rules = {
     limits: uploadLimits,
     texts: uploadTexts,
-    inspect: (file: ReceivedFile) => inspectFile(app.deps.renderer, file),
+    inspect: (file: ReceivedFile) => inspectFile(app.deps, file),
   };
   uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, seen }) => {
     const chart = { patientId: input.PatientId };

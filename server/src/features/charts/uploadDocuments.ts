@@ -54,7 +54,7 @@ async function addDocument(
   db: Db,
   actor: Actor,
   shared: { patient_id: number; patient_encounter_id: number | null; document_type_id: number; date_provided: Date },
-  { fileName, contentType, facts, content }: InspectedFile,
+  { fileName, contentType, facts, isScanned, content }: InspectedFile,
   fallbackName: string,
 ) {
   const document = await db
@@ -66,6 +66,7 @@ async function addDocument(
       storage_key: content.key,
       byte_count: content.byteCount,
       ...checkedColumns(facts),
+      ...(!isScanned && { file_state: 'checking', file_checked_at: null }),
     })
     .returning(['patient_document_id as patientDocumentId', 'document_name as documentName'])
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import {
   findInDocument,
   getDocument,
   getDocumentPage,
+  getDocumentPdf,
   getDocumentText,
   getDocumentThumbnail,
   viewerTexts,
@@ -15,7 +16,8 @@ import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
-import { buildUploader, fileOf, okUpload } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
+import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
 let app: TestApp;
@@ -109,6 +111,22 @@ describe('a PDF', () => {
   });
 });
 
+test('a PDF goes to a frame of the portal as it is, and nothing else does', async () => {
+  const { patientDocumentId } = await aPdf();
+  const { headers, body } = await app.app.http.inject({
+    url: `/api/document-viewer/${patientDocumentId}/pdf`,
+    headers: { authorization: `Bearer ${uploader.caller.token}` },
+  });
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'x-frame-options': 'SAMEORIGIN',
+  });
+  expect(body).toMatch(/^%PDF/);
+  const note = await upload('Blood pressure 120/80', 'note.txt');
+  expect(await uploader.caller.fail(getDocumentPdf, note)).toMatchObject({ message: chartTexts.unsupported });
+});
+
 describe('opening', () => {
   test('is audited once, not page by page; a page without an opening is one', async () => {
     const { caller } = uploader;
@@ -170,5 +188,82 @@ describe('a file', () => {
     const document = await upload('Blood pressure 120/80', 'note.txt');
     const refusal = await uploader.caller.fail(getDocumentPage, { ...document, page: 1 });
     expect(refusal).toMatchObject({ code: 'refused', message: chartTexts.unsupported });
+  });
+});
+
+describe('what makes other formats readable', () => {
+  test('RTF becomes HTML with its letters, tables and nothing that was HTML before', async () => {
+    const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}\b Potassium\b0  4.1 \'b5g <script>alert(1)</script>\par\intbl A\cell B\cell\row\pard{\*\generator x}{\pict 00ff}\u8364?}`;
+    const document = await upload(rtf, 'letter.rtf');
+    const { text, format } = await uploader.caller.ok(getDocumentText, document);
+    expect(format).toBe(7);
+    expect(text).toContain('<p><b>Potassium</b> 4.1 µg &lt;script&gt;alert(1)&lt;/script&gt;</p>');
+    expect(text).toContain('<tr><td>A</td><td>B</td></tr>');
+    expect(text).toContain('€');
+    expect(text).not.toMatch(/Arial|generator|00ff/);
+  });
+
+  test('HL7 v2 is told by its content, and shows its fields by name or as it is', async () => {
+    const message = 'MSH|^~\\&|LAB|CITY\rPID|1||77^^^MR||DOE^JANE\rOBX|1|NM|2823-3^Potassium||4.1|mmol/L\\.br\\\\T\\';
+    const document = await upload(message, 'message.txt');
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ supportedFormats: [2, 1] });
+    const { text } = await uploader.caller.ok(getDocumentText, document);
+    expect(text).toContain('<th scope="row">PID-5 Name</th><td>DOE · JANE</td>');
+    expect(text).toContain('<th scope="row">OBX-6 Units</th><td>mmol/L<br>&amp;</td>');
+    const raw = await uploader.caller.ok(getDocumentText, { ...document, returnRawData: true });
+    expect(raw).toMatchObject({ text: message, format: 1 });
+  });
+
+  test('a clinical document is text first, and readable besides', async () => {
+    const xml = `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Summary</title><component><structuredBody><component><section>
+      <title>Allergies &amp; more</title><text><list><item onclick="x()">Penicillin</item></list><script>alert(1)</script>
+      <linkHtml href="javascript:alert(1)">here</linkHtml></text></section></component></structuredBody></component></ClinicalDocument>`;
+    const document = await upload(xml, 'ccda.xml');
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ supportedFormats: [4, 6] });
+    const { text, format } = await uploader.caller.ok(getDocumentText, document);
+    expect(format).toBe(7);
+    expect(text).toContain('<h2>Allergies &amp; more</h2><div><ul><li>Penicillin</li></ul>');
+    expect(text).not.toMatch(/<script|onclick|href/);
+    expect(await uploader.caller.ok(getDocumentText, { ...document, returnRawData: true })).toMatchObject({
+      text: xml,
+      format: 1,
+    });
+  });
+});
+
+describe('malware', () => {
+  const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+
+  test('is refused when it is uploaded', async () => {
+    const refusal = await failUpload(uploader.caller, { ...uploader.form, file: fileOf(eicar, 'note.txt') });
+    expect(refusal.validationErrors).toEqual({
+      file: 'The file contains malware (EICAR test file) and was not uploaded.',
+    });
+  });
+
+  test('that was imported is blocked, with the reason', async () => {
+    const document = await aPdf();
+    const { key } = await app.deps.storage.put(Buffer.from(eicar));
+    await app.db
+      .updateTable('patient_document')
+      .set({ file_checked_at: null, file_state: 'checking', storage_key: key, content_type: 'text/plain' })
+      .where('patient_document_id', '=', document.patientDocumentId)
+      .execute();
+    await checkDocuments(app.deps);
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({
+      fileState: 'blocked',
+      blockReason: 'Malware was found in it: EICAR test file.',
+    });
+    expect(await uploader.caller.fail(downloadDocument, document)).toMatchObject({ message: viewerTexts.blocked });
+  });
+
+  test('is looked for later where the scanner cannot be asked', async () => {
+    const { antivirus } = app.deps;
+    app.deps.antivirus = { scan: () => Promise.reject(new ScannerUnavailable()) };
+    const document = await aPdf();
+    app.deps.antivirus = antivirus;
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ fileState: 'checking' });
+    expect(await checkDocuments(app.deps)).toBe(1);
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ fileState: 'clear' });
   });
 });

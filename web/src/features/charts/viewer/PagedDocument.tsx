@@ -42,7 +42,11 @@ export function PagedDocument({ info, referralId, find, page: given = 1, onPage 
         <PageTools
           page={page}
           pageCount={pageCount}
-          onPage={(wanted) => pages.current?.show(wanted)}
+          onPage={(wanted) => {
+            // At once, so that a key that is pressed twice goes on by two.
+            arrive(wanted);
+            pages.current?.show(wanted);
+          }}
           zoom={zoom}
           onZoom={setZoom}
           onZoomStep={(direction) => setZoom(stepZoom(pages.current?.scale() ?? 1, direction))}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { findPatient } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+const pdf = 'Records of Seaport Internal Medicine';
+
+test('a PDF is read page by page, by keys, and the address keeps the place', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openRoom(page);
+  await expect(
+    page.getByText('To view a patient document, click on any available item listed in the left panel.'),
+  ).toBeVisible();
+  const document = await open(page, pdf);
+  const pageCount = await countOf(document);
+  expect(pageCount).toBeGreaterThan(3);
+  await expect(document.getByRole('img', { name: `Page 1 of ${pageCount}` })).toBeVisible();
+  await expectAccessible(page, 'the reading room');
+
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/page=3/);
+  await expect(document.getByRole('img', { name: `Page 3 of ${pageCount}` })).toBeVisible();
+  await page.reload();
+  await expect(document.getByRole('img', { name: `Page 3 of ${pageCount}` })).toBeVisible();
+  await expect(document.getByRole('textbox', { name: /^Page, of/ })).toHaveValue('3');
+
+  const before = await document.getByRole('img', { name: `Page 3 of ${pageCount}` }).boundingBox();
+  await page.keyboard.press('r');
+  await expect
+    .poll(async () => (await document.getByRole('img', { name: `Page 3 of ${pageCount}` }).boundingBox())?.height)
+    .not.toBe(before?.height);
+  await page.keyboard.press('+');
+  await expect(document.getByRole('combobox', { name: 'Zoom' })).toHaveValue(/%$/);
+});
+
+test('find counts what it marks, on pages and in text', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openRoom(page);
+  const document = await open(page, pdf);
+  await countOf(document);
+  await page.keyboard.press('/');
+  const find = document.getByRole('textbox', { name: 'Find in document' });
+  await find.fill('MRN');
+  const count = document.getByRole('search').getByRole('status');
+  await expect(count).toHaveText(/^1 of \d+$/);
+  await find.press('Enter');
+  await expect(count).toHaveText(/^2 of \d+$/);
+  await find.fill('no such words');
+  await expect(count).toHaveText('No matches');
+  await find.press('Escape');
+  await expect(find).toHaveCount(0);
+});
+
+test('a fax, a letter and a lab message are shown as what they are, one after the other', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openRoom(page);
+  const fax = await open(page, 'Faxed release of records');
+  await expect(fax.getByRole('img', { name: 'Page 1 of 2' })).toBeVisible();
+  const letter = await open(page, 'Letter of the home health agency');
+  await expect(frameOf(letter).getByText('The wound has closed.')).toBeVisible();
+  const message = await open(page, 'Laboratory message, metabolic panel');
+  await expect(frameOf(message).getByRole('row', { name: /OBX-5 Value 104/ })).toBeVisible();
+  await message.getByText('Text', { exact: true }).click();
+  await expect(message.getByRole('region', { name: /^Text of/ })).toContainText('MSH|^~\\&|LAB');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('article')).not.toHaveAccessibleName('Laboratory message, metabolic panel');
+});
+
+test('markup that was brought in runs nothing and loads nothing', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript("window.print = () => { document.title = 'It ran'; }");
+  await openRoom(page);
+  const document = await open(page, 'Summary of the patient portal');
+  await expect(frameOf(document).getByText('Printed from the patient portal.')).toBeVisible();
+  const frame = document.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  await expect(frame).toHaveAttribute('srcdoc', /Content-Security-Policy" content="default-src 'none'/);
+  await expect(frame).not.toHaveAttribute('srcdoc', /<script|onload=|portal\.example/);
+  await expect(page).not.toHaveTitle('It ran');
+  expect(asked.filter((url) => url.includes('portal.example'))).toEqual([]);
+});
+
+async function openRoom(page: Page): Promise<void> {
+  const { patientId } = await findPatient(page, 'Hernández');
+  await page.goto(`/provider/Patient/${patientId}/charts`);
+  await page.getByText('Date', { exact: true }).click();
+  await page.getByRole('button', { name: 'Expand all' }).click();
+}
+
+/** Opens a document from the tree. */
+async function open(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('treeitem', { name }).click();
+  const document = page.getByRole('article', { name });
+  await expect(document).toBeVisible();
+  return document;
+}
+
+async function countOf(document: Locator): Promise<number> {
+  const name = await document.getByRole('textbox', { name: /^Page, of/ }).getAttribute('aria-label');
+  return Number(/\d+$/.exec(name ?? '')?.[0]);
+}
+
+const frameOf = (document: Locator) => document.frameLocator('iframe');

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+import { ScannerUnavailable } from './port.ts';
+import type { Antivirus } from './port.ts';
+
+/** clamd looks into large archives for long; then the file is tried again. */
+const scanMs = 120_000;
+const chunkBytes = 64 * 1024;
+
+/** ClamAV's daemon over TCP: the INSTREAM command, in which each part of the file is led by its length. */
+export function clamAntivirus({ host, port }: { host: string; port: number }): Antivirus {
+  return {
+    async scan(path) {
+      const socket = connect({ host, port });
+      socket.setTimeout(scanMs, () => socket.destroy(new Error('clamd did not answer in time')));
+      try {
+        const answer = readAll(socket);
+        // Where the connection fails, sending tells it first.
+        answer.catch(() => undefined);
+        await pipeline(framesOf(path), socket, { end: false });
+        return threatIn(await answer);
+      } catch (error) {
+        throw error instanceof ScannerUnavailable
+          ? error
+          : new ScannerUnavailable('clamd cannot be reached', { cause: error });
+      } finally {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+async function* framesOf(path: string): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    const bytes = chunk as Buffer;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    yield Buffer.concat([length, bytes]);
+  }
+  yield Buffer.alloc(4);
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) {
+    text += (chunk as Buffer).toString('utf8');
+    if (text.includes('\0')) break;
+  }
+  return text.replace(/\0.*$/s, '').trim();
+}
+
+/** `stream: OK`, `stream: Name FOUND`, or an error, as for a file above the limit of the daemon. */
+function threatIn(answer: string): string | null {
+  if (answer === 'stream: OK') return null;
+  const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+  if (found !== undefined) return found;
+  throw new ScannerUnavailable(`clamd answered ${answer.slice(0, 200) || 'nothing'}`);
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { pdfOf } from '../../test/pdfs.ts';
+import type { RenderKind } from './messages.ts';
+import { createRenderer } from './renderer.ts';
+import type { DocumentRenderer } from './renderer.ts';
+
+let folder: string;
+let renderer: DocumentRenderer;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'careloop-rendering-'));
+  renderer = createRenderer({ processes: 1 });
+});
+afterAll(async () => {
+  await renderer.close();
+  await rm(folder, { recursive: true });
+});
+
+let files = 0;
+async function fileOf(content: string | Uint8Array, kind: RenderKind) {
+  const key = String((files += 1));
+  const file = path.join(folder, key);
+  await writeFile(file, content);
+  return { key, path: file, kind };
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+/** A PNG that claims to be so large, and holds as many rows as it does. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const data = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * Math.min(height, 2000)));
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
+
+const inspect = async (content: string | Uint8Array, kind: RenderKind) => {
+  const answer = await renderer.ask('inspect', await fileOf(content, kind), {}).catch((error: unknown) => error);
+  return answer instanceof Error ? answer : (answer as { pageSizes: unknown[] }).pageSizes;
+};
+
+test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>([
+  ['a picture of 900 megapixels', 'image', () => pngOf(30_000, 30_000), 'too_large'],
+  ['a drawing', 'image', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'damaged'],
+  ['a PNG cut short', 'image', async () => (await scan()).subarray(0, 60), 'damaged'],
+  ['a PDF without pages', 'pdf', () => '%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n', 'damaged'],
+  ['no DICOM', 'dicom', () => Buffer.alloc(400), 'damaged'],
+  ['nothing', 'pdf', () => '', 'damaged'],
+])('%s is refused, and the next file is read', async (_, kind, content, problem) => {
+  expect(await inspect(await content(), kind)).toMatchObject({ problem });
+  expect(await inspect(pdfOf('one', 'two'), 'pdf')).toHaveLength(2);
+});
+
+const scan = () =>
+  sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+
+test('the pages of a TIFF are counted, and a photo stands upright', async () => {
+  const pages = await Promise.all([scan(), scan(), scan()]);
+  const tiff = await sharp(pages, { join: { animated: true } })
+    .tiff({ compression: 'lzw' })
+    .toBuffer();
+  expect(await inspect(tiff, 'image')).toHaveLength(3);
+  const sideways = await sharp(await scan())
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect(await inspect(sideways, 'image')).toEqual([[400, 300]]);
+});
+
+test('a call that takes too long or ends its process fails alone', async () => {
+  const program = path.join(folder, 'slow.mjs');
+  await writeFile(
+    program,
+    `process.on('message', ({ id, action }) => {
+      if (action === 'text') process.exit(3);
+      if (action === 'inspect') process.send({ id, output: { pageSizes: [], hasText: false } });
+    });`,
+  );
+  const slow = createRenderer({ processes: 1, callMs: 1_500, program: new URL(`file://${program}`) });
+  const file = await fileOf('', 'pdf');
+  await expect(slow.ask('html', file, {})).rejects.toMatchObject({ problem: 'too_slow' });
+  await expect(slow.ask('text', file, {})).rejects.toMatchObject({ problem: 'crashed' });
+  expect(await slow.ask('inspect', file, {})).toEqual({ pageSizes: [], hasText: false });
+  await slow.close();
+});
+
+test('what nobody waits for any more is not drawn', async () => {
+  const file = await fileOf(pdfOf('one'), 'pdf');
+  const gone = new AbortController();
+  const first = renderer.ask('page', file, { page: 1, width: 400 });
+  const second = renderer.ask('page', file, { page: 1, width: 3200 }, gone.signal);
+  gone.abort();
+  await expect(second).rejects.toMatchObject({ problem: 'busy' });
+  expect((await first).byteLength).toBeGreaterThan(500);
+});
