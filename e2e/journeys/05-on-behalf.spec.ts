@@ -30,6 +30,6 @@ test('the office accepts for its physician, and both names stand in the history'
   await expect(history).toContainText('Carla Medeiros for Anjali Patel');
   await expect(section(office, 'Appointment')).toContainText('no appointment logged yet');
   // Accepted without an appointment is work that is left: it stays in the queue, for both of them.
-  await expect(physician.getByRole('option', { name })).toContainText('Accepted');
-  await expect(office.getByRole('option', { name })).toContainText('Accepted');
+  await expect(physician.getByRole('option', { name })).toContainText('Pending');
+  await expect(office.getByRole('option', { name })).toContainText('Pending');
 });

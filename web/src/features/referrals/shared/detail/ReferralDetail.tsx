@@ -7,7 +7,8 @@ import { queryOf } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
-import type { ReferralOutcome } from '../referralOutcome.ts';
+import { toast } from '../../../../ui/toasts.tsx';
+import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 import { ReferralDialogs } from './ReferralDialogs.tsx';
 import type { ReferralDialog } from './referralSteps.ts';
@@ -23,6 +24,7 @@ export interface ReferralDetailProps {
   hidesPatient?: boolean;
   /** Called when something is about to be done with the referral: a list pins its selection. */
   onProcessing?: (referral: Referral) => void;
+  /** Called once it is done, to show the outcome in place; without it, a toast does. */
   onProcessed?: (referral: Referral, outcome: ReferralOutcome) => void;
 }
 
@@ -63,7 +65,8 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
           onClose={() => setOpened(null)}
           onProcessed={(outcome) => {
             setOpened(null);
-            onProcessed?.(referral, outcome);
+            if (onProcessed === undefined) toast.success(outcomeTexts[outcome]);
+            else onProcessed(referral, outcome);
           }}
         />
       )}

@@ -1,8 +1,7 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { Suspense, type ReactNode } from 'react';
-import { toast } from '../../../../ui/toasts.tsx';
 import { ProcessReferral, ReferralWizard, RescheduleReferral, SelectProvider, VisitOutcome } from '../lazyDialogs.ts';
-import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
+import type { ReferralOutcome } from '../referralOutcome.ts';
 import type { ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralDialogsProps {
@@ -14,11 +13,7 @@ export interface ReferralDialogsProps {
 
 /** The dialog that was opened for a referral. */
 export function ReferralDialogs({ dialog, ...props }: ReferralDialogsProps): ReactNode {
-  const onProcessed = (outcome: ReferralOutcome) => {
-    toast.success(outcomeTexts[outcome]);
-    props.onProcessed(outcome);
-  };
-  return <Suspense fallback={null}>{opened(dialog, { ...props, onProcessed })}</Suspense>;
+  return <Suspense fallback={null}>{opened(dialog, props)}</Suspense>;
 }
 
 function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialog'>): ReactNode {
