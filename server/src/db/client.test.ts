@@ -180,7 +180,7 @@ describe('the connection', () => {
   });
 
   test('is waited for no longer than said', async () => {
-    const own = open({ connectionTimeoutMs: 100 });
+    const own = open({ connectionTimeoutMs: 1_000 });
     const outcome = await own
       .connection()
       .execute(async () => await sql`select 1`.execute(own).catch((error: unknown) => error));

@@ -114,14 +114,14 @@ function createPool(options: DatabaseOptions): Pool {
   });
   // Not the error itself: the pool hangs the whole client on it.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'An idle database connection was lost'));
-  // A connection that is lost while a caller holds it, between two statements, emits its error on the client alone;
-  // without a listener that would end the process. The caller's next statement fails with the same news.
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /** The `verify` of a `pg` pool: no connection is handed out before it works as role careloop_app. */
 export function verifyByEnteringRole(client: PoolClient, done: (error?: Error) => void): void {
+  // A connection that is lost while a caller holds it, between two statements, emits its error on the client alone;
+  // without a listener that would end the process. The caller's next statement fails with the same news.
+  client.on('error', () => {});
   enterAppRole(client).then(
     () => done(),
     (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
