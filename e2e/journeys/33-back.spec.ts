@@ -152,10 +152,12 @@ test('Back closes the wizard and the upload once leaving is agreed', async ({ op
   await expect(documents).toHaveAttribute('aria-selected', 'false');
 
   await page.goForward();
-  await expect(rows(page).nth(1)).toBeVisible();
-  await rows(page).nth(1).click();
-  await isSelected(rows(page).nth(1));
-  await page.getByRole('button', { name: 'Upload chart' }).click();
+  const shows = (chart: string) => expect(page.getByRole('region', { name: chart })).toBeVisible();
+  for (const chart of ['Demographics', 'Summary of Care']) {
+    await page.getByRole('treeitem', { name: chart }).click();
+    await shows(chart);
+  }
+  await page.getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
   const upload = page.getByRole('dialog', { name: 'Upload Chart' });
   await upload.getByRole('combobox').first().click();
   await page.getByRole('listbox').last().getByRole('option').first().click();
@@ -163,5 +165,5 @@ test('Back closes the wizard and the upload once leaving is agreed', async ({ op
   const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(upload).toBeHidden();
-  await isSelected(rows(page).nth(0));
+  await shows('Demographics');
 });
