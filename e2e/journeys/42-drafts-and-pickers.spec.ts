@@ -75,7 +75,7 @@ test('the conversation that Messages selects stays unread until somebody turns t
   expect(await unreadIn(reader, key)).toBe(1);
   await reader.reload();
   await expect(messagesOf(reader).getByText('The biopsy of Mrs. Tan is back.')).toBeInViewport();
-  expect(countIn(row)).toBe(1);
+  expect(await countIn(row)).toBe(1);
 
   await messagesOf(reader).click();
   await expect.poll(() => unreadIn(reader, key)).toBe(0);

@@ -221,7 +221,13 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
   }
   // The fuzz is worth its time only as long as calls go through and every event of theirs comes up.
   expect(done).toBeGreaterThan(40);
-  const others = ['PatientChangedEvent', 'DeliveryChangedEvent', 'ResyncEvent'];
+  const others = [
+    'PatientChangedEvent',
+    'PatientMergedEvent',
+    'DuplicatesChangedEvent',
+    'DeliveryChangedEvent',
+    'ResyncEvent',
+  ];
   expect([...told].toSorted()).toEqual(
     Object.keys(realtimeEvents)
       .filter((event) => !others.includes(event))
