@@ -15,7 +15,6 @@ const server = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     projects: [
       { test: { name: 'contracts', include: ['contracts/src/**/*.test.ts'] } },
       {

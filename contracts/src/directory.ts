@@ -86,7 +86,7 @@ export const findDiagnoses = get('/coded-concepts/diagnoses/icd-10/find', {
   access: signedIn,
   audit: 'none',
   input: z.object({
-    searchTerm: z.string().trim().max(100),
+    searchTerm: z.string().trim().max(100).default(''),
     /** Conditions of this patient come first, and alone where nothing is searched for. */
     patientId: queryId.optional(),
   }),
