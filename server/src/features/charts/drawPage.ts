@@ -49,6 +49,8 @@ export async function askRenderer<Action extends RenderAction>(
       renderer.ask(action, { key: storageKey, path, kind }, input, signal),
     );
   } catch (error) {
+    // Nobody reads the answer any more, and nothing of ours failed.
+    if (signal.aborted) throw refused('The request was broken off.');
     throw error instanceof RenderError ? answerTo(error) : error;
   }
 }
