@@ -13,11 +13,10 @@ import {
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
 import type { CallOf } from '@careloop/contracts/endpoint';
-import type { FastifyReply } from 'fastify';
-
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { refused, unauthorizedPatient } from '../../errors.ts';
+import { disconnectSignal } from '../../http/disconnectSignal.ts';
 import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
@@ -70,25 +69,27 @@ export function viewerRoutes(app: App): void {
 
   route(app, getDocumentText, async (call) => {
     const document = await openPart(call);
-    return await readText(app.deps, document, call.input.returnRawData, until(call.reply));
+    return await readText(app.deps, document, call.input.returnRawData, disconnectSignal(call.reply));
   });
 
   route(app, findInDocument, async (call) => {
     const document = await openPart(call);
     const input = { term: call.input.term, limit: mostMatches };
-    return { matches: await askRenderer(app.deps, document, 'find', input, until(call.reply)) };
+    return { matches: await askRenderer(app.deps, document, 'find', input, disconnectSignal(call.reply)) };
   });
 
   fileRoute(app, getDocumentPage, async (call) => {
     const document = await openPart(call);
     const width = pageWidths.find((known) => known >= call.input.width) ?? pageWidths.at(-1) ?? thumbnailWidth;
-    return pictureOf(await drawPage(app.deps, document, { page: call.input.page, width }, until(call.reply)));
+    return pictureOf(
+      await drawPage(app.deps, document, { page: call.input.page, width }, disconnectSignal(call.reply)),
+    );
   });
 
   fileRoute(app, getDocumentThumbnail, async (call) => {
     const document = await openPart(call);
     const wanted = { page: call.input.page, width: thumbnailWidth };
-    return pictureOf(await drawPage(app.deps, document, wanted, until(call.reply)));
+    return pictureOf(await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
   });
 
   fileRoute(app, getDocumentPdf, async (call) => {
@@ -137,12 +138,3 @@ function requireClear({ fileState }: Pick<StoredDocument, 'fileState'>): void {
 }
 
 const pictureOf = (bytes: Uint8Array) => ({ fileName: 'page.jpg', byteCount: bytes.byteLength, content: bytes });
-
-/** Aborted when the reader is gone before the answer: what nobody waits for is not drawn. */
-function until(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort();
-  });
-  return gone.signal;
-}
