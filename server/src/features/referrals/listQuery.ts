@@ -88,8 +88,14 @@ function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<u
     order by r.date_created desc, r.referral_id desc limit ${limit}) as found)`;
 }
 
-function inStatus({ status }: Search): RawBuilder<boolean> {
-  if (status === undefined) return sql<boolean>`true`;
+function inStatus({ status, statuses }: Search): RawBuilder<boolean> {
+  const one = status === undefined ? sql<boolean>`true` : hasStatus(status);
+  if (statuses === undefined) return one;
+  const any = statuses.length === 0 ? [sql<boolean>`false`] : statuses.map(hasStatus);
+  return sql<boolean>`(${one} and (${sql.join(any, sql` or `)}))`;
+}
+
+function hasStatus(status: NonNullable<Search['status']>): RawBuilder<boolean> {
   if (status === 'open') return sql<boolean>`r.status in (${literals(openReferralStatuses)})`;
   return status === 'overdue' ? isOverdue : sql<boolean>`r.status = ${status}`;
 }

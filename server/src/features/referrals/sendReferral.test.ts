@@ -269,6 +269,13 @@ describe('the list of referrals', () => {
     expect(second.nextCursor).toBeNull();
     expect((await sender.ok(listReferrals, { direction: 1 })).items).toEqual([]);
     expect((await sender.ok(listReferrals, { status: 'declined' })).items).toEqual([]);
+    const [canceledId] = sent;
+    if (canceledId === undefined) throw new Error('No referral was sent');
+    await app.db.updateTable('referral').set({ status: 'cancelled' }).where('referral_id', '=', canceledId).execute();
+    expect((await sender.ok(listReferrals, { statuses: ['declined', 'cancelled'] })).items).toMatchObject([
+      { referralId: canceledId },
+    ]);
+    expect((await sender.ok(listReferrals, { statuses: ['accepted', 'scheduled'] })).items).toEqual([]);
     expect((await sender.ok(listReferrals, { searchTerm: 'nobody of that name' })).items).toEqual([]);
     expect((await sender.ok(listReferrals, { searchTerm: parties.patient.mrn })).items).toHaveLength(20);
   });
