@@ -7,7 +7,7 @@ import { commandFile, productNode, root } from './project.js';
 import { buildWeb } from './webBuild.js';
 
 /**
- * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Count failures: the name of each test that failed, and why
  */
 
 const reports = path.join(root, '.cache', 'reports');
@@ -35,6 +35,8 @@ export function runTests() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const total = { ...none };
+  /** @type {string[]} */
+  const failures = [];
   for (const [name, run] of steps) {
     console.log(`\n=== ${name}`);
     const startedAt = Date.now();
@@ -43,7 +45,10 @@ export function runTests() {
     console.log(`=== ${name}: ${count.failed === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
     total.passed += count.passed;
     total.failed += count.failed;
+    if (count.failed > 0) failures.push(...(count.failures ?? [name]));
   }
+  // Once more at the end, where whoever reads a long log looks first.
+  for (const failure of failures) console.log(`\nFAILED ${failure}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 }
@@ -94,7 +99,22 @@ function unitTests() {
   return atLeastOneFailure(status, {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
+    failures: report.testResults.flatMap(failuresOfFile),
   });
+}
+
+/** @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} suite */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name);
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLines(message)}`];
+  return assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => `${file} > ${test.fullName}: ${firstLines(test.failureMessages.join('\n'))}`);
+}
+
+/** @param {string} text */
+function firstLines(text) {
+  return text.split('\n').slice(0, 12).join('\n  ');
 }
 
 /** @returns {Count} */
@@ -105,11 +125,28 @@ function journeys() {
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
     { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   );
-  const { stats, errors } = readReport(file);
+  const { stats, errors, suites } = readReport(file);
   return atLeastOneFailure(status, {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    failures: [...suites.flatMap(failuresOfSuite), ...errors.map((error) => firstLines(error.message ?? ''))],
   });
+}
+
+/**
+ * @param {{ file: string, suites?: object[], specs: { ok: boolean, title: string, tests: { results: { error?: { message?: string } }[] }[] }[] }} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite({ file, suites = [], specs }) {
+  return [
+    ...specs
+      .filter((spec) => !spec.ok)
+      .map((spec) => {
+        const messages = spec.tests.flatMap((test) => test.results.map((result) => result.error?.message ?? ''));
+        return `${file} > ${spec.title}: ${firstLines(messages.join('\n'))}`;
+      }),
+    ...suites.flatMap(failuresOfSuite),
+  ];
 }
 
 /**
