@@ -5,7 +5,7 @@ export interface Fact {
   label: string;
   /** Nothing (null, undefined, '') is shown as the word in `unknown`. */
   value: ReactNode;
-  /** "Unknown" when left out. */
+  /** "Not stated" when left out. */
   unknown?: string;
   /** Takes the whole width: for long texts. */
   isWide?: boolean;
@@ -23,7 +23,7 @@ const isMissing = (value: ReactNode) => value === null || value === undefined ||
 export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {
   return (
     <dl className={classes['facts']} data-columns={columns}>
-      {facts.map(({ label, value, unknown = 'Unknown', isWide = false }) => (
+      {facts.map(({ label, value, unknown = 'Not stated', isWide = false }) => (
         <div key={label} className={classes['fact']} data-wide={isWide || undefined}>
           <dt>{label}</dt>
           <dd data-unknown={isMissing(value) || undefined}>{isMissing(value) ? unknown : value}</dd>

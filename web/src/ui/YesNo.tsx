@@ -40,9 +40,3 @@ export function YesNo({ ref, ...props }: YesNoProps): ReactNode {
     </RadioGroup>
   );
 }
-
-/** true, false and not known as words. */
-export function yesNo(value: boolean | null | undefined): string {
-  if (value === null || value === undefined) return 'Unknown';
-  return value ? 'Yes' : 'No';
-}

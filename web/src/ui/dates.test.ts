@@ -74,7 +74,7 @@ describe('an age', () => {
 
   it('stands with the day of birth, and unknown is a word', () => {
     expect(formatBirth('1945-07-14', null, now)).toBe('14-Jul-1945 (81y)');
-    expect(formatBirth(null)).toBe('Unknown');
+    expect(formatBirth(null)).toBe('not stated');
   });
 });
 

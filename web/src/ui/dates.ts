@@ -88,13 +88,13 @@ export function formatAge(dateOfBirth: string, on: Moment = new Date()): string 
   return `${Math.round(days)}d`;
 }
 
-/** 14-Jul-1945 (81y); the age at death for somebody who died; "Unknown" when the day is not known. */
+/** 14-Jul-1945 (81y); the age at death for somebody who died; "not stated" when the day is not known. */
 export function formatBirth(
   dateOfBirth: string | null | undefined,
   deceasedOn?: string | null,
   now: Moment = new Date(),
 ): string {
-  if (!dateOfBirth) return 'Unknown';
+  if (!dateOfBirth) return 'not stated';
   const age = formatAge(dateOfBirth, deceasedOn ?? now);
   return age === '' ? formatLongDay(dateOfBirth) : `${formatLongDay(dateOfBirth)} (${age})`;
 }

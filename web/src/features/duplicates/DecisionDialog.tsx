@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import classes from './Duplicates.module.css';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
 
 interface DecisionDialogProps {
@@ -50,12 +49,7 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
         </>
       }
     >
-      <div className={classes['records']}>
-        {patients.map((patient) => (
-          <PatientLine key={patient.patientId} patient={patient} />
-        ))}
-        <p className={classes['line']}>{consequence}</p>
-      </div>
+      <DialogSubject patient={patients} consequence={consequence} />
     </Dialog>
   );
 }

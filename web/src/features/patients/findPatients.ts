@@ -1,5 +1,5 @@
 import { listPatients } from '@careloop/contracts/patients';
-import { IconUser } from '@tabler/icons-react';
+import { IconHeartOff, IconUser } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { PaletteMatch } from '../../shell/features.ts';
 import { patientName } from './shared/PatientBanner.tsx';
@@ -14,7 +14,7 @@ export async function findPatients(searchTerm: string, signal: AbortSignal): Pro
     key: `patient ${patient.patientId}`,
     label: patientName(patient),
     detail: patientFacts(patient),
-    icon: IconUser,
+    icon: patient.isDeceased ? IconHeartOff : IconUser,
     link: { to: '/Patient/$patientId', params: { patientId: String(patient.patientId) } },
   }));
 }

@@ -14,11 +14,10 @@ export function AccountFacts(): ReactNode {
           { label: 'Name', value: `${user.firstName} ${user.lastName}` },
           { label: 'Username', value: user.username },
           { label: 'Type', value: userTypeLabels[user.userType] },
-          { label: 'E-mail', value: user.email, unknown: 'None' },
+          { label: 'E-mail', value: user.email },
           {
             label: user.clients.length === 1 ? 'Client' : 'Clients',
             value: user.clients.map(({ displayName }) => displayName).join(', '),
-            unknown: 'None',
             isWide: true,
           },
         ]}

@@ -79,7 +79,7 @@ function factsOf(request: SupportRequest) {
     { label: 'Email', value: <a href={`mailto:${request.email}`}>{request.email}</a> },
     { label: 'Signed in as', value: request.createdByFullName },
     { label: 'Associated client', value: request.clientName },
-    { label: 'Error code(s)', value: request.errorCodes, unknown: 'None given' },
+    { label: 'Error code(s)', value: request.errorCodes },
   ];
 }
 

@@ -21,7 +21,7 @@ function PlainRow({ item }: { item: WorkQueueItem }): ReactNode {
       </Text>
       <Group justify="space-between" gap="xs" wrap="nowrap" fz="xs" c="dimmed">
         <Text inherit truncate>
-          {item.facilityName ?? 'Facility unknown'}
+          {item.facilityName ?? 'Facility not stated'}
         </Text>
         <DateText at={item.encounterDate} />
       </Group>

@@ -19,7 +19,7 @@ export function documentDetail(document: PatientDocument): string {
 /** Who wrote a document, or else who brought it in. */
 export function sourceOf({ authorName, uploadedByName }: PatientDocument): string {
   if (authorName !== null) return authorName;
-  return uploadedByName === null ? 'Author unknown' : `Uploaded by ${uploadedByName}`;
+  return uploadedByName === null ? 'Author not stated' : `Uploaded by ${uploadedByName}`;
 }
 
 /** "7/4/26 · Office visit · Lakeside Clinic" */

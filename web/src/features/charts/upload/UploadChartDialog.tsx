@@ -13,7 +13,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './UploadChart.module.css';
 import { UploadFields } from './UploadFields.tsx';
 import { UploadFiles } from './UploadFiles.tsx';
@@ -113,7 +113,14 @@ export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChar
       onClose={onClose}
       acceptLabel="Upload"
       isAcceptDisabled={uploads.isUploading}
-      header={info.data !== undefined && <PatientLine patient={info.data} />}
+      header={
+        info.data !== undefined && (
+          <DialogSubject
+            patient={info.data}
+            consequence="Everyone who may open this patient’s chart sees the files once they have been checked."
+          />
+        )
+      }
       onSubmit={submit}
     >
       <FormProvider {...form}>

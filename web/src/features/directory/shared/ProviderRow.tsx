@@ -30,15 +30,15 @@ export function ProviderRow({ provider }: { provider: ProviderSearchItem }): Rea
           {[fullName, degree].filter(Boolean).join(', ')}
         </Text>
         <Text span display="block" fz="xs" c="dimmed" truncate>
-          {[specialty ?? 'Specialty unknown', organizationName].filter(Boolean).join(' · ')}
+          {[specialty ?? 'Specialty not stated', organizationName].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <span className={classes.column}>
         <Text span display="block" fz="sm" truncate title={addressText(address)}>
-          {addressText(address) || 'Address unknown'}
+          {addressText(address) || 'Address not stated'}
         </Text>
         <Text span display="block" fz="xs" c="dimmed">
-          {formatPhone(address?.officePhone) || 'Phone unknown'}
+          {formatPhone(address?.officePhone) || 'Phone not stated'}
         </Text>
       </span>
       <Text span fz="xs" className={classes.accepting}>

@@ -9,7 +9,8 @@ import { Controller } from 'react-hook-form';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
-import { PatientLine, patientName } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
@@ -20,9 +21,8 @@ import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
-import { patientDetail, searchPatients } from '../list/filterOptions.tsx';
+import { PatientOption, searchPatients } from '../list/filterOptions.tsx';
 import classes from '../Messages.module.css';
-import { Option } from '../list/Option.tsx';
 import { DraftConflict } from './DraftConflict.tsx';
 import { hasContent, useDraft, type Draft } from './draftStore.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
@@ -93,7 +93,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       savingLabel="Sending..."
       header={
         <>
-          {patient !== null && <PatientLine patient={patient} />}
+          {patient !== null && <DialogSubject patient={patient} recipient={membersLabel(recipients.chosen, 10)} />}
           {conflict !== null && <DraftConflict draft={draft} conflict={conflict} onReloaded={onReloaded} />}
         </>
       }
@@ -108,7 +108,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
         debounce={400}
         itemKey={({ patientId }) => patientId}
         itemLabel={patientName}
-        renderItem={(one) => <Option name={patientName(one)} detail={patientDetail(one)} />}
+        renderItem={(one) => <PatientOption patient={one} />}
       />
       <Controller
         control={form.control}

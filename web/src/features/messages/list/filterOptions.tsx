@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { recipientDetail } from '../shared/recipientText.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { patientFacts } from '../../patients/shared/patientFacts.ts';
+import { patientIdentity } from '../../patients/shared/patientFacts.ts';
+import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { Option } from './Option.tsx';
 
 /** A person in a filter's options. */
@@ -18,9 +19,11 @@ export const idOf = (choice: Choice): number => choice.id;
 export const labelOf = (choice: Choice): string => choice.label;
 export const optionOf = (choice: Choice): ReactNode => choice.option;
 
-/** "Born 14-Jul-1945 (81y) · MRN 1234" */
-export function patientDetail(patient: PatientSummary): string {
-  return `Born ${patientFacts(patient)}`;
+/** A patient in a picker, marked if deceased, inactive or possibly a duplicate. */
+export function PatientOption({ patient }: { patient: PatientSummary }): ReactNode {
+  return (
+    <Option name={patientName(patient)} detail={patientIdentity(patient)} mark={<PatientMarks patient={patient} />} />
+  );
 }
 
 export async function searchPatients(searchTerm: string, signal: AbortSignal): Promise<readonly PatientSummary[]> {
@@ -32,7 +35,7 @@ export async function searchPatientChoices(term: string, signal: AbortSignal): P
   return patients.map((patient) => ({
     id: patient.patientId,
     label: patientName(patient),
-    option: <Option name={patientName(patient)} detail={patientDetail(patient)} />,
+    option: <PatientOption patient={patient} />,
   }));
 }
 

@@ -6,7 +6,7 @@ import { toApiError } from '../../../api/errors.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { patientDetail } from '../list/filterOptions.tsx';
+import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import type { PrintedPartProps } from './PrintedPart.tsx';
 import { mostPrinted, type PrintRange } from './printParts.ts';
 
@@ -75,7 +75,7 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
   /** Given up once the dialog is closed or the conversation left: the browser would print whatever is there then. */
   const preparing = useRef<AbortController>(undefined);
   useEffect(() => () => preparing.current?.abort(), []);
-  usePageMargins(patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientDetail(patient)}`);
+  usePageMargins(patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientFacts(patient)}`);
   useEffect(() => {
     const putAway = () => setPart(undefined);
     window.addEventListener('afterprint', putAway);

@@ -66,12 +66,12 @@ function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBanner
   return (
     <ul className={classes['facts']}>
       <li>Born {formatBirth(patient.dateOfBirth, deceasedOn)}</li>
-      <li>{patient.gender === 'unknown' ? 'Gender unknown' : genderLabels[patient.gender]}</li>
+      <li>{patient.gender === 'unknown' ? 'Gender not stated' : genderLabels[patient.gender]}</li>
       <li>
         MRN <span className={classes['mrn']}>{patient.mrn}</span>
         {mrnSystem !== null && ` (${mrnSystem})`}
       </li>
-      {phone !== undefined && <li>{formatPhone(phone) || 'Phone unknown'}</li>}
+      {phone !== undefined && <li>{formatPhone(phone) || 'Phone not stated'}</li>}
       {careTeamSize !== undefined && <li>Care team {careTeamSize}</li>}
       {patient.isDeceased && (
         <li>

@@ -1,11 +1,20 @@
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { formatBirth } from '../../../ui/dates.ts';
 
-/** What tells patients of one name apart: "14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */
-export function patientFacts(patient: PatientSummary): string {
+/** What tells patients of one name apart: "Born 14-Jul-1945 (81y) · MRN 1234". */
+export function patientIdentity(patient: PatientSummary): string {
   const { mrn, mrnSystem } = patient;
   const number = mrnSystem === null ? `MRN ${mrn}` : `MRN ${mrn} (${mrnSystem})`;
-  return [formatBirth(patient.dateOfBirth, patient.deceasedOn), number, ...patientMarks(patient)].join(' · ');
+  const born =
+    patient.dateOfBirth === null
+      ? 'Birth date not stated'
+      : `Born ${formatBirth(patient.dateOfBirth, patient.deceasedOn)}`;
+  return `${born} · ${number}`;
+}
+
+/** The same with what is to be known of the record: "Born 14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */
+export function patientFacts(patient: PatientSummary): string {
+  return [patientIdentity(patient), ...patientMarks(patient)].join(' · ');
 }
 
 /** What somebody who chooses a patient should know of the record. */

@@ -6,7 +6,8 @@ import { invalidate } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { referringSide } from '../shared/referringSide.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
@@ -29,6 +30,13 @@ function submitLabel({ status }: Referral, isAccepting: boolean | null): string 
   // It was accepted before; what is left is its appointment.
   if (status === 'accepted' && isAccepting) return 'Log appointment';
   return isAccepting ? 'Accept referral' : 'Decline referral';
+}
+
+function answerConsequence(isAccepting: boolean | null): string | undefined {
+  if (isAccepting === null) return undefined;
+  return isAccepting
+    ? 'They are told at once, and you join the patient’s care team.'
+    : 'They are told at once, with your reason. You keep what was sent to you and see nothing later.';
 }
 
 /** The receiver's answer: the request on the left, the decision and notes on the right. */
@@ -54,7 +62,14 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
       isAcceptDisabled={staleness !== null || isOver}
       acceptLabel={submitLabel(referral, isAccepting)}
       acceptTone={isAccepting === false ? 'danger' : 'neutral'}
-      header={<PatientLine patient={referral.patient} />}
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referringSide(referral)}
+          recipientLabel="Answer to"
+          consequence={answerConsequence(isAccepting)}
+        />
+      }
       onSubmit={async (values) => {
         const outcome = await submit(values);
         if (outcome === null) return;

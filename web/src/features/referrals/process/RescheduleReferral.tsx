@@ -1,7 +1,7 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import type { Referral } from '@careloop/contracts/referrals';
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { ProviderField, VisitFields } from './AppointmentFields.tsx';
@@ -39,19 +39,23 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
       onClose={onClose}
       isAcceptEnabled
       acceptLabel="Reschedule"
-      header={<PatientLine patient={referral.patient} />}
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referringSide(referral)}
+          recipientLabel="Tells"
+          consequence={
+            referral.appointment !== null &&
+            `Moves the appointment of ${formatDateTime(referral.appointment.appointmentTime)}. They see the new time.`
+          }
+        />
+      }
       onSubmit={async (values) => {
         if (await send(rescheduleOf(values))) onProcessed('rescheduled');
       }}
     >
       <FormProvider {...form}>
         <Stack gap="sm">
-          {referral.appointment !== null && (
-            <Text>
-              Moves the appointment of {formatDateTime(referral.appointment.appointmentTime)}. {referringSide(referral)}{' '}
-              sees the new time.
-            </Text>
-          )}
           {providers.isPending && <ListSkeleton count={3} />}
           {providers.isError && (
             <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />

@@ -13,7 +13,7 @@ import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
@@ -57,7 +57,13 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       form={form}
       onClose={onClose}
       acceptLabel="Send to provider"
-      header={<PatientLine patient={referral.patient} />}
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={form.watch('healthcareProviderId')?.fullName}
+          consequence="The referral moves into the provider’s work queue, with everything that was attached to it."
+        />
+      }
       onSubmit={async ({ healthcareProviderId: provider }) => {
         if (provider !== null) await send(provider);
       }}

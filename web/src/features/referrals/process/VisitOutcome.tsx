@@ -1,13 +1,13 @@
 import { cancelAppointment, completeReferral, recordNoShow } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useVisitChange } from './useVisitChange.ts';
@@ -89,18 +89,19 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       acceptTone={tone}
       // "Cancel" would be read as the appointment's.
       cancelLabel="Back"
-      header={<PatientLine patient={referral.patient} />}
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referringSide(referral)}
+          recipientLabel="Tells"
+          consequence={consequence(appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`)}
+        />
+      }
       onSubmit={async ({ comment }) => {
         if (await send(comment)) onProcessed(kind);
       }}
     >
-      <Stack gap="sm">
-        <Text>
-          {consequence(appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`)}{' '}
-          {referringSide(referral)} sees it at once.
-        </Text>
-        <Textarea label="Comment" withAsterisk={needsComment} autosize minRows={3} {...inputProps(form, 'comment')} />
-      </Stack>
+      <Textarea label="Comment" withAsterisk={needsComment} autosize minRows={3} {...inputProps(form, 'comment')} />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 
 interface DraftOfferProps {
   patient: PatientInfo;
@@ -45,16 +45,13 @@ export function DraftOffer({
       }
     >
       <Stack gap="sm">
-        <PatientLine patient={patient} />
+        <DialogSubject patient={patient} recipient={to ?? 'Not chosen yet'} />
         <Text>
           You began a referral for this patient and did not send it. Saved <DateTimeText at={draft.savedAt} />.
         </Text>
         <Facts
           columns={1}
-          facts={[
-            { label: 'To', value: to, unknown: 'Not chosen yet' },
-            { label: 'Reason', value: referralReason.referralReason, unknown: 'Not written yet' },
-          ]}
+          facts={[{ label: 'Reason', value: referralReason.referralReason, unknown: 'Not written yet' }]}
         />
       </Stack>
     </Dialog>

@@ -3,7 +3,7 @@ import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Button, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
@@ -13,7 +13,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './ReferralWizard.module.css';
 import { DraftConflict } from './DraftConflict.tsx';
 import { ExitDialog } from './ExitDialog.tsx';
@@ -49,6 +49,15 @@ const leaving: LeaveWords = {
   no: 'Stay',
 };
 const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
+
+function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
+  const { healthcareProvider: provider, healthcareProviderSpecialty: specialty } = useWatch<
+    WizardValues,
+    'chooseProvider'
+  >({ name: 'chooseProvider' });
+  const recipient = provider?.fullName ?? (specialty === null ? null : `Any ${specialty.name}`);
+  return <DialogSubject patient={patient} recipient={recipient} />;
+}
 
 /** The five steps over one form; each step is valid or not by its own part of it. */
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
@@ -141,7 +150,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
             onStepChange={noteStep}
             header={
               <Stack gap="sm">
-                <PatientLine patient={patient} />
+                <WizardSubject patient={patient} />
                 {previous !== undefined && <PreviousReferral previous={previous} />}
                 {failure !== null && <FormError>{failure}</FormError>}
                 {conflict !== null && (

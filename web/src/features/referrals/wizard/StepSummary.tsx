@@ -9,7 +9,6 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
-import { yesNo } from '../../../ui/YesNo.tsx';
 import { addressText } from '../../directory/shared/address.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
@@ -35,9 +34,9 @@ function reasonFacts({ referralReason }: WizardValues): Fact[] {
   return [
     { label: 'Referral reason', value: referralReason.referralReason, isWide: true },
     { label: 'Urgency', value: urgencyDays === null ? null : urgencyLabel(urgencyDays) },
-    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}`, unknown: 'None given' },
-    { label: 'Additional info', value: referralReason.additionalInfo, unknown: 'None given' },
-    { label: 'Authorization code', value: referralReason.authorizationCode, unknown: 'None given' },
+    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}` },
+    { label: 'Additional info', value: referralReason.additionalInfo },
+    { label: 'Authorization code', value: referralReason.authorizationCode },
   ];
 }
 
@@ -59,6 +58,17 @@ function Charts({ patientId, selected }: { patientId: number; selected: readonly
   );
 }
 
+/** What finishing does. */
+function consequenceOf({
+  chooseProvider: { healthcareProvider, healthcareProviderSpecialty: specialty },
+}: WizardValues) {
+  const files = 'with the records below, as they are now.';
+  if (healthcareProvider !== null) return `Finish sends the referral to ${healthcareProvider.fullName}, ${files}`;
+  return `Finish sends the referral to a care coordinator, who selects a provider${
+    specialty === null ? '' : ` in ${specialty.name}`
+  }, ${files}`;
+}
+
 /** Step 5: everything once more, each part a click away from being changed. */
 export function StepSummary({ patientId }: { patientId: number }): ReactNode {
   const choose = useChooseStep();
@@ -72,6 +82,7 @@ export function StepSummary({ patientId }: { patientId: number }): ReactNode {
   );
   return (
     <>
+      <Text>{consequenceOf(values)}</Text>
       {isAlert && <Callout tone="danger">{urgencyAlert}</Callout>}
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />
@@ -85,7 +96,7 @@ export function StepSummary({ patientId }: { patientId: number }): ReactNode {
           facts={[
             { label: 'Caregiver', value: contact.caregiverName },
             { label: 'Cell phone', value: formatPhone(contact.cellPhone) },
-            { label: 'SMS consent', value: yesNo(contact.givenSmsConsent) },
+            { label: 'SMS consent', value: contact.givenSmsConsent ? 'Yes' : null },
           ]}
         />
       </Section>

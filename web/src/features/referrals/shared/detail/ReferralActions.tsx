@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { toast } from '../../../../ui/toasts.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
+import { referredTo } from '../ReferralListRow.tsx';
 import { useReferralCall } from '../referralChanges.ts';
 import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
@@ -38,6 +40,12 @@ export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps
   );
 }
 
+function cancelConsequence({ referredToName, status }: Referral): string {
+  if (referredToName === null) return 'No provider will be selected for it. You can refer again afterwards.';
+  const visit = status === 'scheduled' ? ' Its appointment is not kept: call the office if the patient has one.' : '';
+  return `${referredToName} is told, keeps what was sent, and sees nothing that is added later.${visit} You can refer again afterwards.`;
+}
+
 function CancelReferral({ referral }: { referral: Referral }): ReactNode {
   const cancel = useReferralCall(cancelReferral, {
     onSuccess: () => toast.success('Referral canceled'),
@@ -45,6 +53,14 @@ function CancelReferral({ referral }: { referral: Referral }): ReactNode {
   const askAndCancel = async () => {
     const isSure = await confirm({
       title: referralTexts.cancelTitle,
+      message: (
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referredTo(referral)}
+          recipientLabel="Referred to"
+          consequence={cancelConsequence(referral)}
+        />
+      ),
       yes: referralTexts.cancelYes,
       no: referralTexts.cancelNo,
       tone: 'danger',

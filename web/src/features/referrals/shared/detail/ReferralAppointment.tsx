@@ -43,7 +43,7 @@ export function ReferralAppointment({ referral }: { referral: Referral }): React
             { label: 'Status', value: appointmentStatusLabels[appointment.status] },
             { label: 'Provider', value: appointment.providerName },
             { label: 'Address', value: addressText(appointment.address) },
-            { label: 'Description', value: appointment.description, unknown: 'None given' },
+            { label: 'Description', value: appointment.description },
           ]}
         />
       ) : (

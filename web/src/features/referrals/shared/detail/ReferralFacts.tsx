@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
-import { yesNo } from '../../../../ui/YesNo.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
 import { declineText } from '../declineText.ts';
 import { Section } from '../../../../components/Section.tsx';
@@ -41,13 +40,13 @@ export function requestFacts(referral: Referral): Fact[] {
       unknown: referral.referredByUserFullName,
     },
     { label: 'Sent by', value: referral.referredByUserFullName },
-    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}`, unknown: 'None given' },
-    { label: 'Additional info', value: referral.additionalInfo, unknown: 'None given' },
-    { label: 'Authorization code', value: referral.authorizationCode, unknown: 'None given' },
+    { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}` },
+    { label: 'Additional info', value: referral.additionalInfo },
+    { label: 'Authorization code', value: referral.authorizationCode },
     { label: 'Due', value: <DateTimeText at={referral.dueAt} /> },
     { label: 'Caregiver', value: referral.caregiverName },
     { label: 'Cell phone', value: formatPhone(referral.cellPhone) },
-    { label: 'SMS consent', value: yesNo(referral.givenSmsConsent) },
+    { label: 'SMS consent', value: referral.givenSmsConsent ? 'Yes' : null },
   ];
 }
 
