@@ -220,7 +220,7 @@ describe('rules that every row keeps', () => {
       new Set(open.filter((item) => item.queue === queue).map(({ referral }) => referral));
     expect(statesOf(20)).toEqual(new Set(['pending']));
     expect(statesOf(21)).toEqual(new Set(['declined']));
-    expect(statesOf(22)).toEqual(new Set(['pending', 'accepted']));
+    expect(statesOf(22)).toEqual(new Set(['pending', 'accepted', 'scheduled']));
     expect(statesOf(25)).toEqual(new Set(['pending', 'cancelled']));
   });
 

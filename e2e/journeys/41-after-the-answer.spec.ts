@@ -1,10 +1,14 @@
-import { processTexts } from '@careloop/contracts/referrals/processing';
+import { declineReason } from '@careloop/contracts/codes';
+import { getReferral, referralTexts } from '@careloop/contracts/referrals';
+import { acceptReferral, declineReferral, processTexts } from '@careloop/contracts/referrals/processing';
 import type { Locator } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { call } from '../support/api.ts';
+import { findProvider, nameOf, sendReferral } from '../support/organisation.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
+import { chooseProvider, goToStep } from '../support/wizard.ts';
 
 async function fillTime(dialog: Locator, date: string, time: string): Promise<void> {
   await dialog.getByLabel('Appointment date').fill(date);
@@ -107,4 +111,66 @@ test('a visit that was missed is recorded, and the referral completed with a com
   await complete.getByRole('button', { name: 'Complete referral' }).click();
   await expect(sent).toContainText('Completed');
   await expect(section(sender, 'Comments')).toContainText('Monitor not needed.');
+});
+
+test('a declined referral is sent again from a kept draft, and an exception shows its reason', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drpatel');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Jefferson',
+    to: 'Patel',
+    for: 'Washington',
+    reason: 'New murmur, please evaluate.',
+  });
+  const name = nameOf(patient);
+  await call(receiver.request, declineReferral, { referralId, declineReason: declineReason.codeOf('availability') });
+
+  await test.step('its queue offers to refer again, and the draft that is kept', async () => {
+    await sender.goto('/provider/WorkQueues');
+    await sender.getByRole('link', { name: /^Referrals declined/ }).click();
+    await sender.getByRole('option', { name }).click();
+    await sender.getByRole('button', { name: 'Refer again' }).click();
+    const wizard = sender.getByRole('dialog', { name: 'Request Patient Referral' });
+    await expect(wizard.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
+    await chooseProvider(wizard, 'Patel, Anjali');
+    await goToStep(wizard, 2);
+    await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
+    await sender.getByRole('button', { name: 'Keep draft' }).click();
+    await expect(wizard).toBeHidden();
+  });
+  await test.step('continued from the patient it is still linked', async () => {
+    await sender.goto(`/provider/Patient/${patient.patientId}`);
+    await sender.getByRole('button', { name: 'New referral' }).click();
+    await sender.getByRole('button', { name: 'Continue draft' }).click();
+    const wizard = sender.getByRole('dialog', { name: 'Request Patient Referral' });
+    await expect(wizard.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
+    await goToStep(wizard, 3);
+    await goToStep(wizard, 4);
+    await goToStep(wizard, 5);
+    await expect(wizard.getByText('Finish sends the referral to Patel, Anjali')).toBeVisible();
+    await wizard.getByRole('button', { name: 'Finish' }).click();
+    await expect(sender.getByText('Referral sent')).toBeVisible();
+    const { nextReferral } = await call(sender.request, getReferral, { referralId });
+    expect(nextReferral).toMatchObject({ status: 'pending' });
+  });
+  await test.step('taken back after acceptance, its receiver reads why it is an exception', async () => {
+    const { nextReferral } = await call(sender.request, getReferral, { referralId });
+    if (nextReferral === null) throw new Error('It was not sent again');
+    const provider = await findProvider(receiver, 'Patel');
+    const accepted = { referralId: nextReferral.referralId, healthcareProviderId: provider.healthcareProviderId };
+    await call(receiver.request, acceptReferral, accepted);
+    await sender.goto(`/provider/Referrals?referralId=${nextReferral.referralId}`);
+    await sender.getByRole('button', { name: 'Cancel referral' }).click();
+    const question = sender.getByRole('dialog', { name: referralTexts.cancelTitle });
+    await expect(question.getByLabel('Patient', { exact: true })).toContainText(name);
+    await expect(question.getByLabel('Patient', { exact: true })).toContainText(`MRN ${patient.mrn}`);
+    await expect(question.getByText('Patel, Anjali is told')).toBeVisible();
+    await expectAccessible(sender, 'cancel a referral');
+    await question.getByRole('button', { name: referralTexts.cancelYes }).click();
+    await expect(sender.getByText('Referral canceled')).toBeVisible();
+    await receiver.goto('/provider/WorkQueues');
+    await receiver.getByRole('link', { name: /^Referral exceptions/ }).click();
+    await expect(receiver.getByRole('option', { name })).toContainText('Canceled after acceptance');
+  });
 });

@@ -28,6 +28,8 @@ export const referralDraftContent = z.object({
   }),
   verifyContactInfo: z.object({ caregiverName: typed, cellPhone: typed, givenSmsConsent: z.boolean() }),
   charts: z.object({ selectedCharts: z.array(chartSelection).max(500) }),
+  /** The declined or canceled referral that it follows. */
+  previousReferralId: id.nullish(),
 });
 export type ReferralDraftContent = z.infer<typeof referralDraftContent>;
 

@@ -99,6 +99,15 @@ export class ReferralStory {
     this.#items.enter(WorkQueue.referralExceptions, { clientId: clientIds[this.patient.client] }, dueAt);
   }
 
+  /** A day after a visit of which nobody said how it went, the receiver is asked. */
+  passVisit(): void {
+    const { visit } = this.#traces;
+    const userId = this.receiver?.userId ?? null;
+    if (this.status !== 'scheduled' || visit === null || userId === null) return;
+    const askedAt = daysAfter(visit.time, 1);
+    if (askedAt < this.patient.clock.now) this.#items.enter(WorkQueue.referralToProcess, { userId }, askedAt);
+  }
+
   /** The same matter was sent again: the last line of this story. */
   sentAgain(rows: Rows, referralId: number, { by, for: behalf, at }: Who): void {
     rows.add('referral_event', {

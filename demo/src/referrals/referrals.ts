@@ -99,6 +99,7 @@ function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient,
   const story = new ReferralStory({ patient, sender, behalf, receiver, sentAt, urgencyDays: plan.urgency, random });
   for (const step of plan.steps ?? []) story.take(step, deps);
   story.passDueTime();
+  story.passVisit();
   return story;
 }
 

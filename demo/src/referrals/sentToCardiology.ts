@@ -161,7 +161,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
     sent: [17, 4],
     reason: 'Passed out at a blood draw and once more at work, standing. ECG normal. Is a monitor needed?',
     steps: [
-      { do: 'schedule', after: 26, by: 'office', for: 'drpatel', visit: -1, at: [8, 30], text: 'Syncope, new patient' },
+      { do: 'schedule', after: 26, by: 'office', for: 'drpatel', visit: -2, at: [8, 30], text: 'Syncope, new patient' },
     ],
   },
   {

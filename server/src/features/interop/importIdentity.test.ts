@@ -239,6 +239,19 @@ describe('a record that another one replaced', () => {
   });
 });
 
+describe('a record that is replaced by another known patient', () => {
+  test('makes a pair to review, once', async () => {
+    const ada = { ...named('Ada', 'Succeeded'), identifier: [] };
+    await bench.importContent(transaction(patient('known-old', ada), patient('known-new', ada)));
+    const link = [{ other: { reference: 'Patient/known-new' }, type: 'replaced-by' }];
+    const file = ndjson(patient('known-old', { ...ada, active: false, link }));
+    await bench.importContent(file);
+    expect(await openPairs('Succeeded')).toEqual([{ reason: 'replaced_by' }]);
+    await bench.importContent(file);
+    expect(await openPairs('Succeeded')).toEqual([{ reason: 'replaced_by' }]);
+  });
+});
+
 describe('dates that cannot be', () => {
   test('are reported and left empty', async () => {
     const died = (id: string, deceasedDateTime: string) => patient(id, { ...named(id, 'Dated'), deceasedDateTime });

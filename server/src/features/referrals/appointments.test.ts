@@ -12,6 +12,7 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildReferral, buildUser, changesOf } from '../../../test/factories.ts';
+import { queuePastVisits } from './overdue.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -136,6 +137,29 @@ describe('an appointment that does not take place', () => {
     const senderCaller = await app.as(sender);
     await senderCaller.ok(cancelReferral, { referralId });
     expect(await senderCaller.ok(getReferral, { referralId })).toMatchObject({ appointment: { status: 'canceled' } });
+  });
+});
+
+describe('a visit that passed', () => {
+  const queuedOf = async ({ caller }: { caller: Awaited<ReturnType<typeof app.as>> }) =>
+    (await caller.ok(listWorkQueueItems, queue)).items.map((item) => item.referral?.referralId);
+
+  test('comes back to the receiver’s queue after a day, once, until its outcome is recorded', async () => {
+    const visited = await buildVisited();
+    const { referralId, caller, place, target } = visited;
+    await queuePastVisits(app.db);
+    expect(await queuedOf(visited)).toEqual([]);
+    await app.db
+      .updateTable('patient_appointment')
+      .set({ appointment_time: new Date(Date.now() - 25 * 3_600_000) })
+      .where('referral_id', '=', referralId)
+      .execute();
+    await queuePastVisits(app.db);
+    expect(await queuePastVisits(app.db)).toBe(0);
+    expect(await queuedOf(visited)).toEqual([referralId]);
+    const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
+    await caller.ok(rescheduleReferral, moved);
+    expect(await queuedOf(visited)).toEqual([]);
   });
 });
 

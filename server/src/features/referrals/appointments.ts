@@ -98,7 +98,10 @@ export async function reschedule(
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [provider.userId]);
-  return tellChange(db, actor, referral, { ...changed, action: 'rescheduled' }, await careTeamEvents(db, joined));
+  // It waits in the queue again once a visit has passed.
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'rescheduled');
+  const events = [...left, ...(await careTeamEvents(db, joined))];
+  return tellChange(db, actor, referral, { ...changed, action: 'rescheduled' }, events);
 }
 
 /** Records that the patient missed the appointment. */

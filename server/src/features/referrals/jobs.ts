@@ -20,4 +20,15 @@ export const queueOverdueReferrals = defineJob({
   cron: '*/5 * * * *',
 });
 
-export const referralJobs = [notifyReferralReceiver, queueOverdueReferrals];
+/** Returns referrals to their receiver's queue when nobody has said how the visit went. */
+export const queueReferralsAfterVisit = defineJob({
+  name: 'queue-referrals-after-visit',
+  payload: z.object({}),
+  handler: async () => {
+    const { queuePastVisits } = await import('./overdue.ts');
+    return async ({ db }) => void (await queuePastVisits(db));
+  },
+  cron: '*/15 * * * *',
+});
+
+export const referralJobs = [notifyReferralReceiver, queueOverdueReferrals, queueReferralsAfterVisit];

@@ -1,4 +1,4 @@
-import { dueReferralStatuses } from '@careloop/contracts/codes';
+import { currentAppointmentStatuses, dueReferralStatuses } from '@careloop/contracts/codes';
 
 import type { Database } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -6,7 +6,7 @@ import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
-import { referralExceptions } from './queueKinds.ts';
+import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
 
 /** Referrals in one run; the next one takes up where it ended. */
 const batchSize = 500;
@@ -38,6 +38,36 @@ export async function queueOverdue(db: Database): Promise<number> {
     for (const referral of rows) {
       const queued = await enterQueue(transaction, referralExceptions, referral.referralId, referral);
       await publishAll(transaction, queued);
+    }
+    return rows.length;
+  });
+}
+
+interface VisitedReferral extends OverdueReferral {
+  healthcareProviderId: number | null;
+  referredToUserId: number | null;
+}
+
+const visitedReferral = shape<VisitedReferral, { r: 'referral' }>({
+  ...overdueReferral.columns,
+  healthcareProviderId: 'r.healthcare_provider_id',
+  referredToUserId: 'r.referred_to_user_id',
+});
+
+/**
+ * Puts a referral back into its receiver's queue a day after its appointment if nobody has said how the visit went.
+ * @returns how many were put there
+ */
+export async function queuePastVisits(db: Database): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const { rows } = await visitedReferral.from`referral r join patient_appointment a using (referral_id)
+      where a.status in (${literals(currentAppointmentStatuses)}) and a.referral_id is not null
+        and a.appointment_time < now() - interval '1 day' and r.status = 'scheduled'
+        and not exists (select from work_queue_encounter w
+          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.status = 'open')
+      order by a.appointment_time limit ${batchSize} for update of r skip locked`.execute(transaction);
+    for (const referral of rows) {
+      await publishAll(transaction, await enterFirstQueue(transaction, referral));
     }
     return rows.length;
   });

@@ -35,7 +35,14 @@ export const queuedReferral: QueueSubject<'referral'> = {
 };
 
 /** What answers a referral, or takes it back. */
-const answers: ReferralEvent['action'][] = ['scheduled', 'declined', 'provider_selected', 'cancelled', 'completed'];
+const answers: ReferralEvent['action'][] = [
+  'scheduled',
+  'rescheduled',
+  'declined',
+  'provider_selected',
+  'cancelled',
+  'completed',
+];
 
 /** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
 const referralToProcess = defineQueueKind({

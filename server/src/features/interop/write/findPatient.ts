@@ -5,7 +5,7 @@ import { isBornAlike, isConfirmed, isSame, isSameName, isSomebodyElse } from './
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 
-export type DuplicateReason = 'record_id' | 'mrn' | 'ssn';
+export type DuplicateReason = 'record_id' | 'mrn' | 'ssn' | 'replaced_by';
 
 export interface Duplicate {
   patientId: number;

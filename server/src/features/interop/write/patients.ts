@@ -81,11 +81,20 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
 }
 
 function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
+  const { resolver } = context;
+  const survivor = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
+  const ownId = resolver.rowsOf([primaryKey(draft.keys)])[0];
+  if (survivor === undefined) return judgeRecord(context, draft, known);
+  if (ownId === undefined || ownId === survivor) return unchanged(draft, survivor);
+  // Both are patients already, each perhaps with a chart: somebody decides whether they become one.
+  const judged = judgeRecord(context, draft, known);
+  return { ...judged, duplicates: [...judged.duplicates, { patientId: survivor, reason: 'replaced_by' }] };
+}
+
+function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
   const { resolver, pending } = context;
   const own = primaryKey(draft.keys);
-  const survivor = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
   const ownId = resolver.rowsOf([own])[0];
-  if (survivor !== undefined && (ownId === undefined || ownId === survivor)) return unchanged(draft, survivor);
   const found = findPatient(draft, ownId, known);
   const { patient, duplicates } = found;
   const digest = digestOf([draft.columns, draft.identifiers]);

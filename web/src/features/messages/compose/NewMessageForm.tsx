@@ -1,11 +1,11 @@
 import { messagePriority } from '@careloop/contracts/codes';
-import type { CallOf } from '@careloop/contracts/endpoint';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { newMessageForm, sendMessage, type MessageRecipient } from '@careloop/contracts/messages/sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
@@ -18,6 +18,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
@@ -29,6 +30,15 @@ import { RecipientPicker } from './RecipientPicker.tsx';
 import { useRecipients } from './useRecipients.ts';
 
 const { normal, urgent } = messagePriority.table;
+
+/** Text that was typed into a picker and chose nothing. */
+const typedText = z
+  .string()
+  .optional()
+  .superRefine((typed, context) => {
+    if (typed) context.addIssue({ code: 'custom', message: unmatchedText(typed) });
+  });
+const typedForm = newMessageForm.extend({ recipientTyped: typedText, patientTyped: typedText });
 
 export interface StartedMessage {
   draft: Draft;
@@ -61,7 +71,11 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       onSent(conversationKey);
     },
   });
-  const submit = async (values: CallOf<typeof sendMessage>) => {
+  const submit = async ({
+    recipientTyped: _recipient,
+    patientTyped: _patient,
+    ...values
+  }: z.output<typeof typedForm>) => {
     const text = JSON.stringify(values);
     const draftVersions = draft.take();
     const isAgain = tried.current !== undefined;
@@ -105,6 +119,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
         value={patient}
         onChange={choosePatient}
         search={searchPatients}
+        onTyped={(term) => form.setValue('patientTyped', term, { shouldValidate: true })}
         debounce={400}
         itemKey={({ patientId }) => patientId}
         itemLabel={patientName}
@@ -121,6 +136,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
             isRepeated={recipients.isRepeated}
             onAdd={recipients.add}
             onRemove={recipients.remove}
+            onTyped={(term) => form.setValue('recipientTyped', term, { shouldValidate: true })}
             onBlur={field.onBlur}
             error={fieldState.error?.message}
           />
@@ -172,7 +188,7 @@ function useNewMessage(started: StartedMessage) {
   const [begun] = useState(() => draft.read().content);
   const isBegun = hasContent(begun);
   const [patient, setPatient] = useState(started.patient);
-  const form = useSchemaForm(newMessageForm, {
+  const form = useSchemaForm(typedForm, {
     message: '',
     recipientUserIds: [],
     priority: normal,

@@ -18,6 +18,8 @@ export interface RecipientPickerProps {
   onRemove: (userId: number) => void;
   /** The last one that was chosen stood here already. */
   isRepeated: boolean;
+  /** Receives the text that has chosen nobody yet. */
+  onTyped: (term: string) => void;
   onBlur: () => void;
   error: string | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -44,6 +46,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
         itemKey={({ userId }) => userId}
         itemLabel={({ fullName }) => fullName}
         renderItem={(one) => <Option name={one.fullName} detail={recipientDetail(one)} mark={<CareTeam of={one} />} />}
+        onTyped={props.onTyped}
         onBlur={props.onBlur}
         error={props.error}
       />

@@ -3,7 +3,7 @@ import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { dueClock, formatDateTime } from '../../../ui/dates.ts';
 import { DueClock } from './ReferralBadges.tsx';
 
 type Shown = Pick<ReferralListItem, 'status' | 'dueAt' | 'declineReason' | 'latestAppointment'>;
@@ -19,11 +19,16 @@ function Fact({ icon: FactIcon, children }: { icon: Icon; children: ReactNode })
   );
 }
 
-/** What matters next: the appointment once it is scheduled, the reason of a decline, otherwise the time that is left. */
+/** What matters next: the appointment once it is scheduled, that its outcome is missing once it has passed, the reason of a decline, otherwise the time that is left. */
 export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
   const { status, dueAt, latestAppointment: visit, declineReason: code } = referral;
   if (status === 'scheduled' && visit !== null) {
-    return <Fact icon={IconCalendarEvent}>Appointment {formatDateTime(visit.appointmentTime)}</Fact>;
+    const isPast = dueClock(visit.appointmentTime).isOverdue;
+    return (
+      <Fact icon={IconCalendarEvent}>
+        {isPast ? 'Outcome missing, visit' : 'Appointment'} {formatDateTime(visit.appointmentTime)}
+      </Fact>
+    );
   }
   if (status === 'declined') {
     const reason = code === null ? undefined : declineReason.nameOf(code);

@@ -35,6 +35,8 @@ export interface ReferralStepsProps {
   defaults: WizardValues;
   /** The draft it goes on with. */
   saved: ReferralDraft | null;
+  /** What to know before the draft is continued. */
+  note?: ReactNode;
   /** Goes on with the draft of another window. */
   onReload: (draft: ReferralDraft) => void;
   onClose: () => void;
@@ -67,7 +69,12 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const { send, failure, isSent } = useSendReferral(patient.patientId, form, previous?.referralId);
   const { isDirty } = form.formState;
   const { patientId } = patient;
-  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved);
+  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(
+    patientId,
+    form,
+    saved,
+    previous?.referralId,
+  );
   const [isLeaving, setLeaving] = useState(false);
   useDirtyGuard(isDirty && !isSent, hasFailed ? leavingUnsaved : leaving);
 
@@ -152,6 +159,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
               <Stack gap="sm">
                 <WizardSubject patient={patient} />
                 {previous !== undefined && <PreviousReferral previous={previous} />}
+                {props.note}
                 {failure !== null && <FormError>{failure}</FormError>}
                 {conflict !== null && (
                   <DraftConflict conflict={conflict} onReload={onReload} onKeepMine={() => draft.keepMine()} />

@@ -1,16 +1,17 @@
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
-import type { Referral } from '@careloop/contracts/referrals';
+import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
-import { ReferralSteps } from './ReferralSteps.tsx';
+import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 import { followUpDefaults } from './followUp.ts';
 import type { Referrer } from './wizardForm.ts';
@@ -84,19 +85,33 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
       />
     );
   }
-  return (
-    <ReferralSteps
-      key={chosen?.version}
-      patient={patient}
-      referrers={referrers}
-      previous={previous}
-      defaults={
-        chosen?.content ?? followUpDefaults(wizardDefaults(patient, referrers, session), previous, session.features)
-      }
-      saved={chosen}
-      onReload={setChosen}
-      onClose={onClose}
-      onSent={onSent}
-    />
+  const steps = { patient, referrers, onReload: setChosen, onClose, onSent };
+  if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} previous={previous} saved={chosen} />;
+  const defaults = followUpDefaults(wizardDefaults(patient, referrers, session), previous, session.features);
+  return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
+}
+
+/** A draft goes on following the referral that it followed, wherever the wizard was opened. */
+function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: ReferralDraft }): ReactNode {
+  const { previous, saved, onClose } = props;
+  const { content } = saved;
+  const followed = content.previousReferralId ?? previous?.referralId;
+  const isKnown = followed === undefined || followed === previous?.referralId;
+  const query = useQuery({ ...queryOf(getReferral, { referralId: followed }), enabled: !isKnown, retry: false });
+  if (isKnown) return <ReferralSteps {...props} defaults={content} />;
+  if (query.isPending) {
+    return (
+      <Dialog opened onClose={onClose} title="Request Patient Referral" size={1080}>
+        <DetailSkeleton />
+      </Dialog>
+    );
+  }
+  // Sent again meanwhile, or out of reach: what was written is sent as a referral of its own.
+  const linked = query.data?.can.referAgain === true ? query.data : undefined;
+  const note = linked === undefined && (
+    <Callout tone="warning">
+      The referral that this draft follows was sent again already. This one is sent without a link to it.
+    </Callout>
   );
+  return <ReferralSteps {...props} previous={linked} defaults={content} note={note} />;
 }

@@ -1,7 +1,8 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import { Input, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
@@ -45,8 +46,13 @@ function Target({ patientId, previous }: TargetProps): ReactNode {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();
   const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
+  const isChosen = useNamedSpecialty(previous);
+  const [isAskedForProvider, askForProvider] = useState(false);
   if (features.has('disableSpecialtyOnReferralCreation'))
     return <ChooseProvider patientId={patientId} previous={previous} />;
+  if (isChosen && !isAskedForProvider) {
+    return <NamedSpecialty name={previous?.specialtyName ?? ''} onChange={() => askForProvider(true)} />;
+  }
   /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
   const turnTo = (kind: string | null) => {
     if (kind !== 'provider' && kind !== 'specialty') return;
@@ -86,6 +92,32 @@ function Target({ patientId, previous }: TargetProps): ReactNode {
         )}
       />
     </div>
+  );
+}
+
+/** Whether the referral goes again to the specialty that it named, for which no provider was selected. */
+function useNamedSpecialty(previous: Referral | undefined): boolean {
+  const { healthcareProvider, healthcareProviderSpecialty: chosen } =
+    useFormContext<WizardValues>().watch('chooseProvider');
+  if (previous === undefined || previous.referredToUserId !== null || previous.healthcareProviderId !== null)
+    return false;
+  return (
+    healthcareProvider === null &&
+    chosen?.healthcareProviderSpecialtyId === specialtyOf(previous)?.healthcareProviderSpecialtyId
+  );
+}
+
+/** No search where the specialty is known already: a coordinator selects the provider. */
+function NamedSpecialty({ name, onChange }: { name: string; onChange: () => void }): ReactNode {
+  return (
+    <Callout title={`Specialty: ${name}`}>
+      <Stack gap="xs" align="flex-start">
+        A care coordinator selects the provider for this referral.
+        <Button variant="default" size="compact-sm" onClick={onChange}>
+          Choose a provider or another specialty
+        </Button>
+      </Stack>
+    </Callout>
   );
 }
 

@@ -8,13 +8,17 @@ import { draftContent, type WizardResult, type WizardValues } from './wizardForm
 /**
  * Saves what the wizard holds on the server: shortly after each change, with each step, and when it is left.
  * @param saved the draft it goes on with
+ * @param previousReferralId the referral that this one follows
  */
 export function useReferralDraft(
   patientId: number,
   form: UseFormReturn<WizardValues, unknown, WizardResult>,
   saved: ReferralDraft | null,
+  previousReferralId: number | undefined,
 ) {
-  const [draft] = useState(() => new DraftSaver(patientId, saved, (step) => draftContent(form.getValues(), step)));
+  const [draft] = useState(
+    () => new DraftSaver(patientId, saved, (step) => draftContent(form.getValues(), step, previousReferralId)),
+  );
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => draft.noteChange() }), [form, draft]);
   useEffect(() => {
     const savePageLeft = () => void draft.save(true);

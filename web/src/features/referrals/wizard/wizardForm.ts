@@ -63,8 +63,11 @@ export type WizardPart = keyof WizardValues;
 /** The part each step shows; the summary has none of its own. */
 export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];
 
-/** The wizard's values as a draft keeps them: as they are typed. */
-export function draftContent(values: WizardValues, step: number): ReferralDraftContent {
+/**
+ * The wizard's values as a draft keeps them: as they are typed.
+ * @param previousReferralId the referral that it follows
+ */
+export function draftContent(values: WizardValues, step: number, previousReferralId?: number): ReferralDraftContent {
   const { chooseProvider: choice, referralReason: reason, verifyContactInfo: contact, charts } = values;
   return {
     step,
@@ -82,5 +85,6 @@ export function draftContent(values: WizardValues, step: number): ReferralDraftC
       givenSmsConsent: contact.givenSmsConsent ?? false,
     },
     charts,
+    previousReferralId,
   };
 }
