@@ -9,6 +9,9 @@ import { realtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
 
+/** A client that takes longer to connect reads everything again; the server counts on it not having taken longer. */
+export const connectingMs = 3000;
+
 /** Every realtime event. Each domain declares its own in `<domain>/events.ts`. */
 export const realtimeEvents = {
   ...referralEvents,

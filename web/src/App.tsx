@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { queryClient } from './api/queryClient.ts';
 import { router } from './routes.tsx';
 import { useCountdown } from './session/countdownState.ts';
@@ -58,7 +58,7 @@ export function App(): ReactNode {
 }
 
 /** Fetches what keeps the session and the screens alive. After the first screen, which does not wait for it. */
-async function loadLive(): Promise<() => () => void> {
+async function loadLive(): Promise<(readSince: number) => () => void> {
   const [{ startSessionTimers }, { startLiveUpdates }] = await Promise.all([
     import('./session/sessionTimers.ts'),
     import('./realtime.ts'),
@@ -67,8 +67,8 @@ async function loadLive(): Promise<() => () => void> {
     importErrorDialog(),
     importConfirmDialog(),
   ]);
-  return () => {
-    const stops = [startSessionTimers(), startLiveUpdates()];
+  return (readSince) => {
+    const stops = [startSessionTimers(), startLiveUpdates(readSince)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -78,15 +78,18 @@ async function loadLive(): Promise<() => () => void> {
 /** Events while signed in; when the session is taken up again, what is on the screen is read again. */
 function useLiveData(isSignedIn: boolean): void {
   const wasSignedIn = useRef(isSignedIn);
+  // Before the effects of the screens, which read.
+  const [firstReadAt] = useState(() => performance.now());
   useEffect(() => {
     if (!isSignedIn) return;
+    const readSince = wasSignedIn.current ? firstReadAt : performance.now();
     if (!wasSignedIn.current) void queryClient.invalidateQueries();
     wasSignedIn.current = true;
     let stop: (() => void) | undefined;
     let isGone = false;
     const start = async () => {
       const startLive = await loadLive();
-      if (!isGone) stop = startLive();
+      if (!isGone) stop = startLive(readSince);
     };
     start().catch(() => undefined);
     return () => {
@@ -94,7 +97,7 @@ function useLiveData(isSignedIn: boolean): void {
       isGone = true;
       stop?.();
     };
-  }, [isSignedIn]);
+  }, [isSignedIn, firstReadAt]);
   // Whoever signs in next must not find what this user read.
   useEffect(
     () => () => {

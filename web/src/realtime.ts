@@ -7,9 +7,12 @@ import { watchConversations } from './features/messages/realtime.ts';
 /** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
 const watches = [watchConversations];
 
-/** Keeps what is on the screen up to date for a signed-in user; the returned function stops. */
-export function startLiveUpdates(): () => void {
-  const stops = [...watches.map((watch) => watch(queryClient)), startRealtime(queryClient)];
+/**
+ * Keeps what is on the screen up to date for a signed-in user; the returned function stops.
+ * @param readSince when the first screen began to be read (`performance.now()`)
+ */
+export function startLiveUpdates(readSince: number): () => void {
+  const stops = [...watches.map((watch) => watch(queryClient)), startRealtime(queryClient, readSince)];
   return () => {
     for (const stop of stops) stop();
   };

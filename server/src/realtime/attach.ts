@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http';
 
 import { WebSocketServer } from 'ws';
 
+import { connectingMs } from '@careloop/contracts/realtime';
+
 import { isSameOrigin } from '../http/origin.ts';
 import { createPlaces } from './places.ts';
 import { longestMessage, negotiation, serveSignalr, signalrTiming } from './signalr.ts';
@@ -107,6 +109,15 @@ function pathOf(request: IncomingMessage): string {
   return request.url?.split('?', 1)[0] ?? '';
 }
 
+/**
+ * Since when a client that says so has read what it shows (epoch ms). It says for how long it had when it began to
+ * connect, because its clock may be wrong; this request may have been on its way for some of `connectingMs`.
+ */
+function readSinceOf(request: IncomingMessage): number | undefined {
+  const readForMs = new URLSearchParams(request.url?.split('?', 2)[1]).get('readForMs') ?? '';
+  return /^\d{1,12}$/.test(readForMs) ? Date.now() - Number(readForMs) - connectingMs : undefined;
+}
+
 async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume();
   // No body is expected: a client that keeps sending would hold the connection until the limit for uploads.
@@ -147,6 +158,7 @@ async function accept(
   place: { joined: () => void },
   { request, socket, head }: Upgrade,
 ): Promise<void> {
+  const readSince = readSinceOf(request);
   const session = await findSession(options, request);
   if (typeof session === 'number') return refuse(socket, session);
   if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) {
@@ -162,6 +174,9 @@ async function accept(
       onReady: async (connection) => {
         await hub.join(connection);
         place.joined();
+      },
+      onOpen: (connection) => {
+        if (readSince !== undefined) hub.catchUp(connection, readSince);
       },
       onEnd: (connection) => hub.leave(connection),
     });

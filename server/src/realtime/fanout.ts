@@ -42,6 +42,7 @@ function createReader({ hub, completions, log }: FanoutOptions): (text: string) 
   const readEvent = (message: EventNotification) => {
     rooms.push(...message.rooms);
     if (message.more === true) return;
+    hub.remember(rooms);
     if (isRealtimeEvent(message.event)) dispatch(rooms, message.event, message.payload);
     else log.warn({ event: message.event }, 'An event was not understood; is a newer release running too?');
     rooms = [];

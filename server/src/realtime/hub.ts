@@ -40,7 +40,11 @@ export interface HubOptions {
 export interface Hub {
   /** Adds a connection and finds its rooms. It receives what is dispatched after this has resolved. */
   join(connection: HubConnection): Promise<void>;
+  /** Tells an open connection to refetch if something may have been published to its rooms since then (epoch ms). */
+  catchUp(connection: HubConnection, readSince: number): void;
   leave(connection: HubConnection): void;
+  /** Remembers for a minute when something was published to the rooms, for those who join later. */
+  remember(rooms: readonly Room[]): void;
   /** Whether a connection of this process would receive the event. */
   hasSubscriber(rooms: readonly Room[], event: RealtimeEventName): boolean;
   /** Sends an event once to each connection in the rooms that may receive it. */
@@ -55,6 +59,9 @@ export interface Hub {
   closeAll(): void;
   counts(): { connections: number; users: number };
 }
+
+/** How long the hub remembers that something was published to a room. */
+const rememberedMs = 60_000;
 
 /** How many connections resyncAll() checks at the same time. */
 const resyncWidth = 8;
@@ -71,6 +78,10 @@ class RoomHub implements Hub {
   readonly #permissions = new WeakMap<HubConnection, ReadonlySet<Permission>>();
   /** The last refresh of each connection; the next one waits for it, so that an older answer never wins. */
   readonly #refreshes = new WeakMap<HubConnection, Promise<void>>();
+  /** When something was last published to a room; the oldest first. */
+  readonly #publishedAt = new Map<Room, number>();
+  /** From when on every notification has arrived here. */
+  #completeSince = Date.now();
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -84,9 +95,28 @@ class RoomHub implements Hub {
     await this.#refresh(connection);
   }
 
+  catchUp(connection: HubConnection, readSince: number): void {
+    const knownSince = Math.max(this.#completeSince, Date.now() - rememberedMs);
+    const rooms = [...(this.#rooms.get(connection) ?? [])];
+    const isMissing = rooms.some((room) => (this.#publishedAt.get(room) ?? -Infinity) >= readSince);
+    if (isMissing || readSince < knownSince) connection.send(this.#resyncFrame());
+  }
+
   leave(connection: HubConnection): void {
     for (const room of this.#rooms.get(connection) ?? []) this.#removeMember(room, connection);
     this.#rooms.delete(connection);
+  }
+
+  remember(rooms: readonly Room[]): void {
+    const now = Date.now();
+    for (const room of rooms) {
+      this.#publishedAt.delete(room);
+      this.#publishedAt.set(room, now);
+    }
+    for (const [room, at] of this.#publishedAt) {
+      if (at >= now - rememberedMs) break;
+      this.#publishedAt.delete(room);
+    }
   }
 
   hasSubscriber(rooms: readonly Room[], event: RealtimeEventName): boolean {
@@ -120,11 +150,9 @@ class RoomHub implements Hub {
   }
 
   async resyncAll(): Promise<void> {
+    this.#completeSince = Date.now();
     const waiting = [...this.#rooms.keys()].values();
-    const frame = this.#options.encode(
-      'ResyncEvent' satisfies RealtimeEventName,
-      {} satisfies RealtimeEvents['ResyncEvent'],
-    );
+    const frame = this.#resyncFrame();
     const checkSome = async () => {
       for (const connection of waiting) {
         await this.#refresh(connection);
@@ -141,6 +169,10 @@ class RoomHub implements Hub {
   counts(): { connections: number; users: number } {
     const users = new Set([...this.#rooms.keys()].map(({ userId }) => userId));
     return { connections: this.#rooms.size, users: users.size };
+  }
+
+  #resyncFrame(): string {
+    return this.#options.encode('ResyncEvent' satisfies RealtimeEventName, {} satisfies RealtimeEvents['ResyncEvent']);
   }
 
   async #refresh(connection: HubConnection): Promise<void> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createTestDatabase } from '../../test/database.ts';
 import { startRealtimeServer } from '../../test/realtimeServer.ts';
@@ -88,6 +88,36 @@ async function sayFarewell(...rooms: Room[]): Promise<void> {
 }
 
 const referral = { referralId: 7, patientId: 70, version: 2 };
+
+describe('who connects after reading', () => {
+  const reading = (ms: number) => `${server.url}?readForMs=${ms}`;
+  const resync = ['ResyncEvent', {}];
+
+  afterEach(() => void vi.useRealTimers());
+
+  test('is told to refetch what was published to their rooms meanwhile, and only that', async () => {
+    // Longer after the server's start than connecting may take.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    await publish(database, [clientRoom(5)], 'ReferralChangedEvent', referral);
+    const witness = await connect('coordinator');
+    await sayFarewell(userRoom(1));
+    await witness.hears([farewell]);
+    const [told, other] = [await connect('coordinator', reading(0)), await connect('outsider', reading(0))];
+    await sayFarewell(userRoom(1), userRoom(2));
+    await told.hears([resync, farewell]);
+    await other.hears([farewell]);
+  });
+
+  test('is told to refetch where nobody knows what was published', async () => {
+    const [early, odd] = [
+      await connect('outsider', reading(90_000)),
+      await connect('outsider', `${server.url}?readForMs=x`),
+    ];
+    await sayFarewell(userRoom(2));
+    await early.hears([resync, farewell]);
+    await odd.hears([farewell]);
+  });
+});
 
 describe('an event', () => {
   test('reaches those in its rooms, once, and nobody else', async () => {

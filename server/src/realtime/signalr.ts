@@ -65,6 +65,8 @@ export interface SignalrOptions {
   timing: SignalrTiming;
   /** The client said that it speaks our protocol; resolves when the connection hears events. */
   onReady: (connection: HubConnection) => Promise<void>;
+  /** The client hears events from here on. */
+  onOpen?: (connection: HubConnection) => void;
   onEnd: (connection: HubConnection) => void;
 }
 
@@ -190,12 +192,13 @@ class SignalrConnection implements HubConnection {
 
   /**
    * The client counts as connected when it has this answer, so it comes when the rooms are known and before any event.
-   * What was dispatched in between is not sent: the client fetches what it shows after it is connected.
+   * What was dispatched in between is not sent: the client fetches what it shows after it is connected, or `onOpen` tells it to.
    */
   #open(): void {
     if (this.#state !== 'joining') return;
     this.#state = 'open';
     this.#socket.send(encode({}));
+    this.#options.onOpen?.(this);
     this.#handleReceived();
   }
 

@@ -1,4 +1,9 @@
-import { realtimeEvents, type RealtimeEventName, type RealtimeEvents } from '@careloop/contracts/realtime';
+import {
+  connectingMs,
+  realtimeEvents,
+  type RealtimeEventName,
+  type RealtimeEvents,
+} from '@careloop/contracts/realtime';
 import {
   HttpTransportType,
   HubConnectionBuilder,
@@ -22,9 +27,12 @@ const longestPause = 30_000;
 /** After the channel closed or could not be opened, before an answered call is a reason to try again. */
 const rest = 30_000;
 
-function build(): HubConnection {
+function build(readForMs: number): HubConnection {
   return new HubConnectionBuilder()
-    .withUrl('/signalr', { skipNegotiation: true, transport: HttpTransportType.WebSockets })
+    .withUrl(`/signalr?readForMs=${Math.ceil(readForMs)}`, {
+      skipNegotiation: true,
+      transport: HttpTransportType.WebSockets,
+    })
     .withAutomaticReconnect({
       nextRetryDelayInMilliseconds: ({ previousRetryCount }) => reconnectPauses[previousRetryCount] ?? longestPause,
     })
@@ -32,10 +40,14 @@ function build(): HubConnection {
     .build();
 }
 
-/** Opens the channel for a signed-in user and keeps it open; the returned function closes it. */
-export function startRealtime(client: QueryClient): () => void {
+/**
+ * Opens the channel for a signed-in user and keeps it open; the returned function closes it.
+ * @param readSince when the first screen began to be read (`performance.now()`)
+ */
+export function startRealtime(client: QueryClient, readSince: number): () => void {
   const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
-  const hub = build();
+  const startedAt = performance.now();
+  const hub = build(startedAt - readSince);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let isStarting = false;
@@ -56,8 +68,8 @@ export function startRealtime(client: QueryClient): () => void {
     try {
       await hub.start();
       isStarting = false;
-      // Nobody received events of what changed since the first screen was read.
-      resync();
+      // The server tells whoever connects in time whether something happened since the first screen was read.
+      if (performance.now() - startedAt > connectingMs) resync();
     } catch {
       isStarting = !isStopped && retriesLeft > 0;
       if (!isStarting) gaveUpAt = Date.now();
