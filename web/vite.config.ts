@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './vite.chunks.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3001';
 
@@ -29,14 +30,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Together and first: zod must be told not to generate code before a schema is made (src/zodConfig.ts).
-        codeSplitting: {
-          groups: [
-            { name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ },
-            // What the sign-in page needs: one file compresses better than the twenty that are shared with other pages.
-            { name: 'start', tags: ['$initial'] },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

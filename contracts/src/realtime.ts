@@ -10,7 +10,7 @@ import { referralEvents } from './referrals/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
 
 /** A client that takes longer to connect reads everything again; the server counts on it not having taken longer. */
-export const connectingMs = 3000;
+export const connectingMs = 1000;
 
 /** Every realtime event. Each domain declares its own in `<domain>/events.ts`. */
 export const realtimeEvents = {

@@ -25,7 +25,7 @@ test('a connection that is lost during work is told above it, and can be asked f
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-const code = '**/assets/WorkQueuesPage-*.js';
+const code = '**/assets/work-queues-*.js';
 const queues = (page: Page) => page.getByRole('navigation', { name: 'Work queues' });
 
 test('the code of a page that is lost on the way is fetched again once the server is back', async ({ openAs }) => {

@@ -1,0 +1,65 @@
+import path from 'node:path';
+
+import type { Rolldown } from 'vite';
+
+type ChunkingContext = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+const source = path.join(import.meta.dirname, 'src');
+
+/** What everybody has on the screen after signing in, and what keeps it alive. */
+const portalEntries = [
+  'App.tsx',
+  'realtime.ts',
+  'session/SessionDialogs.tsx',
+  'session/sessionTimers.ts',
+  'shell/ErrorDialog.tsx',
+  'ui/ConfirmDialog.tsx',
+  'features/dashboard/HomePage.tsx',
+  'features/site-info/SiteAlert.tsx',
+].map((file) => path.join(source, file));
+
+let portal: Set<string> | undefined;
+
+/** Our modules that `entries` import, directly or not, without those they load later. */
+function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
+  const found = new Set<string>();
+  const open = [...entries];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    // A library's index imports all it has; what is used of it comes along by itself.
+    if (found.has(id) || id.includes('/node_modules/')) continue;
+    found.add(id);
+    open.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+function namePortal(id: string, context: ChunkingContext): string | null {
+  portal ??= importedBy(portalEntries, context);
+  return portal.has(id) ? 'portal' : null;
+}
+
+function nameShared(id: string): string | null {
+  if (/\/src\/features\//.test(id)) return null;
+  if (id.includes('/src/session/')) return 'session';
+  return /DateInput|dayjs|@mantine\/dates/.test(id) ? 'dates' : 'common';
+}
+
+function nameFeature(id: string): string | null {
+  const [, feature, viewer] = /\/src\/features\/([^/]+)\/(viewer\/)?/.exec(id) ?? [];
+  return viewer === undefined ? (feature ?? null) : 'viewer';
+}
+
+/**
+ * Few files, each of a size worth a request: the portal with Home, what several screens share, and each feature. Left to
+ * itself the bundler makes a file of each set of modules that the same pages use, over 150 of them. A group takes along what
+ * its modules import, unless a group before it has that.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // Together and first: zod must be told not to generate code before a schema is made (src/zodConfig.ts).
+  { name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ },
+  // What the sign-in page needs: one file compresses better than the twenty that are shared with other pages.
+  { name: 'start', tags: ['$initial'] },
+  { name: namePortal, debugName: 'portal' },
+  { name: nameShared, debugName: 'shared' },
+  { name: nameFeature, debugName: 'features' },
+];
