@@ -43,6 +43,7 @@ test('a request that does not come to its end is cut off', async () => {
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
   await closed;
+  expect(socket.destroyed).toBe(true);
 });
 
 test('so is one that reads, and sends what nobody asked for', async () => {
@@ -51,6 +52,7 @@ test('so is one that reads, and sends what nobody asked for', async () => {
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
   await closed;
+  expect(socket.destroyed).toBe(true);
 });
 
 test('so is an upload of a stranger', async () => {
@@ -66,6 +68,7 @@ test('so is an upload of a stranger', async () => {
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
   await closed;
+  expect(socket.destroyed).toBe(true);
   vi.useRealTimers();
   await app.stop();
 });

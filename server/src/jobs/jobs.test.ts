@@ -265,6 +265,7 @@ describe('the worker', () => {
       where datname = current_database() and application_name = 'careloop-worker'`);
     await enqueue(database, notify, { referralId: 7 });
     await seen.reach(1);
+    expect(seen.items).toEqual([7]);
   });
 
   test('keeps the schedules of the jobs that have one, and of no others', async () => {
@@ -284,6 +285,7 @@ describe('the worker', () => {
     worker = await start([handle(notify, async ({ referralId }) => seen.add(referralId))], { databaseUrl: url.href });
     await enqueue(database, notify, { referralId: 7 });
     await seen.reach(1);
+    expect(seen.items).toEqual([7]);
     await worker.stop();
     await asOwner(`drop role ${login}`);
   });

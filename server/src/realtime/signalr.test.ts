@@ -307,6 +307,7 @@ describe('a flood', () => {
     const closed = client.closed();
     for (let count = 0; count <= receiveLimit.messages; count += 1) client.socket.ping('x');
     await closed;
+    expect(client.socket.readyState).toBe(WebSocket.CLOSED);
   });
 });
 
@@ -345,6 +346,7 @@ describe('connections that do not say what they speak', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const writing = setInterval(() => socket.write('x'), 20);
     await closed.finally(() => clearInterval(writing));
+    expect(socket.destroyed).toBe(true);
   });
 });
 
