@@ -78,7 +78,7 @@ export const recordCounts = z.object({
 });
 export type RecordCounts = z.infer<typeof recordCounts>;
 
-export const duplicateRecord = patientInfo.omit({ can: true, sectionCounts: true }).extend({
+export const duplicateRecord = patientInfo.omit({ can: true, sectionCounts: true, admission: true }).extend({
   /** The last four digits. */
   ssnEnding: z.string().nullable(),
   identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),

@@ -116,6 +116,15 @@ export const patientInfo = patientSummary.extend({
     documents: z.number(),
     referrals: z.number(),
   }),
+  /** The stay that has not ended: the patient is in a hospital. */
+  admission: z
+    .object({
+      patientEncounterId: id,
+      encounterType: z.enum(names(encounterType.table)),
+      encounterDate: timestamp,
+      facilityName: z.string().nullable(),
+    })
+    .nullable(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
   can: actions(['createReferral', 'referForAnyProvider']),

@@ -13,6 +13,7 @@ import { nameRoutesBy } from './api/reportError.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
 import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
+import { openPatient } from './features/patients/openPatient.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
 import { referralsSearch } from './features/referrals/search.ts';
@@ -75,6 +76,11 @@ const patient = createRoute({
   path: '/Patient/$patientId',
   staticData: { title: 'Patient' },
   validateSearch: patientSearch,
+  // Not a loader: one that was skipped while hovering would not run again for the click.
+  beforeLoad: ({ params, search, preload }) => {
+    // Hovering over a link opens nobody's record.
+    if (!preload) openPatient(queryClient, params.patientId, search.section === undefined);
+  },
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
 });
 

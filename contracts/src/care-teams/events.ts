@@ -5,6 +5,7 @@ import { id } from '../fields.ts';
 import { getUnreadMessageCount, getUserConversationMessages } from '../messages.ts';
 import { getSingleUserConversation } from '../messages/conversations.ts';
 import { canAccessPatient, getPatientInfo, listPatients } from '../patients.ts';
+import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listReferrals } from '../referrals.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -20,6 +21,7 @@ export const careTeamEvents = {
       getUnreadMessageCount,
       listCareTeam,
       getPatientInfo,
+      getPatientOverview,
       canAccessPatient,
       getSingleUserConversation,
       getUserConversationMessages,

@@ -3,6 +3,7 @@ import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, listConditions, listEncounters, listPatients } from '../patients.ts';
+import { getPatientOverview } from './overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 
 export const patientEvents = {
@@ -10,7 +11,7 @@ export const patientEvents = {
   PatientChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
-    makesStale: [getPatientInfo, listEncounters, listConditions, listCharts],
+    makesStale: [getPatientInfo, getPatientOverview, listEncounters, listConditions, listCharts],
     makesStaleWhereShown: [listPatients],
   }),
 };

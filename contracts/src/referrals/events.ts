@@ -4,6 +4,7 @@ import { listCareTeam } from '../care-teams.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
+import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -14,7 +15,7 @@ export const referralEvents = {
     payload: z.object({ referralId: id, patientId: id, version: z.number() }),
     access: signedIn,
     // Accepting a referral brings somebody onto the care team.
-    makesStale: [listReferrals, listAppointments, listCareTeam, getPatientInfo],
+    makesStale: [listReferrals, listAppointments, listCareTeam, getPatientInfo, getPatientOverview],
     // A patient's row counts the open referrals.
     makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),

@@ -31,6 +31,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActivityFilter {
+  activity_types: Generated<string[]>;
+  user_id: number;
+}
+
 export interface AttemptCount {
   attempts: number;
   last_at: Timestamp;
@@ -191,6 +196,15 @@ export interface DocumentType {
   is_primary: Generated<boolean>;
 }
 
+export interface EncounterConfiguration {
+  client_id: number;
+  shows_client_name: Generated<boolean>;
+  shows_esi_level: Generated<boolean>;
+  shows_mrn: Generated<boolean>;
+  shows_room_number: Generated<boolean>;
+  shows_transfers: Generated<boolean>;
+}
+
 export interface Facility {
   address1: string | null;
   address2: string | null;
@@ -281,6 +295,20 @@ export interface IdempotencyKey {
   key: string;
   request_digest: string;
   user_id: number;
+}
+
+export interface InsuranceCarrier {
+  insurance_carrier_id: Generated<number>;
+  name: string;
+}
+
+export interface InsurancePlan {
+  insurance_carrier_id: number;
+  insurance_plan_id: Generated<number>;
+  is_disabled: Generated<boolean>;
+  name: string;
+  plan_subtype: string;
+  plan_type: string;
 }
 
 export interface LoginIdentity {
@@ -408,6 +436,18 @@ export interface PatientAppointment {
   status: Generated<string>;
 }
 
+export interface PatientChange {
+  action: string;
+  changed_at: Generated<Timestamp>;
+  changed_by_user_id: number;
+  changed_on_behalf_of_user_id: number | null;
+  fields: Generated<Json>;
+  patient_change_id: Generated<number>;
+  patient_id: number;
+  subject: string;
+  subject_id: number | null;
+}
+
 export interface PatientCondition {
   abatement_date: string | null;
   clinical_status: Generated<string>;
@@ -427,18 +467,25 @@ export interface PatientCondition {
 }
 
 export interface PatientCoverage {
+  edited_columns: Generated<string[]>;
   end_date: string | null;
+  group_number: string | null;
+  insurance_plan_id: number | null;
   member_id: string | null;
   patient_coverage_id: Generated<number>;
   patient_id: number;
   payer_name: string;
   plan_type: string | null;
+  removed_at: Timestamp | null;
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
   source_updated_at: Timestamp | null;
   start_date: string | null;
   status: Generated<string>;
+  subscriber_name: string | null;
+  subscriber_relationship: string | null;
+  version: Generated<number>;
 }
 
 export interface PatientDifference {
@@ -506,22 +553,51 @@ export interface PatientEncounter {
   admit_reason: string | null;
   discharge_date: Timestamp | null;
   discharge_disposition: string | null;
+  edited_columns: Generated<string[]>;
   encounter_date: Timestamp;
+  encounter_detail: string | null;
   encounter_type: Generated<string>;
+  esi_level: number | null;
   facility_id: number | null;
   facility_name: string | null;
+  mrn: string | null;
   patient_encounter_id: Generated<number>;
   patient_id: number;
+  room_number: string | null;
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
   source_updated_at: Timestamp | null;
+  transferred_from_facility_name: string | null;
+  transferred_from_type: string | null;
+  transferred_to_facility_name: string | null;
+  transferred_to_type: string | null;
+  version: Generated<number>;
 }
 
 export interface PatientEncounterProvider {
   healthcare_provider_id: number;
   patient_encounter_id: number;
   role: string;
+}
+
+export interface PatientGuarantor {
+  address1: string | null;
+  address2: string | null;
+  cell_phone: string | null;
+  city: string | null;
+  date_of_birth: string | null;
+  email: string | null;
+  first_name: string;
+  home_phone: string | null;
+  last_name: string;
+  middle_name: string | null;
+  patient_guarantor_id: Generated<number>;
+  patient_id: number;
+  relationship: string | null;
+  state: string | null;
+  version: Generated<number>;
+  zipcode: string | null;
 }
 
 export interface PatientIdentifier {
@@ -883,6 +959,7 @@ export interface WorkQueueUserHidden {
 }
 
 export interface DB {
+  activity_filter: ActivityFilter;
   attempt_count: AttemptCount;
   audit_chain: AuditChain;
   audit_event: AuditEvent;
@@ -901,12 +978,15 @@ export interface DB {
   diagnosis_code: DiagnosisCode;
   diagnosis_edition: DiagnosisEdition;
   document_type: DocumentType;
+  encounter_configuration: EncounterConfiguration;
   facility: Facility;
   healthcare_organization: HealthcareOrganization;
   healthcare_provider: HealthcareProvider;
   healthcare_provider_address: HealthcareProviderAddress;
   healthcare_provider_specialty: HealthcareProviderSpecialty;
   idempotency_key: IdempotencyKey;
+  insurance_carrier: InsuranceCarrier;
+  insurance_plan: InsurancePlan;
   login_identity: LoginIdentity;
   market: Market;
   message: Message;
@@ -916,6 +996,7 @@ export interface DB {
   password_reset: PasswordReset;
   patient: Patient;
   patient_appointment: PatientAppointment;
+  patient_change: PatientChange;
   patient_condition: PatientCondition;
   patient_coverage: PatientCoverage;
   patient_difference: PatientDifference;
@@ -923,6 +1004,7 @@ export interface DB {
   patient_duplicate: PatientDuplicate;
   patient_encounter: PatientEncounter;
   patient_encounter_provider: PatientEncounterProvider;
+  patient_guarantor: PatientGuarantor;
   patient_identifier: PatientIdentifier;
   patient_merge: PatientMerge;
   patient_merge_message: PatientMergeMessage;

@@ -12,6 +12,7 @@ import * as conversations from '@careloop/contracts/messages/conversations';
 import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patients from '@careloop/contracts/patients';
+import * as patientOverview from '@careloop/contracts/patients/overview';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
@@ -38,6 +39,7 @@ import { conflictRoutes } from './duplicates/conflictRoutes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { overviewRoutes } from './patients/overviewRoutes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
@@ -70,7 +72,7 @@ export const features: readonly Feature[] = [
     routes: [sessionRoutes, healthRoutes, credentialRoutes, ownSessionsRoutes, singleSignOnRoutes],
     jobs: [...sessionJobs, ...credentialJobs],
   },
-  { contracts: [patients], routes: [patientRoutes] },
+  { contracts: [patients, patientOverview], routes: [patientRoutes, overviewRoutes] },
   { contracts: [duplicates, duplicateConflicts], routes: [duplicateRoutes, conflictRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
   {

@@ -84,6 +84,8 @@ const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
 /** Reads by id: open exactly to whom the oracle says. */
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
+  '/patients/overview': ofPatient,
+  '/patients/recent-viewers': ofPatient,
   '/patients/encounters': ofPatient,
   '/patients/conditions': ofPatient,
   '/patients/appointments/list': ofPatient,

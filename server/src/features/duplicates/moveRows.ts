@@ -26,7 +26,7 @@ export async function moveRows(db: Db, merge: Merge): Promise<void> {
 function isTwin({ table, once = [] }: PatientTable, { survivingPatientId }: Merge): RawBuilder<boolean> {
   const same = once.map((column) => sql`own.${sql.ref(column)} = t.${sql.ref(column)}`);
   return sql<boolean>`exists (select from ${sql.table(table)} own
-    where own.patient_id = ${survivingPatientId} and ${sql.join(same, sql` and `)})`;
+    where ${sql.join([sql`own.patient_id = ${survivingPatientId}`, ...same], sql` and `)})`;
 }
 
 async function removeTwins(db: Db, merge: Merge, table: PatientTable): Promise<void> {

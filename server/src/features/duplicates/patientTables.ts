@@ -79,6 +79,8 @@ export const patientTables: readonly PatientTable[] = [
     once: ['field'],
     givesWay: 'removed',
   },
+  { table: 'patient_guarantor', idColumn: 'patient_guarantor_id', once: [], givesWay: 'removed' },
+  { table: 'patient_change', idColumn: 'patient_change_id' },
   {
     table: 'source_key',
     idColumn: 'source_key_id',

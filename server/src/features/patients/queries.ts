@@ -1,10 +1,11 @@
 import {
   appointmentStatus,
+  currentAppointmentStatuses,
   currentConditionStatuses,
   openReferralStatuses,
   shownMemberStatuses,
 } from '@careloop/contracts/codes';
-import type { AppointmentStatus, EncounterType } from '@careloop/contracts/codes';
+import type { AppointmentStatus } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 
@@ -16,6 +17,7 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
+import { admission } from './encounterQueries.ts';
 import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
@@ -102,7 +104,7 @@ const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
   'referrals', (select count(*) from referral r where r.patient_id = p.patient_id))`;
 
-export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts'>, { p: 'patient' }>({
+export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission'>, { p: 'patient' }>({
   ...patientSummary.columns,
   homePhone: 'p.home_phone',
   cellPhone: 'p.cell_phone',
@@ -132,48 +134,22 @@ export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts'>, { p
 
 /** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  const withCounts = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({ ...patientInfo.columns, sectionCounts });
+  const withCounts = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
+    ...patientInfo.columns,
+    sectionCounts,
+    admission,
+  });
   const { rows } = await withCounts.from`patient p
     where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
   return rows[0];
 }
 
-/** One page of a patient's encounters, newest first. The caller has checked the patient. */
-export async function findEncounters(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
-  const after = readCursor(cursor);
-  const rows = await db
-    .selectFrom('patient_encounter as e')
-    .leftJoin('facility as f', 'f.facility_id', 'e.facility_id')
-    .select([
-      'e.patient_encounter_id as patientEncounterId',
-      isoTimestamp('e.encounter_date').as('encounterDate'),
-      isoTimestamp('e.discharge_date').as('dischargeDate'),
-      sql<EncounterType>`e.encounter_type`.as('encounterType'),
-      'e.admit_reason as admitReason',
-      sql<string | null>`coalesce(f.name, e.facility_name)`.as('facilityName'),
-      'e.account_number as accountNumber',
-      'e.discharge_disposition as dischargeDisposition',
-      sql<string[]>`array(select pr.last_name || ', ' || pr.first_name from patient_encounter_provider ep
-        join healthcare_provider pr on pr.healthcare_provider_id = ep.healthcare_provider_id
-        where ep.patient_encounter_id = e.patient_encounter_id order by 1)`.as('providers'),
-      sql<number>`(select count(*)::int from patient_document d
-        where d.patient_encounter_id = e.patient_encounter_id and not d.is_archived)`.as('documentCount'),
-    ])
-    .where('e.patient_id', '=', patientId)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(e.encounter_date, e.patient_encounter_id) < (${after?.key}::timestamptz, ${after?.id})`,
-      ),
-    )
-    .orderBy('e.encounter_date', 'desc')
-    .orderBy('e.patient_encounter_id', 'desc')
-    .limit(pageSize + 1)
-    .execute();
-  return pageOf(rows, pageSize, (row) => ({ key: row.encounterDate ?? '', id: row.patientEncounterId }));
-}
-
 /** A patient's conditions: current ones first, then the latest. */
-export function findConditions(db: Db, patientId: number) {
+export function findConditions(
+  db: Db,
+  patientId: number,
+  { isCurrent = false, most = conditionLimit }: { isCurrent?: boolean; most?: number } = {},
+) {
   return db
     .selectFrom('patient_condition')
     .select([
@@ -187,14 +163,16 @@ export function findConditions(db: Db, patientId: number) {
       'abatement_date as abatementDate',
     ])
     .where('patient_id', '=', patientId)
+    .$if(isCurrent, (query) => query.where('clinical_status', 'in', [...currentConditionStatuses]))
     .orderBy(sql`clinical_status in (${literals(currentConditionStatuses)})`, 'desc')
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
-    .limit(conditionLimit)
+    .limit(most)
     .execute();
 }
 
-export function findAppointments(db: Db, patientId: number) {
+/** A patient's appointments, newest first; `isNext`: only the first of those to come. */
+export function findAppointments(db: Db, patientId: number, { isNext = false }: { isNext?: boolean } = {}) {
   return db
     .selectFrom('patient_appointment as a')
     .leftJoin('healthcare_provider as pr', 'pr.healthcare_provider_id', 'a.healthcare_provider_id')
@@ -211,8 +189,11 @@ export function findAppointments(db: Db, patientId: number) {
       'a.referral_id as referralId',
     ])
     .where('a.patient_id', '=', patientId)
-    .orderBy('a.appointment_time', 'desc')
-    .limit(appointmentLimit)
+    .$if(isNext, (query) =>
+      query.where('a.status', 'in', [...currentAppointmentStatuses]).where('a.appointment_time', '>', sql<Date>`now()`),
+    )
+    .orderBy('a.appointment_time', isNext ? 'asc' : 'desc')
+    .limit(isNext ? 1 : appointmentLimit)
     .execute();
 }
 

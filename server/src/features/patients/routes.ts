@@ -12,6 +12,7 @@ import { allowances } from '../../access/authorize.ts';
 import { deniedPatient, findPatientAccess, findSurvivor, requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
+import { findEncounters } from './encounterQueries.ts';
 import { patientPolicy } from './policy.ts';
 import * as queries from './queries.ts';
 
@@ -46,7 +47,7 @@ export function patientRoutes(app: App): void {
   route(app, listEncounters, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
-    return queries.findEncounters(db, input.patientId, input.cursor, encounterPageSize);
+    return findEncounters(db, input.patientId, input.cursor, encounterPageSize);
   });
 
   route(app, listConditions, async ({ input, actor, db, seen }) => {

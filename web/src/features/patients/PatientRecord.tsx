@@ -1,21 +1,20 @@
 import { AccessDenied } from '@careloop/contracts/result';
+import { encounterTypeLabels } from '@careloop/contracts/codes';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconBed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { accessDeniedReason } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
-import { ActionButton } from '../../components/ActionButton.tsx';
-import { PatientBanner, patientName } from './shared/PatientBanner.tsx';
-import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
+import { PatientBanner, patientName, type PatientFlag } from './shared/PatientBanner.tsx';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { useCommand } from '../../ui/commands.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { NoAccess } from './shared/NoAccess.tsx';
+import { PatientActions } from './PatientActions.tsx';
 import classes from './PatientRecord.module.css';
 import { PatientSections } from './PatientSections.tsx';
 import { patientPhone } from './patientPhone.ts';
@@ -37,14 +36,23 @@ export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
       <PageTitle title={patientName(patient)} />
       <PatientBanner
         patient={patient}
-        phone={patientPhone(patient)}
+        // Nobody is to call somebody who has died.
+        phone={patient.isDeceased ? undefined : patientPhone(patient)}
         careTeamSize={patient.careTeamSize}
-        actions={<NewReferral patient={patient} />}
+        flags={flagsOf(patient)}
+        actions={<PatientActions patient={patient} />}
       />
       <MergedNote />
       <PatientSections patient={patient} />
     </div>
   );
+}
+
+function flagsOf({ admission, isDeceased }: PatientInfo): PatientFlag[] {
+  if (admission === null || isDeceased) return [];
+  const { encounterType, facilityName } = admission;
+  const where = [encounterTypeLabels[encounterType], facilityName].filter(Boolean).join(', ');
+  return [{ label: `Admitted: ${where}`, tone: 'info', icon: <IconBed size={14} aria-hidden /> }];
 }
 
 /** Tells whoever came by an old link that it is another record's now. */
@@ -65,26 +73,5 @@ function MergedNote(): ReactNode {
         The record you opened was merged into this patient.
       </Callout>
     </div>
-  );
-}
-
-function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  useCommand(`New referral for ${patientName(patient)}`, () => setOpen(true), patient.can.createReferral === true);
-  return (
-    <>
-      <ActionButton
-        allowance={patient.can.createReferral}
-        leftSection={<IconSend size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        New referral
-      </ActionButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ReferralWizard patientId={patient.patientId} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }

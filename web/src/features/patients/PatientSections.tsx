@@ -2,7 +2,7 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { patientSections } from './search.ts';
+import { patientSections, type SectionName } from './search.ts';
 import { Appointments } from './Appointments.tsx';
 import { CareTeam } from './CareTeam.tsx';
 import { Conditions } from './Conditions.tsx';
@@ -11,8 +11,6 @@ import { Overview } from './Overview.tsx';
 import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { PatientReferrals } from './PatientReferrals.tsx';
-
-type SectionName = (typeof patientSections)[number];
 
 const titles: Record<SectionName, string> = {
   overview: 'Overview',

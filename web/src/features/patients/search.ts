@@ -14,11 +14,14 @@ export const patientSections = [
   'documents',
   'referrals',
 ] as const;
+export type SectionName = (typeof patientSections)[number];
 
 export const patientSearch = z.object({
   section: z.enum(patientSections).optional().catch(undefined),
   ...chartSearch.shape,
   referralId: integer(1),
+  /** The encounter that is open. */
+  patientEncounterId: integer(1),
   /** An old link to a record that was merged into this patient led here. */
   isMerged: flag,
 });

@@ -1,27 +1,23 @@
 import { messageTexts } from '@careloop/contracts/messages';
-import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { Section } from '../../../components/Section.tsx';
+import { latestConversations, shownConversations } from './latestConversations.ts';
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './ConversationWidget.module.css';
-
-/** Conversations the widget shows (docs/domain/messages.md). */
-const shownCount = 3;
 
 /** The latest conversations about a patient, with a link to all of them. */
 export function ConversationWidget({ patientId }: { patientId: number }): ReactNode {
   const userId = useOwnUserId();
-  const query = useQuery(queryOf(getUserConversations, { patientId, pageSize: shownCount }));
-  if (query.isPending) return <ListSkeleton count={shownCount} />;
+  const query = useQuery(latestConversations(patientId));
+  if (query.isPending) return <ListSkeleton count={shownConversations} />;
   const items = query.data?.items ?? [];
   return (
     <Section

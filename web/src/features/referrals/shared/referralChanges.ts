@@ -1,6 +1,7 @@
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listAppointments, listPatients } from '@careloop/contracts/patients';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import type {
   cancelAppointment,
   completeReferral,
@@ -29,6 +30,7 @@ export const changedByReferrals: readonly Endpoint[] = [
   listAppointments,
   listCareTeam,
   getPatientInfo,
+  getPatientOverview,
 ];
 
 type Changing =

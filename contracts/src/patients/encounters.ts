@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { actions } from '../can.ts';
+import { encounterType } from '../codes.ts';
+import { codesOf, encounterProviderRole } from '../codes/patients.ts';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
+import { encounter } from '../patients.ts';
+
+// One encounter with everything known of it, editing it, and what a client shows of its encounters.
+
+export const encounterTexts = {
+  dateRequired: 'Encounter date is required',
+  typeRequired: 'Encounter type is required',
+  dischargeBeforeStart: 'The discharge cannot be before the encounter began.',
+  inFuture: 'The encounter cannot begin in the future.',
+  esi: 'ESI level is a number from 1 (most urgent) to 5',
+  changed: 'This encounter has changed since you opened it.',
+  notFound: 'This encounter is no longer there.',
+  tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
+} as const;
+
+export const encounterLimits = {
+  admitReason: 500,
+  encounterDetail: 2000,
+  accountNumber: 50,
+  mrn: 50,
+  roomNumber: 20,
+  facilityName: 100,
+  dischargeDisposition: 100,
+  /** Characters of the admit reason in compact rows. */
+  shortAdmitReason: 60,
+} as const;
+
+/** The admit reason as compact rows show it. */
+export function shortAdmitReason(reason: string | null): string | null {
+  const characters = Array.from(reason ?? '');
+  if (characters.length <= encounterLimits.shortAdmitReason) return reason;
+  return `${characters.slice(0, encounterLimits.shortAdmitReason).join('').trimEnd()}…`;
+}
+
+/** Where a patient came from, or went. */
+const transfer = z.object({
+  encounterType: encounter.shape.encounterType.nullable(),
+  facilityName: z.string().nullable(),
+});
+export type Transfer = z.infer<typeof transfer>;
+
+export const encounterDetail = encounter.omit({ providers: true }).extend({
+  patientId: id,
+  encounterTypeCode: z.number(),
+  mrn: z.string().nullable(),
+  roomNumber: z.string().nullable(),
+  /** Emergency Severity Index, 1 being the most urgent. */
+  esiLevel: z.number().int().nullable(),
+  clientName: z.string(),
+  encounterDetail: z.string().nullable(),
+  transferredFrom: transfer.nullable(),
+  transferredTo: transfer.nullable(),
+  providers: z.array(
+    z.object({
+      healthcareProviderId: id,
+      name: z.string(),
+      role: z.enum(Object.keys(encounterProviderRole.table) as [keyof typeof encounterProviderRole.table]),
+      roleCode: z.number(),
+    }),
+  ),
+  version,
+  can: actions(['edit']),
+});
+export type EncounterDetail = z.infer<typeof encounterDetail>;
+
+export const getEncounter = get('/patients/encounter', {
+  summary: 'One encounter of a patient with everything that is known of it.',
+  access: signedIn,
+  input: z.object({ patientId: queryId, patientEncounterId: queryId }),
+  output: encounterDetail,
+});
+
+const text = (name: string, max: number) => optionalText(max, encounterTexts.tooLong(name, max));
+const typeCode = z.union(codesOf(encounterType).map((code) => z.literal(code)));
+
+const encounterFields = z.object({
+  encounterTypeCode: typeCode,
+  encounterDate: timestamp,
+  dischargeDate: timestamp.nullish().transform((value) => value ?? null),
+  admitReason: text('Reason', encounterLimits.admitReason),
+  encounterDetail: text('Detail', encounterLimits.encounterDetail),
+  facilityName: text('Facility', encounterLimits.facilityName),
+  accountNumber: text('Account number', encounterLimits.accountNumber),
+  mrn: text('MRN', encounterLimits.mrn),
+  roomNumber: text('Room', encounterLimits.roomNumber),
+  esiLevel: z
+    .number(encounterTexts.esi)
+    .int(encounterTexts.esi)
+    .min(1, encounterTexts.esi)
+    .max(5, encounterTexts.esi)
+    .nullish()
+    .transform((value) => value ?? null),
+  dischargeDisposition: text('Discharge disposition', encounterLimits.dischargeDisposition),
+  transferredFromTypeCode: typeCode.nullish().transform((value) => value ?? null),
+  transferredFromFacilityName: text('Facility', encounterLimits.facilityName),
+  transferredToTypeCode: typeCode.nullish().transform((value) => value ?? null),
+  transferredToFacilityName: text('Facility', encounterLimits.facilityName),
+});
+
+type Dates = { encounterDate: string; dischargeDate: string | null };
+const isOrdered = ({ encounterDate, dischargeDate }: Dates) =>
+  dischargeDate === null || Date.parse(dischargeDate) >= Date.parse(encounterDate);
+const orderRule = { path: ['dischargeDate'], message: encounterTexts.dischargeBeforeStart };
+
+export const encounterForm = encounterFields.refine(isOrdered, orderRule);
+
+export const saveEncounter = post('/patients/save-encounter', {
+  summary: 'Changes an encounter, or adds one.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: encounterFields
+    .extend({ patientId: id, patientEncounterId: id.nullish(), version: version.optional() })
+    .refine(isOrdered, orderRule),
+  output: z.object({ patientEncounterId: id, version }),
+});
+
+export const encounterConfiguration = z.object({
+  showsMrn: z.boolean(),
+  showsRoomNumber: z.boolean(),
+  showsEsiLevel: z.boolean(),
+  showsTransfers: z.boolean(),
+  showsClientName: z.boolean(),
+});
+export type EncounterConfiguration = z.infer<typeof encounterConfiguration>;
+
+export const getEncounterConfiguration = get('/patients/encounter-client-configuration', {
+  summary: "What the patient's client shows of encounters.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ patientId: queryId }),
+  output: encounterConfiguration,
+});

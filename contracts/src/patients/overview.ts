@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { patientDocument } from '../charts.ts';
+import { get } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+import { getUserConversations } from '../messages/conversations.ts';
+import { appointment, condition, encounter } from '../patients.ts';
+import { referralListItem } from '../referrals.ts';
+
+// What happens with a patient, in one answer.
+
+export const overviewLimits = {
+  referrals: 20,
+  conditions: 8,
+  documents: 5,
+  /** Conversations in the widget of messages. */
+  conversations: 3,
+  viewers: 5,
+} as const;
+
+export const recentViewer = z.object({
+  userId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: z.string(),
+  specialty: z.string().nullable(),
+  /** When they last opened the patient. */
+  lastViewedAt: timestamp,
+});
+export type RecentViewer = z.infer<typeof recentViewer>;
+
+export const listRecentViewers = get('/patients/recent-viewers', {
+  summary: 'Who opened the patient lately, the latest first, by the audit.',
+  access: signedIn,
+  input: z.object({ patientId: queryId }),
+  output: z.object({ items: z.array(recentViewer) }),
+});
+
+export const patientOverview = z.object({
+  /** The stay that has not ended. */
+  currentEncounter: encounter.nullable(),
+  openReferrals: z.array(referralListItem),
+  openReferralCount: z.number().int(),
+  nextAppointment: appointment.nullable(),
+  /** Current ones, the latest first. */
+  conditions: z.array(condition),
+  currentConditionCount: z.number().int(),
+  documents: z.array(patientDocument),
+  careTeam: z.array(
+    z.object({
+      userId: id,
+      firstName: z.string(),
+      lastName: z.string(),
+      specialty: z.string().nullable(),
+      isPcp: z.boolean(),
+    }),
+  ),
+  recentViewers: z.array(recentViewer),
+  /** Null for users without messages. */
+  conversations: getUserConversations.output.nullable(),
+});
+export type PatientOverview = z.infer<typeof patientOverview>;
+
+export const getPatientOverview = get('/patients/overview', {
+  summary:
+    'What happens with a patient: stay, referrals, appointment, problems, documents, care team, viewers, messages.',
+  access: signedIn,
+  input: z.object({ patientId: queryId }),
+  output: patientOverview,
+});

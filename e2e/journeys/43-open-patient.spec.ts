@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { followCalls } from '../support/calls.ts';
+import { findPatient, nameOf } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+const opening = ['/provider/patients/can-access', '/patients/info', '/patients/overview'];
+
+/** The paths of the calls that a page makes from now on, in their order. */
+function recordCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) paths.push(pathname.slice('/api'.length));
+  });
+  return paths;
+}
+
+test('a patient opens with three calls in one step', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Sullivan');
+  await page.goto('/provider/Patients');
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.mrn);
+  const link = page.getByRole('link', { name: nameOf(patient) });
+  const settled = followCalls(page);
+  await expect(link).toBeVisible();
+  await settled();
+
+  const calls = recordCalls(page);
+  // None of them waits for another one: the access check is held back until all were sent.
+  await page.route(/can-access/, async (route) => {
+    await expect.poll(() => calls.length).toBe(opening.length);
+    await route.continue();
+  });
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Problem list' })).toBeVisible();
+  await settled();
+  expect(calls.toSorted()).toEqual(opening.toSorted());
+
+  for (const name of ['Now', 'Open referrals', 'Messages', 'Recent documents', 'Care team', 'Recent viewers']) {
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  }
+  await expectAccessible(page, 'patient, overview');
+});
+
+test('an address of a patient asks for nothing of theirs twice', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  const patient = await findPatient(page, 'Sullivan');
+  const calls = recordCalls(page);
+  const settled = followCalls(page);
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  await expect(page.getByRole('heading', { name: 'Problem list' })).toBeVisible();
+  await settled();
+  const ofPatient = calls.filter((path) => path.includes('patient') || path.includes('referrals'));
+  expect(ofPatient.toSorted()).toEqual(opening.toSorted());
+});
+
+test('pointing at a patient opens nobody’s record', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Sullivan');
+  await page.goto('/provider/Patients');
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.mrn);
+  const link = page.getByRole('link', { name: nameOf(patient) });
+  const settled = followCalls(page);
+  await expect(link).toBeVisible();
+  await settled();
+  const calls = recordCalls(page);
+  await link.hover();
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+test('the page of a patient who has died suggests neither a call nor a referral', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Winthrop');
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const banner = page.getByRole('region', { name: 'Patient', exact: true });
+  await expect(banner.getByText(/^Deceased/)).toBeVisible();
+  await expect(banner).not.toContainText(/\(\d{3}\) \d{3}-\d{4}/);
+  await expect(banner).not.toContainText('Phone unknown');
+  await expect(banner.getByRole('button', { name: 'New referral' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Next appointment')).toBeHidden();
+  await expectAccessible(page, 'patient who has died');
+});
+
+test('a message and a document are begun from the banner', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Sullivan');
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const banner = page.getByRole('region', { name: 'Patient', exact: true });
+  await banner.getByRole('button', { name: 'New message' }).click();
+  const message = page.getByRole('dialog', { name: 'New Message' });
+  await expect(message).toContainText(patient.mrn);
+  await page.keyboard.press('Escape');
+  await expect(message).toBeHidden();
+  await banner.getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
+  await expect(page.getByRole('dialog')).toContainText(patient.mrn);
+});

@@ -1,0 +1,111 @@
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { getPatientOverview, listRecentViewers } from '@careloop/contracts/patients/overview';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+async function addEncounter(patient: { patientId: number }, type: string, daysAgo: number, discharged?: number) {
+  const { patient_encounter_id } = await app.db
+    .insertInto('patient_encounter')
+    .values({
+      patient_id: patient.patientId,
+      encounter_type: type,
+      encounter_date: daysFromNow(-daysAgo),
+      discharge_date: discharged === undefined ? null : daysFromNow(-discharged),
+      facility_name: 'Harbor Hospital',
+    })
+    .returning('patient_encounter_id')
+    .executeTakeFirstOrThrow();
+  return patient_encounter_id;
+}
+
+describe('the overview of a patient', () => {
+  test('shows the stay that has not ended, the next appointment and the current conditions', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    await addEncounter(patient, 'inpatient', 400);
+    await addEncounter(patient, 'office_visit', 1);
+    const stay = await addEncounter(patient, 'inpatient', 3);
+    await app.db
+      .insertInto('patient_appointment')
+      .values(
+        [-2, 9, 4].map((days) => ({
+          patient_id: patient.patientId,
+          appointment_time: daysFromNow(days),
+          status: 'pending',
+          description: `in ${days} days`,
+        })),
+      )
+      .execute();
+    await app.db
+      .insertInto('patient_condition')
+      .values([
+        { patient_id: patient.patientId, description: 'Gout', clinical_status: 'active' },
+        { patient_id: patient.patientId, description: 'Old fracture', clinical_status: 'resolved' },
+      ])
+      .execute();
+    const caller = await app.as(user);
+    const overview = await caller.ok(getPatientOverview, patient);
+    expect(overview.currentEncounter?.patientEncounterId).toBe(stay);
+    expect(overview.nextAppointment?.description).toBe('in 4 days');
+    expect(overview.conditions.map(({ description }) => description)).toEqual(['Gout']);
+    expect(overview.conversations).toBeNull();
+    const { admission } = await caller.ok(getPatientInfo, patient);
+    expect(admission).toMatchObject({ patientEncounterId: stay, facilityName: 'Harbor Hospital' });
+  });
+
+  test('does not take an old stay without an end, or one that ended, for a current one', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    await addEncounter(patient, 'inpatient', 181);
+    await addEncounter(patient, 'emergency', 2, 1);
+    const overview = await (await app.as(user)).ok(getPatientOverview, patient);
+    expect(overview.currentEncounter).toBeNull();
+  });
+
+  test('is closed to whoever does not see the patient', async () => {
+    const outsider = await app.as(await buildUser(app.db));
+    const patient = await buildPatient(app.db);
+    for (const endpoint of [getPatientOverview, listRecentViewers]) {
+      expect(await outsider.fail(endpoint, patient)).toMatchObject({ validationErrors: { unauthorized: '1' } });
+    }
+    expect((await app.nobody.call(getPatientOverview, patient)).status).toBe(401);
+  });
+});
+
+describe('recent viewers', () => {
+  test('are those who opened the patient, the latest first, each once', async () => {
+    const first = await buildCoordinator(app.db);
+    const second = await buildUser(app.db, { clientId: first.clientId });
+    const patient = await buildPatient(app.db, { clientId: first.clientId });
+    await addToCareTeam(app.db, patient, second);
+    const [one, two] = [await app.as(first), await app.as(second)];
+    await two.ok(getPatientInfo, patient);
+    await one.ok(getPatientInfo, patient);
+    await two.ok(getPatientInfo, patient);
+    await (await app.as(await buildUser(app.db))).fail(getPatientInfo, patient);
+    const { items } = await one.ok(listRecentViewers, patient);
+    expect(items.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
+  });
+
+  test('are read from one range of an index', async () => {
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select user_id, occurred_at from audit_event
+      where patient_id = 1 and action = '/patients/info' and outcome = 'ok' order by occurred_at desc limit 500`.execute(
+      app.db,
+    );
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).not.toContain('Seq Scan');
+    expect(lines).not.toMatch(/-> +Sort/);
+  });
+});

@@ -1,0 +1,85 @@
+import { currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import { overviewLimits } from '@careloop/contracts/patients/overview';
+import type { PatientOverview, RecentViewer } from '@careloop/contracts/patients/overview';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { documentTables, patientDocument } from '../charts/queries.ts';
+import { findAppointments, findConditions } from './queries.ts';
+
+/** Openings of the patient that are looked at: a range of the audit's index, however often the patient was opened. */
+const openingsRead = 500;
+
+const viewer = shape<RecentViewer, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  userType: 'u.user_type',
+  specialty: sql`(select s.name from healthcare_provider h
+    join healthcare_provider_specialty s using (healthcare_provider_specialty_id) where h.user_id = u.user_id)`,
+  lastViewedAt: iso('opened.at' as 'u.created_at'),
+});
+
+/** Who opened the patient lately, by the audit. The caller has checked the patient. */
+export async function findRecentViewers(db: Db, patientId: number, most: number): Promise<RecentViewer[]> {
+  const { rows } = await viewer.from`(select user_id, max(occurred_at) as at from (
+      select user_id, occurred_at from audit_event
+      where patient_id = ${patientId} and action = '/patients/info' and outcome = 'ok'
+      order by occurred_at desc limit ${openingsRead}) as latest group by user_id) as opened
+    join user_account u on u.user_id = opened.user_id
+    order by opened.at desc, u.user_id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** What the overview shows besides referrals and messages. The caller has checked the patient. */
+export async function findOverviewParts(db: Db, patientId: number) {
+  const [appointments, conditions, documents, careTeam, counts] = await Promise.all([
+    findAppointments(db, patientId, { isNext: true }),
+    findConditions(db, patientId, { isCurrent: true, most: overviewLimits.conditions }),
+    findLatestDocuments(db, patientId),
+    findCareTeamNames(db, patientId),
+    countOpen(db, patientId),
+  ]);
+  return { nextAppointment: appointments[0] ?? null, conditions, documents, careTeam, ...counts };
+}
+
+async function findLatestDocuments(db: Db, patientId: number): Promise<PatientOverview['documents']> {
+  const { rows } = await patientDocument.from`${documentTables}
+    where d.patient_id = ${patientId} and not d.is_archived
+    order by d.date_provided desc, d.patient_document_id limit ${overviewLimits.documents}`.execute(db);
+  return rows;
+}
+
+function findCareTeamNames(db: Db, patientId: number): Promise<PatientOverview['careTeam']> {
+  return db
+    .selectFrom('care_team_member as m')
+    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
+    .leftJoin('healthcare_provider as h', 'h.user_id', 'u.user_id')
+    .leftJoin('healthcare_provider_specialty as s', (join) =>
+      join.onRef('s.healthcare_provider_specialty_id', '=', 'h.healthcare_provider_specialty_id'),
+    )
+    .select([
+      'u.user_id as userId',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      's.name as specialty',
+      'm.is_pcp as isPcp',
+    ])
+    .where('m.patient_id', '=', patientId)
+    .where('m.status', '=', 'accepted')
+    .orderBy('m.is_pcp', 'desc')
+    .orderBy('u.last_name')
+    .orderBy('u.user_id')
+    .execute();
+}
+
+async function countOpen(db: Db, patientId: number) {
+  const { rows } = await sql<{ openReferralCount: number; currentConditionCount: number }>`select
+    (select count(*)::int from referral where patient_id = ${patientId}
+      and status in (${literals(openReferralStatuses)})) as "openReferralCount",
+    (select count(*)::int from patient_condition where patient_id = ${patientId}
+      and clinical_status in (${literals(currentConditionStatuses)})) as "currentConditionCount"`.execute(db);
+  return rows[0] ?? { openReferralCount: 0, currentConditionCount: 0 };
+}

@@ -1,0 +1,51 @@
+import { passes } from '@careloop/contracts/access';
+import { getPatientOverview, listRecentViewers, overviewLimits } from '@careloop/contracts/patients/overview';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { listReferrals } from '@careloop/contracts/referrals';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { allowances } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findConversations } from '../messages/listQuery.ts';
+import { conversationPolicy } from '../messages/policy.ts';
+import { findReferrals } from '../referrals/listQuery.ts';
+import { findCurrentEncounter } from './encounterQueries.ts';
+import { findOverviewParts, findRecentViewers } from './overviewQueries.ts';
+
+/** Recent viewers in a list of their own. */
+const mostViewers = 50;
+
+export function overviewRoutes(app: App): void {
+  route(app, getPatientOverview, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    await requirePatient(db, actor, patientId);
+    const open = listReferrals.input.parse({ patientId, status: 'open' });
+    const [parts, currentEncounter, referrals, recentViewers, conversations] = await Promise.all([
+      findOverviewParts(db, patientId),
+      findCurrentEncounter(db, patientId),
+      findReferrals(db, actor, open, overviewLimits.referrals),
+      findRecentViewers(db, patientId, overviewLimits.viewers),
+      findLatestConversations(db, actor, patientId),
+    ]);
+    return { ...parts, currentEncounter, openReferrals: referrals.items, recentViewers, conversations };
+  });
+
+  route(app, listRecentViewers, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    await requirePatient(db, actor, patientId);
+    return { items: await findRecentViewers(db, patientId, mostViewers) };
+  });
+}
+
+/** What the list of messages answers for the widget; null for users without messages. */
+async function findLatestConversations(db: Db, actor: Actor, patientId: number) {
+  if (!passes(getUserConversations.access, actor.permissions)) return null;
+  const search = getUserConversations.input.parse({ patientId, pageSize: overviewLimits.conversations });
+  const viewer = { userId: actor.userId, memberId: principalOf(actor) };
+  const page = await findConversations(db, viewer, search);
+  return { ...page, items: page.items.map((item) => ({ ...item, can: allowances(actor, conversationPolicy, item) })) };
+}

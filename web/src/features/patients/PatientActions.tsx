@@ -1,0 +1,76 @@
+import { allOf } from '@careloop/contracts/access';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { Button } from '@mantine/core';
+import { IconMessagePlus, IconSend } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Suspense, useState, type ReactNode } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { useSession } from '../../session/useSession.ts';
+import { useCommand } from '../../ui/commands.ts';
+import { documentKey, addressOf } from '../charts/shared/chartAddress.ts';
+import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
+import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
+import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
+import { patientName } from './shared/PatientBanner.tsx';
+
+const page = getRouteApi('/Patient/$patientId');
+
+/** What is begun from a patient's banner. */
+export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode {
+  const { can } = useSession();
+  const navigate = page.useNavigate();
+  const { patientId } = patient;
+  return (
+    <>
+      {can(allOf('Messages')) && <NewMessage patient={patient} />}
+      <UploadChartButton
+        patientId={patientId}
+        onUploaded={([first]) =>
+          first !== undefined && void navigate({ search: { section: 'documents', ...addressOf(documentKey(first)) } })
+        }
+      />
+      <NewReferral patient={patient} />
+    </>
+  );
+}
+
+function NewMessage({ patient }: { patient: PatientInfo }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  useCommand(`New message about ${patientName(patient)}`, () => setOpen(true));
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconMessagePlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        New message
+      </Button>
+      {isOpen && <NewMessageDialog patientId={patient.patientId} onClose={close} onSent={close} />}
+    </>
+  );
+}
+
+function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  useCommand(`New referral for ${patientName(patient)}`, () => setOpen(true), patient.can.createReferral === true);
+  return (
+    <>
+      <ActionButton
+        allowance={patient.can.createReferral}
+        size="compact-md"
+        leftSection={<IconSend size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        New referral
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReferralWizard patientId={patient.patientId} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
