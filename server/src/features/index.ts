@@ -12,6 +12,8 @@ import * as conversations from '@careloop/contracts/messages/conversations';
 import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patients from '@careloop/contracts/patients';
+import * as patientEncounters from '@careloop/contracts/patients/encounters';
+import * as patientHistory from '@careloop/contracts/patients/history';
 import * as patientOverview from '@careloop/contracts/patients/overview';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
@@ -39,7 +41,9 @@ import { conflictRoutes } from './duplicates/conflictRoutes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
-import { overviewRoutes } from './patients/overviewRoutes.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { encounterRoutes } from './patients/encounterRoutes.ts';
+import { recordRoutes } from './patients/recordRoutes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
@@ -72,7 +76,11 @@ export const features: readonly Feature[] = [
     routes: [sessionRoutes, healthRoutes, credentialRoutes, ownSessionsRoutes, singleSignOnRoutes],
     jobs: [...sessionJobs, ...credentialJobs],
   },
-  { contracts: [patients, patientOverview], routes: [patientRoutes, overviewRoutes] },
+  {
+    contracts: [patients, patientEncounters, patientHistory],
+    routes: [patientRoutes, encounterRoutes, recordRoutes],
+  },
+  { contracts: [patientOverview], routes: [overviewRoutes] },
   { contracts: [duplicates, duplicateConflicts], routes: [duplicateRoutes, conflictRoutes] },
   { contracts: [careTeams], routes: [careTeamRoutes] },
   {

@@ -85,6 +85,8 @@ const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
   '/patients/overview': ofPatient,
+  '/patients/field-history': ofPatient,
+  '/patients/encounter-client-configuration': ofPatient,
   '/patients/recent-viewers': ofPatient,
   '/patients/encounters': ofPatient,
   '/patients/conditions': ofPatient,
@@ -143,6 +145,8 @@ const changes: Record<string, Probe> = {
     input: (PatientId) => ({ PatientId, DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true }),
     atOnce: uploadLimits.atOnce,
   },
+  '/patients/encounter': changed(ofPatient, { patientEncounterId: 1 }),
+  '/patients/save-encounter': changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' }),
   '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
   '/care-teams/remove-member': changed(ofPatient, { reason: 'x', careTeamMemberId: 1 }),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),

@@ -103,11 +103,10 @@ const detail = shape<StoredEncounter, EncounterTables>({
   version: 'e.version',
 });
 
-/** @param isLocked until the transaction ends, for a change */
-export async function findEncounter(db: Db, patientId: number, patientEncounterId: number, isLocked = false) {
+/** Everything known of one encounter. The caller has checked the patient. */
+export async function findEncounter(db: Db, patientId: number, patientEncounterId: number) {
   const { rows } = await detail.from`${encounterTables}
-    where e.patient_id = ${patientId} and e.patient_encounter_id = ${patientEncounterId}
-    ${isLocked ? sql`for update of e` : sql``}`.execute(db);
+    where e.patient_id = ${patientId} and e.patient_encounter_id = ${patientEncounterId}`.execute(db);
   return rows[0];
 }
 

@@ -67,7 +67,9 @@ export async function planRows<Row extends PatientRow>(
     const isAsBefore = found.digest === digest || row.isOutdated || isOlder;
     // A copy without a date does not reset when the record was last known to change.
     const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
-    return { row: { ...row, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
+    // What was edited in the product stays as it is.
+    const columns = { ...row.columns, ...found.edited };
+    return { row: { ...row, columns, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
   });
   const created = planned.filter(({ outcome }) => outcome === 'created');
   const ids = await newIds(db, table, idColumns[table], created.length);
@@ -97,6 +99,7 @@ export async function writeRows(
   await insertRows(db, table, planned.filter(({ outcome }) => outcome === 'created').map(rowOf));
   await updateRows(db, table, idColumns[table], planned.filter(({ outcome }) => outcome === 'updated').map(rowOf), {
     empty,
+    isVersioned: editedTables.has(table),
   });
 }
 
@@ -106,6 +109,18 @@ interface Kept {
   id: number;
   digest: string | null;
   updatedAt: Date | null;
+  /** Columns that were edited in the product, as they are now. */
+  edited: Columns;
+}
+
+/** Tables whose rows are edited in the product. */
+const editedTables: ReadonlySet<Table> = new Set(['patient_encounter', 'patient_coverage']);
+
+/** The edited columns of row `kept` as JSON. */
+function editedOf(table: Table) {
+  if (!editedTables.has(table)) return sql`'{}'::jsonb`;
+  return sql`coalesce((select jsonb_object_agg(column_name, to_jsonb(kept) -> column_name)
+    from unnest(kept.edited_columns) as column_name), '{}')`;
 }
 
 async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
@@ -118,15 +133,15 @@ async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise
   };
   const found = await sql<Row>`
     select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as updated_at, patient_id,
-      source_system, source_id
-    from ${sql.table(table)} join unnest(
+      source_system, source_id, ${editedOf(table)} as edited
+    from ${sql.table(table)} as kept join unnest(
       ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
       ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);
   return new Map(
-    found.rows.map(({ id, digest, updated_at: updatedAt, ...name }) => {
+    found.rows.map(({ id, digest, updated_at: updatedAt, edited, ...name }) => {
       const { patient_id: patientId, source_system: sourceSystem, source_id: sourceId } = name;
-      return [nameOf({ patientId, sourceSystem, sourceId }), { id, digest, updatedAt }];
+      return [nameOf({ patientId, sourceSystem, sourceId }), { id, digest, updatedAt, edited }];
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
-import { findAppointments, findConditions } from './queries.ts';
+import { findAppointments, findConditions } from '../patients/queries.ts';
 
 /** Openings of the patient that are looked at: a range of the audit's index, however often the patient was opened. */
 const openingsRead = 500;
@@ -75,11 +75,18 @@ function findCareTeamNames(db: Db, patientId: number): Promise<PatientOverview['
     .execute();
 }
 
-async function countOpen(db: Db, patientId: number) {
-  const { rows } = await sql<{ openReferralCount: number; currentConditionCount: number }>`select
-    (select count(*)::int from referral where patient_id = ${patientId}
-      and status in (${literals(openReferralStatuses)})) as "openReferralCount",
-    (select count(*)::int from patient_condition where patient_id = ${patientId}
-      and clinical_status in (${literals(currentConditionStatuses)})) as "currentConditionCount"`.execute(db);
+interface OpenCounts {
+  openReferralCount: number;
+  currentConditionCount: number;
+}
+
+async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
+  const counts = shape<OpenCounts, { p: 'patient' }>({
+    openReferralCount: sql`(select count(*)::int from referral r where r.patient_id = p.patient_id
+      and r.status in (${literals(openReferralStatuses)}))`,
+    currentConditionCount: sql`(select count(*)::int from patient_condition c where c.patient_id = p.patient_id
+      and c.clinical_status in (${literals(currentConditionStatuses)}))`,
+  });
+  const { rows } = await counts.from`patient p where p.patient_id = ${patientId}`.execute(db);
   return rows[0] ?? { openReferralCount: 0, currentConditionCount: 0 };
 }

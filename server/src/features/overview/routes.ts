@@ -13,8 +13,8 @@ import { route } from '../../http/route.ts';
 import { findConversations } from '../messages/listQuery.ts';
 import { conversationPolicy } from '../messages/policy.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
-import { findCurrentEncounter } from './encounterQueries.ts';
-import { findOverviewParts, findRecentViewers } from './overviewQueries.ts';
+import { findCurrentEncounter } from '../patients/encounterQueries.ts';
+import { findOverviewParts, findRecentViewers } from './queries.ts';
 
 /** Recent viewers in a list of their own. */
 const mostViewers = 50;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { get } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+
+// Who changed what of a patient in the product.
+
+export const editTexts = {
+  readOnly: 'You opened this patient in an emergency and can only read.',
+} as const;
+
+export const changeSubjects = ['demography', 'guarantor', 'insurance', 'encounter'] as const;
+
+export const patientChange = z.object({
+  patientChangeId: id,
+  subject: z.enum(changeSubjects),
+  action: z.enum(['created', 'edited', 'removed']),
+  /** By column, with the value before and after as text. */
+  fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  changedAt: timestamp,
+  changedBy: z.string(),
+  onBehalfOf: z.string().nullable(),
+});
+export type PatientChange = z.infer<typeof patientChange>;
+
+export const listPatientChanges = get('/patients/field-history', {
+  summary: 'Who changed what of a patient, from what to what, the latest first.',
+  access: signedIn,
+  input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
+  output: z.object({ items: z.array(patientChange), nextCursor: z.string().nullable() }),
+});

@@ -1,0 +1,86 @@
+import type { PatientChange } from '@careloop/contracts/patients/history';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { publish } from '../../realtime/publish.ts';
+
+// Who changed what of a patient: rows of our own, which the field history and the activities show.
+
+export type Values = Readonly<Record<string, string | number | boolean | Date | null>>;
+
+export interface RecordedChange {
+  patientId: number;
+  subject: PatientChange['subject'];
+  /** The row that was changed, where it is not the patient itself. */
+  subjectId?: number;
+  action: PatientChange['action'];
+  /** By column; of a row that is new or removed only what it was or is now. */
+  before: Values;
+  after: Values;
+}
+
+const textOf = (value: Values[string] | undefined): string | null => {
+  if (value === null || value === undefined || value === '') return null;
+  return value instanceof Date ? value.toISOString() : String(value);
+};
+
+const isSame = (one: Values[string] | undefined, other: Values[string] | undefined) => textOf(one) === textOf(other);
+
+/** The columns that differ. */
+export function changedColumns(before: Values, after: Values): string[] {
+  return Object.keys(after).filter((column) => !isSame(before[column], after[column]));
+}
+
+/** Keeps a change in the history and the audit, and tells everybody who sees the patient. */
+export async function recordChange(db: Db, actor: Actor, change: RecordedChange): Promise<void> {
+  const { patientId, subject, subjectId, action, before, after } = change;
+  const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const fields = [...columns]
+    .filter((column) => !isSame(before[column], after[column]))
+    .map((column) => ({ field: column, from: textOf(before[column]), to: textOf(after[column]) }));
+  await db
+    .insertInto('patient_change')
+    .values({
+      patient_id: patientId,
+      subject,
+      subject_id: subjectId ?? null,
+      action,
+      fields: JSON.stringify(fields),
+      changed_by_user_id: actor.userId,
+      changed_on_behalf_of_user_id: actor.onBehalfOfUserId,
+    })
+    .execute();
+  // The audit names the fields; their values stand in the history alone.
+  await record(db, actor, {
+    action: `patient.${subject}_${action}`,
+    patientId,
+    ...(subjectId !== undefined && { subjectType: subject, subjectId }),
+    details: { fields: fields.map(({ field }) => field) },
+  });
+  await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
+}
+
+/** Who last changed this part of the patient; for somebody whose version is stale. */
+export async function findLastChange(
+  db: Db,
+  { patientId, subject, subjectId }: Pick<RecordedChange, 'patientId' | 'subject' | 'subjectId'>,
+) {
+  return db
+    .selectFrom('patient_change as c')
+    .innerJoin('user_account as u', 'u.user_id', 'c.changed_by_user_id')
+    .select([
+      sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+      'c.changed_at as changedAt',
+      'c.action as what',
+    ])
+    .where('c.patient_id', '=', patientId)
+    .where('c.subject', '=', subject)
+    .$if(subjectId !== undefined, (query) => query.where('c.subject_id', '=', subjectId ?? 0))
+    .orderBy('c.changed_at', 'desc')
+    .orderBy('c.patient_change_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

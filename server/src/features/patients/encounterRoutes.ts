@@ -1,0 +1,37 @@
+import {
+  encounterTexts,
+  getEncounter,
+  getEncounterConfiguration,
+  saveEncounter,
+} from '@careloop/contracts/patients/encounters';
+
+import { allowances, authorize } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import { refused } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findEncounter, findEncounterConfiguration } from './encounterQueries.ts';
+import { recordPolicy } from './recordPolicy.ts';
+import { findRecord, lockRecord } from './recordQueries.ts';
+import * as saving from './saveEncounter.ts';
+
+export function encounterRoutes(app: App): void {
+  route(app, getEncounter, async ({ input: { patientId, patientEncounterId }, actor, db, seen }) => {
+    seen({ patientId, subjectType: 'encounter', subjectId: patientEncounterId });
+    const patient = await findRecord(db, actor, patientId);
+    const encounter = await findEncounter(db, patientId, patientEncounterId);
+    if (encounter === undefined) throw refused(encounterTexts.notFound);
+    return { ...encounter, can: allowances(actor, recordPolicy, patient) };
+  });
+
+  route(app, saveEncounter, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return saving.saveEncounter(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
+  });
+
+  route(app, getEncounterConfiguration, async ({ input: { patientId }, actor, db }) => {
+    await requirePatient(db, actor, patientId);
+    return findEncounterConfiguration(db, patientId);
+  });
+}

@@ -1,0 +1,179 @@
+import { getEncounter, getEncounterConfiguration, saveEncounter } from '@careloop/contracts/patients/encounters';
+import { encounterTexts, shortAdmitReason } from '@careloop/contracts/patients/encounters';
+import { listPatientChanges } from '@careloop/contracts/patients/history';
+import { listEncounters } from '@careloop/contracts/patients';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addToCareTeam,
+  buildCoordinator,
+  buildDirectoryProvider,
+  buildPatient,
+  buildUser,
+} from '../../../test/factories.ts';
+import { encounter, patient as patientRecord, transaction } from '../../../test/fhirFiles.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { startImportBench } from '../../../test/imports.ts';
+
+let app: TestApp;
+let caller: Caller;
+let patient: { patientId: number; clientId: number };
+beforeAll(async () => {
+  app = await startTestApp();
+  const user = await buildCoordinator(app.db, { firstName: 'Maria', lastName: 'Santos' });
+  caller = await app.as(user);
+  patient = await buildPatient(app.db, { clientId: user.clientId });
+});
+afterAll(() => app.stop());
+
+const stay = {
+  encounterTypeCode: 1,
+  encounterDate: '2026-03-02T10:00:00.000Z',
+  dischargeDate: '2026-03-05T15:30:00.000Z',
+  admitReason: 'Pneumonia',
+  facilityName: 'Harbor Hospital',
+  roomNumber: '412B',
+  esiLevel: 2,
+  mrn: 'HH-77',
+  transferredFromTypeCode: 2,
+  transferredFromFacilityName: 'Lakeside Emergency',
+} as const;
+
+const add = async (more = {}) =>
+  (await caller.ok(saveEncounter, { ...stay, patientId: patient.patientId, ...more })).patientEncounterId;
+
+describe('an encounter', () => {
+  test('is told with everything known of it, codes included', async () => {
+    const patientEncounterId = await add();
+    const { healthcareProviderId } = await buildDirectoryProvider(app.db, { lastName: 'Ng', firstName: 'Ada' });
+    await app.db
+      .insertInto('patient_encounter_provider')
+      .values({
+        patient_encounter_id: patientEncounterId,
+        healthcare_provider_id: healthcareProviderId,
+        role: 'pcp_recommended_specialist',
+      })
+      .execute();
+    const { patientId } = patient;
+    expect(await caller.ok(getEncounter, { patientId, patientEncounterId })).toMatchObject({
+      encounterType: 'inpatient',
+      encounterTypeCode: 1,
+      roomNumber: '412B',
+      esiLevel: 2,
+      mrn: 'HH-77',
+      transferredFrom: { encounterType: 'emergency', facilityName: 'Lakeside Emergency' },
+      transferredTo: null,
+      providers: [{ name: 'Ng, Ada', role: 'pcp_recommended_specialist', roleCode: 40 }],
+      version: 1,
+      can: { edit: true },
+    });
+    const { items } = await caller.ok(listEncounters, { patientId });
+    expect(items.find((item) => item.patientEncounterId === patientEncounterId)?.providers).toEqual(['Ng, Ada']);
+  });
+
+  test('is of its patient only', async () => {
+    const other = await buildPatient(app.db, { clientId: patient.clientId });
+    const patientEncounterId = await add();
+    const failure = await caller.fail(getEncounter, { patientId: other.patientId, patientEncounterId });
+    expect(failure.validationErrors).toEqual({ '': encounterTexts.notFound });
+    const outsider = await app.as(await buildUser(app.db));
+    expect(await outsider.fail(getEncounter, { patientId: patient.patientId, patientEncounterId })).toMatchObject({
+      validationErrors: { unauthorized: '1' },
+    });
+  });
+
+  test('refuses impossible values in words', async () => {
+    const input = { ...stay, patientId: patient.patientId };
+    const errorsOf = async (more: object) => (await caller.fail(saveEncounter, { ...input, ...more })).validationErrors;
+    expect(await errorsOf({ dischargeDate: '2026-03-01T10:00:00Z' })).toEqual({
+      dischargeDate: encounterTexts.dischargeBeforeStart,
+    });
+    expect(await errorsOf({ esiLevel: 6 })).toEqual({ esiLevel: encounterTexts.esi });
+    expect(await errorsOf({ encounterDate: '2087-01-01T00:00:00Z', dischargeDate: null })).toEqual({
+      encounterDate: encounterTexts.inFuture,
+    });
+    expect(await errorsOf({ encounterTypeCode: 0 })).toEqual({ encounterTypeCode: encounterTexts.typeRequired });
+    expect(await errorsOf({ roomNumber: 'x'.repeat(21) })).toEqual({ roomNumber: 'Room cannot exceed 20 characters' });
+  });
+
+  test('is saved in the version that was seen; who comes later is told who was first', async () => {
+    const patientEncounterId = await add();
+    const input = { ...stay, patientId: patient.patientId, patientEncounterId, version: 1 };
+    expect((await caller.ok(saveEncounter, { ...input, roomNumber: '5' })).version).toBe(2);
+    const member = await buildUser(app.db, { clientId: patient.clientId });
+    await addToCareTeam(app.db, patient, member);
+    const late = await app.as(member);
+    expect(await late.fail(saveEncounter, { ...input, roomNumber: '6' })).toMatchObject({
+      status: 409,
+      current: { version: 2, changedBy: 'Maria Santos' },
+    });
+    const { items } = await caller.ok(listPatientChanges, { patientId: patient.patientId });
+    expect(items[0]).toMatchObject({
+      subject: 'encounter',
+      action: 'edited',
+      fields: [{ field: 'room_number', from: '412B', to: '5' }],
+      changedBy: 'Maria Santos',
+    });
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['action', 'patient_id', 'details'])
+      .where('action', '=', 'patient.encounter_edited')
+      .where('subject_id', '=', patientEncounterId)
+      .execute();
+    expect(audited).toEqual([
+      { action: 'patient.encounter_edited', patient_id: patient.patientId, details: { fields: ['room_number'] } },
+    ]);
+  });
+
+  test('is read-only for somebody who broke the glass', async () => {
+    const user = await buildUser(app.db, { clientId: patient.clientId });
+    const { patientId } = patient;
+    await app.db
+      .insertInto('break_glass_access')
+      .values({ user_id: user.userId, patient_id: patientId, reason: 'x' })
+      .execute();
+    const emergency = await app.as(user);
+    const patientEncounterId = await add();
+    expect(await emergency.fail(saveEncounter, { ...stay, patientId, patientEncounterId })).toMatchObject({
+      code: 'wrong_state',
+    });
+    const { can } = await emergency.ok(getEncounter, { patientId, patientEncounterId });
+    expect(can.edit).toContain('emergency');
+  });
+});
+
+test('compact rows cut the admit reason at 60 characters', () => {
+  expect(shortAdmitReason('a'.repeat(60))).toBe('a'.repeat(60));
+  expect(shortAdmitReason('a'.repeat(61))).toBe(`${'a'.repeat(60)}…`);
+  expect(shortAdmitReason(null)).toBeNull();
+});
+
+test('a client decides what its encounters show', async () => {
+  const { patientId, clientId } = patient;
+  expect(await caller.ok(getEncounterConfiguration, { patientId })).toMatchObject({ showsEsiLevel: true });
+  await app.db.insertInto('encounter_configuration').values({ client_id: clientId, shows_esi_level: false }).execute();
+  expect(await caller.ok(getEncounterConfiguration, { patientId })).toMatchObject({
+    showsEsiLevel: false,
+    showsMrn: true,
+  });
+});
+
+test('an import leaves what was edited of an encounter', async () => {
+  const bench = await startImportBench();
+  const record = (reason: string, account: string) =>
+    transaction(patientRecord('p'), {
+      ...encounter('e', 'urn:uuid:p'),
+      reasonCode: [{ text: reason }],
+      identifier: [{ type: { coding: [{ code: 'AN' }] }, value: account }],
+    });
+  await bench.importContent(record('Cough', 'A1'));
+  await bench.db
+    .updateTable('patient_encounter')
+    .set({ admit_reason: 'Pneumonia', edited_columns: ['admit_reason'] })
+    .execute();
+  await bench.importContent(record('Fever', 'A2'));
+  const rows = await bench.rows('select admit_reason, account_number, version from patient_encounter');
+  await bench.stop();
+  expect(rows).toEqual([{ admit_reason: 'Pneumonia', account_number: 'A2', version: 2 }]);
+});

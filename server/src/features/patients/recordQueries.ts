@@ -1,0 +1,63 @@
+import type { PatientChange } from '@careloop/contracts/patients/history';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { deniedPatient, maySeePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { iso, shape } from '../../db/shape.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
+
+/** Whether the actor sees `patient p` only because they broke the glass. */
+export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(p.client_id <> all(${actor.viewAllClientIds}::bigint[]) and not exists (select from care_team_member m
+    where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'))`;
+}
+
+/** @throws AppError `unauthorized_patient` */
+export function findRecord(db: Db, actor: Actor, patientId: number): Promise<PatientRecordRow> {
+  return find(db, actor, patientId, sql``);
+}
+
+/**
+ * The same for a change: locked until the transaction ends.
+ * @throws AppError `unauthorized_patient`
+ */
+export function lockRecord(db: Db, actor: Actor, patientId: number): Promise<PatientRecordRow> {
+  return find(db, actor, patientId, sql`for update of p`);
+}
+
+async function find(db: Db, actor: Actor, patientId: number, lock: RawBuilder<unknown>): Promise<PatientRecordRow> {
+  const row = shape<PatientRecordRow, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    clientId: 'p.client_id',
+    version: 'p.version',
+    isEmergencyOnly: isEmergencyOnly(actor),
+  });
+  const { rows } = await row.from`patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}
+    ${lock}`.execute(db);
+  if (rows[0] === undefined) throw await deniedPatient(db, actor, patientId);
+  return rows[0];
+}
+
+const change = shape<PatientChange, { c: 'patient_change' }>({
+  patientChangeId: 'c.patient_change_id',
+  subject: sql`c.subject`,
+  action: sql`c.action`,
+  fields: sql`c.fields`,
+  changedAt: iso('c.changed_at'),
+  changedBy: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = c.changed_by_user_id)`,
+  onBehalfOf: sql`(select u.first_name || ' ' || u.last_name from user_account u
+    where u.user_id = c.changed_on_behalf_of_user_id)`,
+});
+
+/** Who changed what, the latest first. The caller has checked the patient. */
+export async function findChanges(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
+  const after = readCursor(cursor);
+  const behind =
+    after === null ? sql`` : sql`and (c.changed_at, c.patient_change_id) < (${after.key}::timestamptz, ${after.id})`;
+  const { rows } = await change.from`patient_change c where c.patient_id = ${patientId} ${behind}
+    order by c.changed_at desc, c.patient_change_id desc limit ${pageSize + 1}`.execute(db);
+  return pageOf(rows, pageSize, (row) => ({ key: row.changedAt, id: row.patientChangeId }));
+}

@@ -1,0 +1,114 @@
+import { encounterType } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { encounterTexts } from '@careloop/contracts/patients/encounters';
+import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../errors.ts';
+import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
+
+type Input = InputOf<typeof saveEndpoint>;
+
+const typeOf = (code: number | null): string | null =>
+  code === null ? null : (encounterType.nameOf(code) ?? 'unknown');
+
+function columnsOf(input: Input) {
+  return {
+    encounter_type: typeOf(input.encounterTypeCode) ?? ('unknown' as string),
+    encounter_date: new Date(input.encounterDate),
+    discharge_date: input.dischargeDate === null ? null : new Date(input.dischargeDate),
+    admit_reason: input.admitReason,
+    encounter_detail: input.encounterDetail,
+    facility_name: input.facilityName,
+    account_number: input.accountNumber,
+    mrn: input.mrn,
+    room_number: input.roomNumber,
+    esi_level: input.esiLevel,
+    discharge_disposition: input.dischargeDisposition,
+    transferred_from_type: typeOf(input.transferredFromTypeCode),
+    transferred_from_facility_name: input.transferredFromFacilityName,
+    transferred_to_type: typeOf(input.transferredToTypeCode),
+    transferred_to_facility_name: input.transferredToFacilityName,
+  };
+}
+
+type EncounterColumns = ReturnType<typeof columnsOf>;
+
+/** Changes an encounter, or adds one. Imports leave what was changed here. */
+export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<PatientRecordRow, 'edit'>, input: Input) {
+  if (input.encounterTypeCode === encounterType.table.none)
+    throw invalidInput({ encounterTypeCode: encounterTexts.typeRequired });
+  if (Date.parse(input.encounterDate) > Date.now() + 86_400_000)
+    throw invalidInput({ encounterDate: encounterTexts.inFuture });
+  const after = columnsOf(input);
+  const { patientId } = patient;
+  const { patientEncounterId } = input;
+  if (!patientEncounterId) return add(db, actor, patientId, after);
+  const found = await lockEncounter(db, patientId, patientEncounterId);
+  await requireVersion(input.version, found.version, encounterTexts.changed, () =>
+    findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId }),
+  );
+  const changed = changedColumns(found.values, after);
+  if (changed.length === 0) return { patientEncounterId, version: found.version };
+  await db
+    .updateTable('patient_encounter')
+    .set({
+      ...after,
+      // The facility of the directory goes with its name.
+      ...(changed.includes('facility_name') && { facility_id: null }),
+      version: found.version + 1,
+      edited_columns: sql<string[]>`array(select distinct unnest(edited_columns || ${changed}::text[]
+        || ${changed.includes('facility_name') ? ['facility_id'] : []}::text[]))`,
+    })
+    .where('patient_encounter_id', '=', patientEncounterId)
+    .execute();
+  const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'edited' } as const;
+  await recordChange(db, actor, { ...change, before: found.values, after });
+  return { patientEncounterId, version: found.version + 1 };
+}
+
+async function add(db: Db, actor: Actor, patientId: number, after: EncounterColumns) {
+  const { patient_encounter_id: patientEncounterId } = await db
+    .insertInto('patient_encounter')
+    .values({ ...after, patient_id: patientId })
+    .returning('patient_encounter_id')
+    .executeTakeFirstOrThrow();
+  const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'created' } as const;
+  await recordChange(db, actor, { ...change, before: {}, after });
+  return { patientEncounterId, version: 1 };
+}
+
+async function lockEncounter(db: Db, patientId: number, patientEncounterId: number) {
+  const row = await db
+    .selectFrom('patient_encounter as e')
+    .leftJoin('facility as f', 'f.facility_id', 'e.facility_id')
+    .selectAll('e')
+    .select(sql<string | null>`coalesce(f.name, e.facility_name)`.as('shownFacility'))
+    .where('e.patient_encounter_id', '=', patientEncounterId)
+    .where('e.patient_id', '=', patientId)
+    .forUpdate('e')
+    .executeTakeFirst();
+  if (row === undefined) throw refused(encounterTexts.notFound);
+  const values: EncounterColumns = {
+    encounter_type: row.encounter_type,
+    encounter_date: row.encounter_date,
+    discharge_date: row.discharge_date,
+    admit_reason: row.admit_reason,
+    encounter_detail: row.encounter_detail,
+    facility_name: row.shownFacility,
+    account_number: row.account_number,
+    mrn: row.mrn,
+    room_number: row.room_number,
+    esi_level: row.esi_level,
+    discharge_disposition: row.discharge_disposition,
+    transferred_from_type: row.transferred_from_type,
+    transferred_from_facility_name: row.transferred_from_facility_name,
+    transferred_to_type: row.transferred_to_type,
+    transferred_to_facility_name: row.transferred_to_facility_name,
+  };
+  return { values, version: row.version };
+}
