@@ -70,9 +70,13 @@ export const sentPriority = z.union([z.literal(messagePriority.table.normal), z.
 export const messageUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
 export type MessageUser = z.infer<typeof messageUser>;
 
-/** A document of the patient's charts that was sent along; it opens through the document viewer, which asks for access anew. */
+/**
+ * A chart of the patient that was sent along: a document, or a chart made from rows as it was then. It opens through the document
+ * viewer, which asks for access anew.
+ */
 export const messageAttachment = z.object({
-  patientDocumentId: id,
+  patientDocumentId: id.nullable(),
+  sentChartId: id.nullable(),
   documentName: z.string(),
   documentTypeName: z.string(),
   contentType: z.string(),

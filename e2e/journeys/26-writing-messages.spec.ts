@@ -307,6 +307,12 @@ test('a canned reply and a document go along, and who opens the document is aske
   await expect(attach).toHaveText('Remove all');
   await charts.getByRole('button', { name: 'Cancel' }).click();
   await expect(toSend).toContainText('Lipid');
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await charts.getByLabel('Search documents').fill('Summary of Care');
+  await charts.getByRole('treeitem', { name: /Summary of Care/ }).press(' ');
+  await expect(attach).toHaveText('Attach 2');
+  await attach.click();
+  await expect(toSend).toContainText('Summary of Care');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(messageTexts.replySent)).toBeVisible();
 
@@ -317,4 +323,8 @@ test('a canned reply and a document go along, and who opens the document is aske
   const dialog = reader.getByRole('dialog', { name: 'Attached document' });
   await expect(dialog.getByRole('region', { name: /^Text of / })).toContainText(patient.mrn);
   await expectAccessible(reader, 'attached document');
+  await reader.keyboard.press('Escape');
+  await messagesOf(reader).getByRole('button', { name: 'Summary of Care' }).click();
+  await expect(dialog.getByText('As it was sent on')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Summary of Care' })).toContainText(patient.mrn);
 });

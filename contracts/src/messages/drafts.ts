@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chartSelection } from '../charts/selection.ts';
 import { get, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import {
@@ -22,7 +23,7 @@ export const messageDraft = z.object({
   priority: sentPriority,
   recipients: z.array(messageUser),
   patientId: id.nullable(),
-  patientDocumentIds: z.array(id),
+  patientCharts: z.array(chartSelection),
   /** Another one after every save. */
   version: z.uuid(),
 });
@@ -56,7 +57,7 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
     priority: sentPriority.default(1),
     recipientUserIds: z.array(id).max(200, messageTexts.tooManyRecipients).default([]),
     patientId: id.nullish(),
-    patientDocumentIds: z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]),
+    patientCharts: z.array(chartSelection).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]),
   }),
   /** The draft that is there when this one was not saved, because it saw another version. */
   output: z.object({ current: messageDraft.nullable() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chartSelection } from '../charts/selection.ts';
 import { messagePriority, userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
@@ -16,7 +17,7 @@ import {
 import { draftVersions } from './drafts.ts';
 import { messageText } from './text.ts';
 
-const attachments = z.array(id).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
+const attachments = z.array(chartSelection).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
 
 /** The fields of the dialog (docs/domain/messages.md). */
 export const newMessageForm = z.object({
@@ -28,14 +29,14 @@ export const newMessageForm = z.object({
     .max(200, messageTexts.tooManyRecipients),
   priority: sentPriority.default(messagePriority.table.normal),
   patientId: id.nullish(),
-  /** Documents of the patient. */
-  patientDocumentIds: attachments,
+  /** Charts of the patient. */
+  patientCharts: attachments,
 });
 
 export const quickReplyForm = z.object({
   message: messageText(messageTexts.replyBlank),
   priority: sentPriority.default(messagePriority.table.normal),
-  patientDocumentIds: attachments,
+  patientCharts: attachments,
 });
 
 /** The versions of the draft that is sent, which is removed. Left out, whatever draft is there is removed. */

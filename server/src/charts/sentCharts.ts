@@ -42,12 +42,27 @@ export async function sendCharts(
   { referralId, patientId }: { referralId: number; patientId: number },
   selections: readonly ChartSelection[],
 ): Promise<void> {
-  const chosen = [...new Map(selections.map((chart) => [chartKeyOf(chart), chart])).values()];
-  const documentIds = chosen.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
-  for (const chart of chosen) {
-    if (!isDocument(chart)) await sendGenerated(db, referralId, patientId, chart as GeneratedSelection);
+  const documentIds = new Set(
+    selections.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : [])),
+  );
+  await sendGeneratedCharts(db, { referralId }, patientId, selections);
+  if (documentIds.size > 0) await sendDocuments(db, referralId, patientId, [...documentIds]);
+}
+
+/** What charts go along with. */
+type SentWith = { referralId: number } | { conversationId: number; messageSequence: number };
+
+/** Renders and keeps those of the charts that are made from rows, each once. */
+export async function sendGeneratedCharts(
+  db: Db,
+  sentWith: SentWith,
+  patientId: number,
+  selections: readonly ChartSelection[],
+): Promise<void> {
+  const chosen = new Map(selections.map((chart) => [chartKeyOf(chart), chart]));
+  for (const chart of chosen.values()) {
+    if (!isDocument(chart)) await sendGenerated(db, sentWith, patientId, chart as GeneratedSelection);
   }
-  if (documentIds.length > 0) await sendDocuments(db, referralId, patientId, documentIds);
 }
 
 const gone = () => invalidInput({ patientCharts: selectionTexts.gone });
@@ -64,13 +79,15 @@ async function sendDocuments(db: Db, referralId: number, patientId: number, ids:
   if (Number(numAffectedRows) !== ids.length) throw gone();
 }
 
-async function sendGenerated(db: Db, referralId: number, patientId: number, chart: GeneratedSelection): Promise<void> {
+async function sendGenerated(db: Db, sentWith: SentWith, patientId: number, chart: GeneratedSelection): Promise<void> {
   const { name, date } = await findSubject(db, patientId, chart);
   const { title, html } = await renderChart(db, patientId, chart);
   await db
     .insertInto('sent_chart')
     .values({
-      referral_id: referralId,
+      ...('referralId' in sentWith
+        ? { referral_id: sentWith.referralId }
+        : { conversation_id: sentWith.conversationId, message_sequence: sentWith.messageSequence }),
       association_type: chartAssociationType.nameOf(chart.associationType) ?? '',
       patient_appointment_id: 'patientAppointmentId' in chart ? chart.patientAppointmentId : null,
       subject_referral_id: 'referralId' in chart ? chart.referralId : null,

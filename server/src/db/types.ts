@@ -346,7 +346,7 @@ export interface MessageDraft {
   member_user_id: number;
   message: string;
   message_draft_id: Generated<number>;
-  patient_document_ids: Generated<ArrayType<number>>;
+  patient_charts: Generated<Json>;
   patient_id: number | null;
   priority: Generated<string>;
   recipient_user_ids: Generated<ArrayType<number>>;
@@ -745,11 +745,13 @@ export interface SentChart {
   chart_type_name: string;
   content: string | null;
   content_type: string;
+  conversation_id: number | null;
   date_sent: Generated<Timestamp>;
+  message_sequence: number | null;
   page_count: number | null;
   patient_appointment_id: number | null;
   patient_document_id: number | null;
-  referral_id: number;
+  referral_id: number | null;
   sent_chart_id: Generated<number>;
   sha256: string;
   storage_key: string | null;

@@ -44,11 +44,17 @@ const sentContent = shape<Omit<SentContent, 'html'> & { html: string | null }, {
   sha256: 'sc.sha256',
 });
 
-/** A chart other than a document as it was sent with a referral; undefined when the actor may not see the referral. */
+/**
+ * A chart other than a document as it was sent with a referral or a message; undefined when the actor may not see the referral, or is
+ * not of the conversation, or may not see its patient.
+ */
 export async function findSentContent(db: Db, actor: Actor, sentChartId: number): Promise<SentContent | undefined> {
-  const { rows } = await sentContent.from`sent_chart sc join referral r on r.referral_id = sc.referral_id
-    join patient p on p.patient_id = r.patient_id
-    where sc.sent_chart_id = ${sentChartId} and sc.content is not null and ${maySeeReferral(actor)}`.execute(db);
+  const { rows } = await sentContent.from`sent_chart sc left join referral r on r.referral_id = sc.referral_id
+    left join conversation c on c.conversation_id = sc.conversation_id
+    join patient p on p.patient_id = coalesce(r.patient_id, c.patient_id)
+    where sc.sent_chart_id = ${sentChartId} and sc.content is not null
+      and ((r.referral_id is not null and ${maySeeReferral(actor)})
+        or (c.member_ids && ${actor.userIds}::bigint[] and ${maySeePatient(actor)}))`.execute(db);
   const [row] = rows;
   return row === undefined || row.html === null ? undefined : { ...row, html: row.html };
 }

@@ -34,7 +34,7 @@ export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | n
     message: 'd.message',
     priority: sql`case d.priority when 'urgent' then 4 else 1 end`,
     patientId: 'd.patient_id',
-    patientDocumentIds: 'd.patient_document_ids',
+    patientCharts: sql`d.patient_charts`,
     version: 'd.version',
     recipients: messageUser.jsonArray({
       from: sql`user_account u
@@ -74,8 +74,8 @@ export async function saveDraft(
 }
 
 function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
-  const { message, recipientUserIds, patientId, patientDocumentIds } = input;
-  return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientDocumentIds.length === 0;
+  const { message, recipientUserIds, patientId, patientCharts } = input;
+  return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientCharts.length === 0;
 }
 
 /** Answers whether it was saved. */
@@ -88,14 +88,14 @@ async function upsertDraft(
   const priority = input.priority === messagePriority.table.urgent ? 'urgent' : 'normal';
   const { rows } = await sql`
     insert into message_draft as d (user_id, member_user_id, conversation_id, message, priority, recipient_user_ids,
-      patient_id, patient_document_ids, version)
+      patient_id, patient_charts, version)
     values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
       ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
-        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${input.patientDocumentIds}::bigint[],
+        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${JSON.stringify(input.patientCharts)}::jsonb,
       ${input.version ?? randomUUID()})
     on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
       recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,
-      patient_document_ids = excluded.patient_document_ids, version = excluded.version, updated_at = now()
+      patient_charts = excluded.patient_charts, version = excluded.version, updated_at = now()
     where ${mayReplace}
     returning d.version`.execute(db);
   return rows.length > 0;

@@ -29,11 +29,20 @@ interface Found {
 }
 type StoredMessage = Omit<Message, 'fromUser' | 'fromIdentityUser' | 'recipients' | 'patient'> & FromMember;
 
-const attachment = shape<MessageAttachment, { d: 'patient_document'; t: 'document_type' }>({
-  patientDocumentId: 'd.patient_document_id',
-  documentName: 'd.document_name',
-  documentTypeName: 't.document_name',
-  contentType: 'd.content_type',
+interface Attached {
+  patient_document_id: number | null;
+  sent_chart_id: number | null;
+  document_name: string;
+  type_name: string;
+  content_type: string;
+}
+
+const attachment = shape<MessageAttachment, { x: Attached }>({
+  patientDocumentId: 'x.patient_document_id',
+  sentChartId: 'x.sent_chart_id',
+  documentName: 'x.document_name',
+  documentTypeName: 'x.type_name',
+  contentType: 'x.content_type',
 });
 
 const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }>({
@@ -46,10 +55,14 @@ const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }
   fromUserId: 'g.from_user_id',
   fromIdentityUser: identityJson,
   attachments: attachment.jsonArray({
-    from: sql`message_attachment a join patient_document d on d.patient_document_id = a.patient_document_id
+    from: sql`(select d.patient_document_id, null::bigint as sent_chart_id, d.document_name, t.document_name as type_name, d.content_type
+      from message_attachment a join patient_document d on d.patient_document_id = a.patient_document_id
       join document_type t on t.document_type_id = d.document_type_id
-      where a.conversation_id = g.conversation_id and a.sequence = g.sequence`,
-    orderBy: sql`d.patient_document_id`,
+      where a.conversation_id = g.conversation_id and a.sequence = g.sequence
+      union all
+      select null, sc.sent_chart_id, sc.chart_name, sc.chart_type_name, sc.content_type from sent_chart sc
+      where sc.conversation_id = g.conversation_id and sc.message_sequence = g.sequence) as x`,
+    orderBy: sql`x.sent_chart_id nulls last, x.patient_document_id`,
   }),
 });
 

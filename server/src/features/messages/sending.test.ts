@@ -1,3 +1,6 @@
+import { getSentChart } from '@careloop/contracts/charts/generated';
+import { documentSelection } from '@careloop/contracts/charts/selection';
+import { chartAssociationType } from '@careloop/contracts/codes';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
@@ -151,18 +154,43 @@ describe('sending', () => {
     const document = await buildDocument(app, patient);
     const foreign = await buildDocument(app, await buildPatient(app.db));
     const about = { patientId: patient.patientId };
-    const { conversationKey } = await send(one, [two], { ...about, patientDocumentIds: [document.patientDocumentId] });
+    const { conversationKey } = await send(one, [two], {
+      ...about,
+      patientCharts: [documentSelection(document.patientDocumentId)],
+    });
     const [message] = await messagesOf(two, conversationKey);
     expect(message?.attachments).toMatchObject([document]);
     for (const input of [
-      { ...about, patientDocumentIds: [foreign.patientDocumentId] },
-      { patientDocumentIds: [document.patientDocumentId] },
+      { ...about, patientCharts: [documentSelection(foreign.patientDocumentId)] },
+      { patientCharts: [documentSelection(document.patientDocumentId)] },
     ]) {
       const failure = await one.fail(sendMessage, { message: 'x', recipientUserIds: [two.userId], ...input });
-      expect(failure.validationErrors).toEqual({ patientDocumentIds: messageTexts.attachmentGone });
+      expect(failure.validationErrors).toEqual({ patientCharts: messageTexts.attachmentGone });
     }
     expect(await messagesOf(two, conversationKey)).toHaveLength(1);
   });
+});
+
+test('a summary of care goes along as it is now, and only for those of the conversation', async () => {
+  const { callers, patient, clientId } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const colleague = await buildUser(app.db, { clientId });
+  await addToCareTeam(app.db, patient, colleague);
+  const { patientId } = patient;
+  const summary = { associationType: chartAssociationType.table.summary_of_care, patientId };
+  const { conversationKey } = await send(one, [two], { patientId, patientCharts: [summary] });
+  const [message] = await messagesOf(two, conversationKey);
+  const sentChartId = message?.attachments[0]?.sentChartId ?? 0;
+  expect(message?.attachments).toMatchObject([{ documentName: 'Summary of Care', patientDocumentId: null }]);
+  const chart = await two.ok(getSentChart, { sentChartId });
+  expect(chart).toMatchObject({ patientId, isSent: true });
+  expect(await (await app.as(colleague)).fail(getSentChart, { sentChartId })).toMatchObject({
+    code: 'unauthorized_patient',
+  });
+  const foreign = { ...summary, patientId: (await buildPatient(app.db)).patientId };
+  const input = { message: 'x', recipientUserIds: [two.userId], patientId, patientCharts: [foreign] };
+  expect(await one.fail(sendMessage, input)).toMatchObject({ code: 'invalid_input' });
+  expect(await messagesOf(two, conversationKey)).toHaveLength(1);
 });
 
 describe('about a patient', () => {

@@ -1,3 +1,4 @@
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { messagePriority } from '@careloop/contracts/codes';
 import { messageTexts } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
+import { sendGeneratedCharts } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { invalidInput, refused } from '../../errors.ts';
@@ -51,7 +53,7 @@ interface Numbered {
 export interface NewMessage {
   message: string;
   priority: 1 | 4;
-  patientDocumentIds: readonly number[];
+  patientCharts: readonly ChartSelection[];
   /** The draft that it was: in this conversation, or of a new message. */
   draftOf: 'conversation' | 'new';
   /** Only these versions of it are removed; any when left out. */
@@ -77,13 +79,13 @@ export async function writeMessage(
   const isReader = ({ userId }: UnreadChange) => userId !== principalOf(actor) && written.memberIds.includes(userId);
   const told = written.changes.filter(isReader);
   if (told.length === 0) throw refused(messageTexts.nobodyLeft);
-  await attachDocuments(db, written, message.patientDocumentIds);
+  await attachCharts(db, written, message.patientCharts);
   await record(db, actor, {
     action: 'message.sent',
     patientId,
     subjectType: 'conversation',
     subjectId: conversationId,
-    details: { sequence, priority: message.priority, documents: message.patientDocumentIds.length },
+    details: { sequence, priority: message.priority, documents: message.patientCharts.length },
   });
   if (isUrgent(message)) {
     const startAfter = await findEscalationTime(db, principalOf(actor), patientId);
@@ -167,6 +169,21 @@ async function insertMessage(
   return rows[0];
 }
 
+const attachmentGone = () => invalidInput({ patientCharts: messageTexts.attachmentGone });
+
+/** Attaches charts of the conversation's patient: documents, and what is made from rows as it is now. */
+async function attachCharts(db: Db, to: WrittenMessage, charts: readonly ChartSelection[]): Promise<void> {
+  if (charts.length === 0) return;
+  const { conversationId, sequence, patientId } = to;
+  if (patientId === null) throw attachmentGone();
+  await sendGeneratedCharts(db, { conversationId, messageSequence: sequence }, patientId, charts);
+  await attachDocuments(
+    db,
+    to,
+    charts.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : [])),
+  );
+}
+
 /** Attaches the chosen documents; only those of the conversation's patient are found. */
 async function attachDocuments(db: Db, to: WrittenMessage, named: readonly number[]): Promise<void> {
   const chosen = [...new Set(named)];
@@ -178,7 +195,7 @@ async function attachDocuments(db: Db, to: WrittenMessage, named: readonly numbe
     db,
   );
   if (Number(numAffectedRows) !== chosen.length) {
-    throw invalidInput({ patientDocumentIds: messageTexts.attachmentGone });
+    throw attachmentGone();
   }
 }
 

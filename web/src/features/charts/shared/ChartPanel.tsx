@@ -20,7 +20,6 @@ export interface ChartPanelProps {
   label: string;
   /** Charts can be checked; left out, they are only read. */
   picking?: ChartPicking;
-  documentsOnly?: boolean;
   /** The chart that is read, where it is kept in the address; left out, the panel keeps it. */
   shownKey?: string | null;
   onShow?: (key: string) => void;
@@ -30,7 +29,7 @@ export interface ChartPanelProps {
 
 /** A patient's charts as a tree, and beside it the one that is read. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
-  const { patientId, label, picking, documentsOnly = false, actions } = props;
+  const { patientId, label, picking, actions } = props;
   const [showArchived, setShowArchived] = useState(false);
   const [ownKey, setOwnKey] = useState<string | null>(null);
   const charts = useQuery({
@@ -39,10 +38,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
     placeholderData: keepPreviousData,
   });
   const { data } = charts;
-  const items = useMemo(
-    () => (data === undefined ? undefined : chartItemsOf(patientId, data, documentsOnly)),
-    [patientId, data, documentsOnly],
-  );
+  const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
   const denied = accessDeniedReason(charts.error);
   if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
   if (charts.isPending) return <ListSkeleton />;

@@ -72,7 +72,6 @@ function referralItem({ referralId, dateCreated, referredToName, specialtyName, 
 export function chartItemsOf(
   patientId: number,
   { documents, appointments, referrals }: Omit<PatientCharts, 'groupings'>,
-  documentsOnly = false,
 ): ReadonlyMap<ChartKey, ChartItem> {
   const asOfToday = { detail: 'As of today', date: null };
   const others = [
@@ -89,7 +88,7 @@ export function chartItemsOf(
     ...appointments.map(appointmentItem),
     ...referrals.map(referralItem),
   ];
-  const items = [...documents.map(documentItem), ...(documentsOnly ? [] : others)];
+  const items = [...documents.map(documentItem), ...others];
   return new Map(items.map((item) => [item.key, item]));
 }
 

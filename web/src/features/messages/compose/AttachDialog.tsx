@@ -1,4 +1,4 @@
-import { documentSelection } from '@careloop/contracts/charts/selection';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
@@ -11,15 +11,15 @@ import classes from '../Messages.module.css';
 
 export interface AttachDialogProps {
   patient: PatientSummary;
-  ids: readonly number[];
-  onChange: (ids: number[]) => void;
+  charts: readonly ChartSelection[];
+  onChange: (charts: ChartSelection[]) => void;
   onClose: () => void;
 }
 
-/** The patient's documents to choose from, with a preview beside them. */
+/** The patient's charts to choose from, with a preview beside them. */
 export function AttachDialog(props: AttachDialogProps): ReactNode {
-  const { patient, ids, onChange, onClose } = props;
-  const [checked, setChecked] = useState<number[]>([...ids]);
+  const { patient, charts, onChange, onClose } = props;
+  const [checked, setChecked] = useState<ChartSelection[]>([...charts]);
   const isTooMany = checked.length > messageLimits.attachments;
   return (
     <Dialog
@@ -33,13 +33,13 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
             Cancel
           </Button>
           <Button
-            disabled={isTooMany || (checked.length === 0 && ids.length === 0)}
+            disabled={isTooMany || (checked.length === 0 && charts.length === 0)}
             onClick={() => {
               onChange(checked);
               onClose();
             }}
           >
-            {acceptLabel(checked.length, ids.length)}
+            {acceptLabel(checked.length, charts.length)}
           </Button>
         </>
       }
@@ -50,12 +50,7 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
         <ChartPanel
           patientId={patient.patientId}
           label="Documents of the patient"
-          documentsOnly
-          picking={{
-            selected: checked.map(documentSelection),
-            onSelect: (selected) =>
-              setChecked(selected.flatMap((one) => ('patientDocumentId' in one ? [one.patientDocumentId] : []))),
-          }}
+          picking={{ selected: checked, onSelect: (selected) => setChecked([...selected]) }}
         />
       </div>
     </Dialog>

@@ -1,30 +1,33 @@
+import { chartKeyOf, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { Pill } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { chartItemsOf } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import classes from './QuickReply.module.css';
 
 interface ChosenDocumentsProps {
   patientId: number;
-  ids: readonly number[];
-  onChange: (ids: number[]) => void;
+  charts: readonly ChartSelection[];
+  onChange: (charts: ChartSelection[]) => void;
 }
 
-/** The attached documents, each with a button to remove it. */
-export function ChosenDocuments({ patientId, ids, onChange }: ChosenDocumentsProps): ReactNode {
-  const { data } = useQuery({ ...chartsOf(patientId), enabled: ids.length > 0 });
-  if (ids.length === 0) return null;
-  const names = new Map(data?.documents.map((one) => [one.patientDocumentId, one.documentName]));
+/** The attached charts, each with a button to remove it. */
+export function ChosenDocuments({ patientId, charts, onChange }: ChosenDocumentsProps): ReactNode {
+  const { data } = useQuery({ ...chartsOf(patientId), enabled: charts.length > 0 });
+  if (charts.length === 0) return null;
+  const items = data === undefined ? undefined : chartItemsOf(patientId, data);
   return (
     <ul className={classes['documents']} aria-label="Documents to send">
-      {ids.map((id) => {
-        const name = names.get(id) ?? 'Document';
+      {charts.map((chart) => {
+        const key = chartKeyOf(chart);
+        const name = items?.get(key)?.name ?? 'Document';
         return (
-          <li key={id}>
+          <li key={key}>
             <Pill
               withRemoveButton
               removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
-              onRemove={() => onChange(ids.filter((one) => one !== id))}
+              onRemove={() => onChange(charts.filter((one) => one !== chart))}
             >
               {name}
             </Pill>

@@ -154,14 +154,14 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       />
       <Controller
         control={form.control}
-        name="patientDocumentIds"
+        name="patientCharts"
         render={({ field, fieldState }) =>
           patient === null ? (
             <></>
           ) : (
             <div className={classes['attachField']}>
-              <AttachButton patient={patient} ids={field.value ?? []} onChange={field.onChange} />
-              <ChosenDocuments patientId={patient.patientId} ids={field.value ?? []} onChange={field.onChange} />
+              <AttachButton patient={patient} charts={field.value ?? []} onChange={field.onChange} />
+              <ChosenDocuments patientId={patient.patientId} charts={field.value ?? []} onChange={field.onChange} />
               {fieldState.error !== undefined && <Callout tone="danger">{fieldState.error.message}</Callout>}
             </div>
           )
@@ -193,7 +193,7 @@ function useNewMessage(started: StartedMessage) {
     recipientUserIds: [],
     priority: normal,
     patientId: isBegun ? null : (started.patient?.patientId ?? null),
-    patientDocumentIds: [],
+    patientCharts: [],
   });
   const recipients = useRecipients(started.recipients, patient?.patientId, (ids) =>
     form.setValue('recipientUserIds', ids, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
@@ -201,13 +201,13 @@ function useNewMessage(started: StartedMessage) {
   // A draft counts as written: leaving asks first.
   useEffect(() => {
     if (!isBegun) return;
-    const { message, priority = normal, patientDocumentIds = [] } = begun;
+    const { message, priority = normal, patientCharts = [] } = begun;
     const values = {
       message,
       priority,
       recipientUserIds: started.recipients.map(({ userId }) => userId),
       patientId: started.patient?.patientId ?? null,
-      patientDocumentIds: started.patient === null ? [] : patientDocumentIds,
+      patientCharts: started.patient === null ? [] : patientCharts,
     };
     form.reset(values, { keepDefaultValues: true });
     void form.trigger();
@@ -216,8 +216,8 @@ function useNewMessage(started: StartedMessage) {
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values: { message, priority, recipientUserIds, patientId, patientDocumentIds } }) =>
-          draft.change({ message, priority, recipientUserIds, patientId, patientDocumentIds }),
+        callback: ({ values: { message, priority, recipientUserIds, patientId, patientCharts } }) =>
+          draft.change({ message, priority, recipientUserIds, patientId, patientCharts }),
       }),
     [form, draft],
   );
@@ -225,7 +225,7 @@ function useNewMessage(started: StartedMessage) {
     setPatient(next);
     form.setValue('patientId', next?.patientId ?? null, { shouldDirty: true });
     // Documents are those of one patient.
-    form.setValue('patientDocumentIds', [], { shouldDirty: true });
+    form.setValue('patientCharts', [], { shouldDirty: true });
   };
   return { form, patient, choosePatient, recipients, draft };
 }

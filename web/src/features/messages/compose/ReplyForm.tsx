@@ -80,16 +80,16 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
       {patient !== null && (
         <ChosenDocuments
           patientId={patient.patientId}
-          ids={values.patientDocumentIds}
-          onChange={(patientDocumentIds) => reply.change({ patientDocumentIds })}
+          charts={values.patientCharts}
+          onChange={(patientCharts) => reply.change({ patientCharts })}
         />
       )}
       <div className={classes['bar']}>
         {patient !== null && (
           <AttachButton
             patient={patient}
-            ids={values.patientDocumentIds}
-            onChange={(patientDocumentIds) => reply.change({ patientDocumentIds })}
+            charts={values.patientCharts}
+            onChange={(patientCharts) => reply.change({ patientCharts })}
           />
         )}
         <CannedReplies
@@ -147,8 +147,8 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
   const { content, conflict, hasFailed } = useDraft(draft);
   const [isEdited, setEdited] = useState(false);
   const [isSent, setSent] = useState(false);
-  const { message, priority = normal, patientDocumentIds = [] } = content;
-  const parsed = quickReplyForm.safeParse({ message, priority, patientDocumentIds });
+  const { message, priority = normal, patientCharts = [] } = content;
+  const parsed = quickReplyForm.safeParse({ message, priority, patientCharts });
   const send = async (onSent: () => Promise<void>) => {
     setEdited(!parsed.success);
     setSent(false);
@@ -158,7 +158,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
   };
   return {
     draft,
-    values: { message, priority, patientDocumentIds },
+    values: { message, priority, patientCharts },
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
     isEdited,
     isSent,
@@ -166,7 +166,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
     hasFailed,
     send,
     change: (some: Partial<DraftContent>) => {
-      draft.change({ message, priority, patientDocumentIds, ...some });
+      draft.change({ message, priority, patientCharts, ...some });
       setEdited(true);
       setSent(false);
     },

@@ -48,8 +48,8 @@ export function findDraft(place: DraftPlace): Draft {
 }
 
 /** Whether it would be saved: an empty draft is removed. */
-export function hasContent({ message, recipientUserIds, patientId, patientDocumentIds }: DraftContent): boolean {
-  return message.trim() !== '' || Boolean(recipientUserIds?.length || patientDocumentIds?.length || patientId);
+export function hasContent({ message, recipientUserIds, patientId, patientCharts }: DraftContent): boolean {
+  return message.trim() !== '' || Boolean(recipientUserIds?.length || patientCharts?.length || patientId);
 }
 
 export class Draft {
@@ -88,9 +88,9 @@ export class Draft {
     if (!this.isSaved) return;
     this.#seen = saved === null ? [] : [saved.version];
     const isTaken = saved !== null && this.#taken.includes(saved.version);
-    const { message = '', priority, recipients, patientId, patientDocumentIds } = (isTaken ? null : saved) ?? {};
+    const { message = '', priority, recipients, patientId, patientCharts } = (isTaken ? null : saved) ?? {};
     const recipientUserIds = recipients?.map(({ userId }) => userId);
-    this.#set({ content: { message, priority, recipientUserIds, patientId, patientDocumentIds } });
+    this.#set({ content: { message, priority, recipientUserIds, patientId, patientCharts } });
   }
 
   change(content: DraftContent): void {

@@ -116,7 +116,7 @@ test('a failed reply stays, is saved as a draft, and keeps its key when it is tr
   expect(callsTo(saveMessageDraft)).toMatchObject([{ body: { message: 'One', version: key } }]);
   expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
   // Back in the conversation, its text is not in the field, too.
-  draft.start({ message: 'One', priority: 1, recipients: [], patientId: null, patientDocumentIds: [], version: key });
+  draft.start({ message: 'One', priority: 1, recipients: [], patientId: null, patientCharts: [], version: key });
   expect(draft.read().content.message).toBe('');
   expect(await retryReply(key)).toBe(true);
   const tries = callsTo(sendQuickReply);

@@ -14,7 +14,7 @@ import { findDraft } from './draftStore.ts';
 // with its idempotency key, so that trying again never sends a second message.
 
 type ReplyInput = CallOf<typeof sendQuickReply>;
-type ReplyContent = Pick<ReplyInput, 'message' | 'priority' | 'patientDocumentIds'>;
+type ReplyContent = Pick<ReplyInput, 'message' | 'priority' | 'patientCharts'>;
 
 /** The conversation, and the person it is written for. */
 interface ReplyPlace {
@@ -50,8 +50,8 @@ const findReplies = () => mutations.findAll({ mutationKey: ['reply'] }) as Reply
 /** Replies that were taken back to be edited. Sent again unchanged, they keep their key: the first try may have arrived. */
 const edited = new WeakMap<ReplyContent, Reply>();
 
-function contentOf({ message, priority, patientDocumentIds }: ReplyContent): ReplyContent {
-  return { message, priority, patientDocumentIds };
+function contentOf({ message, priority, patientCharts }: ReplyContent): ReplyContent {
+  return { message, priority, patientCharts };
 }
 
 /** Sends the draft of a place. Answers whether it was sent, once the conversation has been read again. */

@@ -1,3 +1,4 @@
+import { getSentChart } from '@careloop/contracts/charts/generated';
 import { getDocument } from '@careloop/contracts/charts/viewer';
 import type { MessageAttachment } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
@@ -5,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DocumentReader } from '../../charts/shared/DocumentReader.tsx';
+import { GeneratedChart } from '../../charts/shared/GeneratedChart.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -23,10 +25,15 @@ export function AttachmentDialog({ attachment, patient, onClose }: AttachmentDia
     <Dialog opened onClose={onClose} title="Attached document" size={900}>
       {patient !== null && <PatientLine patient={patient} />}
       <div className={classes['document']}>
-        <Content patientDocumentId={attachment.patientDocumentId} />
+        {attachment.patientDocumentId !== null && <Content patientDocumentId={attachment.patientDocumentId} />}
+        {attachment.sentChartId !== null && <Sent sentChartId={attachment.sentChartId} />}
       </div>
     </Dialog>
   );
+}
+
+function Sent({ sentChartId }: { sentChartId: number }): ReactNode {
+  return <GeneratedChart query={useQuery({ ...queryOf(getSentChart, { sentChartId }), staleTime: 0, gcTime: 0 })} />;
 }
 
 function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNode {

@@ -13,13 +13,13 @@ interface AttachmentsProps {
   patient: PatientSummary | null;
 }
 
-/** Documents of a message. Access is checked again when one is opened. */
+/** Charts of a message. Access is checked again when one is opened. */
 export function Attachments({ attachments, patient }: AttachmentsProps): ReactNode {
   const [opened, setOpened] = useState<MessageAttachment | null>(null);
   return (
     <ul className={classes['attachments']} aria-label="Attached documents">
       {attachments.map((attachment) => (
-        <li key={attachment.patientDocumentId}>
+        <li key={attachment.sentChartId ?? `document ${attachment.patientDocumentId}`}>
           <UnstyledButton className={classes['attachment']} onClick={() => setOpened(attachment)}>
             <IconFileText size={16} aria-hidden />
             <span>
