@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
+import { relationshipType } from './care-teams/codes.ts';
 import { careTeamMemberStatus } from './codes.ts';
 import type { CareTeamMemberStatus } from './codes.ts';
 import { get, post } from './endpoint.ts';
-import { id, isKeepable, queryBoolean, queryId, requiredText } from './fields.ts';
+import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp } from './fields.ts';
 
 /** Texts of care teams; their rules are in docs/domain/care-teams.md. */
 export const careTeamTexts = {
@@ -22,7 +23,7 @@ export const careTeamTexts = {
 export const longestReason = 8_000;
 
 export const getPendingInviteCount = get('/provider/care-team-invites/get-pending-invite-count', {
-  summary: 'How many invitations to care teams wait for an answer of the user, or of the person acted for.',
+  summary: 'How many invitations to care teams wait for an answer of the user or of those they act for.',
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
@@ -31,17 +32,42 @@ export const getPendingInviteCount = get('/provider/care-team-invites/get-pendin
 
 const statuses = Object.keys(careTeamMemberStatus.table) as [CareTeamMemberStatus, ...CareTeamMemberStatus[]];
 
+/** An address of a member who is a provider. */
+export const memberAddress = z.object({
+  addressId: id,
+  addressLabel: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  faxNumber: z.string().nullable(),
+  isArchived: z.boolean(),
+});
+
 export const careTeamMember = z.object({
   careTeamMemberId: id,
   userId: id,
+  /** The member's record in the directory; null for staff. */
+  healthcareProviderId: id.nullable(),
   firstName: z.string(),
   lastName: z.string(),
   userType: z.string(),
   specialty: z.string().nullable(),
   organizationName: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  directEmail: z.string().nullable(),
+  addressInfos: z.array(memberAddress),
   status: z.enum(statuses),
+  statusChangedAt: timestamp,
+  /** Who invited them, while the invitation is pending. */
+  invitedByName: z.string().nullable(),
+  relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))),
   isPcp: z.boolean(),
-  can: actions(['leave', 'remove']),
+  version: z.number().int(),
+  can: actions(['leave', 'remove', 'setInactive', 'setActive', 'setRelationshipType', 'setPcp']),
 });
 export type CareTeamMember = z.infer<typeof careTeamMember>;
 
@@ -49,7 +75,12 @@ export const listCareTeam = get('/patients/care-team', {
   summary: "A patient's care team: members and those invited.",
   access: signedIn,
   input: z.object({ patientId: queryId, providersOnly: queryBoolean.default(false) }),
-  output: z.object({ members: z.array(careTeamMember) }),
+  output: z.object({
+    members: z.array(careTeamMember),
+    /** The primary care provider that the record names, where that provider is no user. */
+    pcpWithoutUser: z.string().nullable(),
+    can: actions(['invite', 'join']),
+  }),
 });
 
 /** The dialogs for leaving, and for removing somebody else. */

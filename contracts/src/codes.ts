@@ -106,10 +106,12 @@ export const careTeamMemberStatus = codes({
   declined: 4,
   removed: 5,
   inactive: 6,
+  /** Ours: an invitation that was taken back. As an invitation it is `inviteStatus` cancelled. */
+  cancelled: 7,
 });
 export type CareTeamMemberStatus = keyof typeof careTeamMemberStatus.table;
-/** Statuses of those whom a care team shows: its members, and whom it invited. */
-export const shownMemberStatuses = ['accepted', 'invited'] as const;
+/** Statuses of those whom a care team shows: its members, whom it invited, and members who are inactive. */
+export const shownMemberStatuses = ['accepted', 'invited', 'inactive'] as const;
 
 /** Clinical status of a condition, in the words of FHIR. */
 export const conditionStatuses = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'] as const;

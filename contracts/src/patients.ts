@@ -68,6 +68,8 @@ export const canAccessPatient = get('/provider/patients/can-access', {
   output: z.object({
     canAccessPatient: z.boolean(),
     hasPendingInvite: z.boolean(),
+    /** When emergency access ends, where nothing else opens the patient. */
+    emergencyAccessUntil: timestamp.nullable(),
     /** The patient that this record was merged into, whom the user may open. */
     mergedIntoPatientId: id.nullable(),
   }),

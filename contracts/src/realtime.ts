@@ -4,6 +4,7 @@ import { careTeamEvents } from './care-teams/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { deliveryEvents } from './integrations/events.ts';
 import { messageEvents } from './messages/events.ts';
+import { patientAccessEvents } from './patient-access/events.ts';
 import { patientEvents } from './patients/events.ts';
 import { realtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
@@ -18,6 +19,7 @@ export const realtimeEvents = {
   ...workQueueEvents,
   ...careTeamEvents,
   ...patientEvents,
+  ...patientAccessEvents,
   ...duplicateEvents,
   ...deliveryEvents,
   ...messageEvents,

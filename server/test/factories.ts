@@ -193,7 +193,7 @@ export async function addToCareTeam(
   db: Db,
   patient: { patientId: number },
   user: { userId: number },
-  status: 'accepted' | 'invited' | 'removed' = 'accepted',
+  status: 'accepted' | 'invited' | 'declined' | 'removed' | 'inactive' | 'cancelled' = 'accepted',
 ): Promise<void> {
   await db
     .insertInto('care_team_member')

@@ -1,19 +1,14 @@
 import { reviewPermissions } from '@careloop/contracts/duplicates';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  redirect,
-  retainSearchParams,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
+import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
 import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
+import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
 import { referralsSearch } from './features/referrals/search.ts';
@@ -25,23 +20,10 @@ import { currentSession } from './session/gateStore.ts';
 import { actingForSearch, personActedFor } from './shell/actingFor.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { guarded } from './shell/guarded.tsx';
 import { lazyPage } from './lib/lazyPage.tsx';
 import { PermissionDenied } from './shell/PermissionDenied.tsx';
-import { PermissionGate, type PermissionGateProps } from './shell/PermissionGate.tsx';
 import { DetailSkeleton } from './ui/Skeletons.tsx';
-
-/** A page only for users who pass; everybody else reads why not. */
-function guarded(gate: Pick<PermissionGateProps, 'all' | 'any'>, Page: RouteComponent): RouteComponent {
-  function Guarded() {
-    return (
-      <PermissionGate {...gate} denied={<PermissionDenied />}>
-        <Page />
-      </PermissionGate>
-    );
-  }
-  Guarded.preload = Page.preload;
-  return Guarded;
-}
 
 const root = createRootRoute({
   component: AppShell,
@@ -69,6 +51,31 @@ const patients = createRoute({
   staticData: { title: 'My Patients' },
   validateSearch: patientsSearch,
   component: lazyPage(() => import('./features/patients/PatientsPage.tsx'), 'PatientsPage'),
+});
+
+const invitations = createRoute({
+  getParentRoute: () => root,
+  path: '/Patients/Invites',
+  staticData: { title: 'Invitations' },
+  validateSearch: invitationsSearch,
+  component: lazyPage(() => import('./features/care-teams/InvitationsPage.tsx'), 'InvitationsPage'),
+});
+
+const accessRequests = createRoute({
+  getParentRoute: () => root,
+  path: '/AccessRequests',
+  staticData: { title: 'Access requests' },
+  validateSearch: accessRequestsSearch,
+  component: lazyPage(() => import('./features/patient-access/lazyPages.ts'), 'AccessRequestsPage'),
+});
+
+const EmergencyAccess = lazyPage(() => import('./features/patient-access/lazyPages.ts'), 'EmergencyAccessPage');
+const emergencyAccess = createRoute({
+  getParentRoute: () => root,
+  path: '/EmergencyAccess',
+  staticData: { title: 'Emergency access' },
+  validateSearch: emergencyAccessSearch,
+  component: guarded({ all: ['ViewAuditLog'] }, EmergencyAccess),
 });
 
 const patient = createRoute({
@@ -238,6 +245,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     patients,
+    invitations,
+    accessRequests,
+    emergencyAccess,
     patient,
     readingRoom,
     duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),

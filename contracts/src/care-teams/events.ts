@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
+import { getInvitations, getInviteBatch } from './invitations.ts';
 import { id } from '../fields.ts';
 import { getUnreadMessageCount, getUserConversationMessages } from '../messages.ts';
 import { getSingleUserConversation } from '../messages/conversations.ts';
@@ -11,13 +12,14 @@ import { listReferrals } from '../referrals.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const careTeamEvents = {
-  /** Somebody joined, left or was invited to a care team. */
+  /** The user joined, left or was invited to a care team. To them and those who act for them. */
   CareTeamMembershipUpdatedEvent: realtimeEvent({
     payload: z.object({ userId: id, patientId: id }),
     access: signedIn,
     // Who leaves a care team leaves the patient's conversations with it.
     makesStale: [
       getPendingInviteCount,
+      getInvitations,
       getUnreadMessageCount,
       listCareTeam,
       getPatientInfo,
@@ -28,5 +30,17 @@ export const careTeamEvents = {
     ],
     // The patient's rows come and go with the access to the patient.
     makesStaleForUser: [listPatients, listReferrals, getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus],
+  }),
+  /** Members of a care team came, went or changed: one event for the whole change. To everybody who sees the patient. */
+  CareTeamChangedEvent: realtimeEvent({
+    payload: z.object({ patientId: id }),
+    access: signedIn,
+    makesStale: [listCareTeam, getPatientInfo, getSingleUserConversation, getUserConversationMessages],
+  }),
+  /** A job has answered one more of several invitations. To the user whose job it is. */
+  InviteBatchChangedEvent: realtimeEvent({
+    payload: z.object({ inviteBatchId: id }),
+    access: signedIn,
+    makesStale: [getInviteBatch],
   }),
 };

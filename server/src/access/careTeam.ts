@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 
 import type { Actor } from './actor.ts';
 import { record } from '../audit/record.ts';
+import type { Recorder } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
 import type { RealtimeMessage } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
+import { patientAudience } from './patientAudience.ts';
 
 // Changes of care teams decide who may see patients, so they live below the features (decision 015).
 
@@ -65,7 +67,10 @@ export async function endReferredMembership(
   return keep(db, actor, patientId, rows, 'care_team.ended');
 }
 
-/** Takes a member, or somebody who was invited, off a care team. The caller holds the row's lock. */
+/**
+ * Takes a member, or somebody who was invited, off a care team: an invitation is cancelled, a member removed. The caller
+ * holds the row's lock.
+ */
 export async function removeFromCareTeam(
   db: Db,
   actor: Actor,
@@ -75,16 +80,23 @@ export async function removeFromCareTeam(
 ): Promise<CareTeamChange> {
   const rows = await db
     .updateTable('care_team_member')
-    .set({ status: 'removed', reason, status_changed_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({
+      status: sql<string>`case status when 'invited' then 'cancelled' else 'removed' end`,
+      reason,
+      is_pcp: false,
+      status_changed_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
     .where('care_team_member_id', '=', careTeamMemberId)
     .returning('user_id')
     .execute();
   return keep(db, actor, patientId, rows, action);
 }
 
-async function keep(
+/** Records each of the people in the audit. */
+export async function keep(
   db: Db,
-  actor: Actor,
+  actor: Recorder,
   patientId: number,
   rows: readonly { user_id: number }[],
   action: string,
@@ -95,15 +107,19 @@ async function keep(
   return { patientId, userIds: rows.map((row) => row.user_id) };
 }
 
-/** The event for the people who joined or left, and for the rest of the care team. */
+/**
+ * The events of a change: one for each of the people who joined or left, to them, and one for everybody else who sees the
+ * patient, however many changed.
+ */
 export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
   if (userIds.length === 0) return [];
-  const team = await db
-    .selectFrom('care_team_member')
-    .select('user_id')
-    .where('patient_id', '=', patientId)
-    .where('status', '=', 'accepted')
-    .execute();
-  const rooms = [...new Set([...userIds, ...team.map((member) => member.user_id)])].map(userRoom);
-  return userIds.map((userId) => ({ rooms, event: 'CareTeamMembershipUpdatedEvent', payload: { userId, patientId } }));
+  const own = userIds.map((userId): RealtimeMessage => {
+    return { rooms: [userRoom(userId)], event: 'CareTeamMembershipUpdatedEvent', payload: { userId, patientId } };
+  });
+  return [...own, await careTeamChanged(db, patientId)];
+}
+
+/** The event for everybody who sees the patient. */
+export async function careTeamChanged(db: Db, patientId: number): Promise<RealtimeMessage> {
+  return { rooms: await patientAudience(db, patientId), event: 'CareTeamChangedEvent', payload: { patientId } };
 }

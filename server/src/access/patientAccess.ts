@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
+import { isoTimestamp } from '../db/isoTimestamp.ts';
 import { shape } from '../db/shape.ts';
 import { unauthorizedPatient } from '../errors.ts';
 import type { Actor } from './actor.ts';
@@ -16,11 +17,24 @@ import type { Actor } from './actor.ts';
  */
 export function maySeePatient(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(p.merged_into_patient_id is null and (
-    p.client_id = any(${actor.viewAllClientIds}::bigint[])
-    or exists (select from care_team_member m
-      where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')
+    ${seesByTeamOrClient(actor)}
     or exists (select from break_glass_access b
       where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now())))`;
+}
+
+/** Whether something other than emergency access opens a patient `p`: only that lets somebody change the care team. */
+export function seesByTeamOrClient(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(p.client_id = any(${actor.viewAllClientIds}::bigint[])
+    or exists (select from care_team_member m
+      where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'))`;
+}
+
+/**
+ * Whether a membership `m` is an invitation that the actor can answer, as SQL: pending, theirs or that of somebody they act
+ * for. The access check, the refusal, the list, its count and the answer all ask this.
+ */
+export function isPendingInvite(actor: Pick<Actor, 'userIds'>): RawBuilder<boolean> {
+  return sql<boolean>`(m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited')`;
 }
 
 /** What decides whose patients somebody sees, as SQL: they and those they act for, and the clients they see all of. */
@@ -74,6 +88,8 @@ export function userMaySeePatient(sight: UserSight, patientId: RawBuilder<unknow
 export interface PatientAccess {
   canAccessPatient: boolean;
   hasPendingInvite: boolean;
+  /** When emergency access ends, where nothing else opens the patient. */
+  emergencyAccessUntil: string | null;
 }
 
 /** The patient that a merged record leads to, for those who may see that patient. */
@@ -88,31 +104,34 @@ export async function findSurvivor(db: Db, actor: Actor, patientId: number): Pro
 export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
   const access = shape<PatientAccess, { p: 'patient' }>({
     canAccessPatient: maySeePatient(actor),
-    hasPendingInvite: sql`exists (select from care_team_member m where m.patient_id = p.patient_id
-      and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited')`,
+    hasPendingInvite: sql`exists (select from care_team_member m
+      where m.patient_id = p.patient_id and ${isPendingInvite(actor)})`,
+    emergencyAccessUntil: sql`case when p.merged_into_patient_id is null and not ${seesByTeamOrClient(actor)} then
+      (select ${isoTimestamp('b.expires_at')} from break_glass_access b where b.user_id = ${actor.grantedUserId}
+        and b.patient_id = p.patient_id and b.expires_at > now() order by b.expires_at desc limit 1) end`,
   });
   const { rows } = await access.from`patient p where p.patient_id = ${patientId}`.execute(db);
-  return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false };
+  return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false, emergencyAccessUntil: null };
 }
 
 /**
  * Lets only those pass who may see the patient.
  * @throws AppError `unauthorized_patient` with the reason
  */
-export async function requirePatient(db: Db, actor: Actor, patientId: number): Promise<void> {
+export async function requirePatient(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
   const access = await findPatientAccess(db, actor, patientId);
   if (!access.canAccessPatient) throw await deniedPatient(db, actor, patientId);
+  return access;
 }
 
 /** The denial of a patient with its reason: removed 2, invited 3, otherwise 1 (docs/domain/patients.md). */
 export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
-  const own = await db
-    .selectFrom('care_team_member')
-    .select('status')
-    .where('patient_id', '=', patientId)
-    .where('user_id', 'in', [...actor.userIds])
-    .execute();
-  const statuses = own.map((member) => member.status);
-  if (statuses.includes('invited')) return unauthorizedPatient(AccessDenied.pendingInvite);
-  return unauthorizedPatient(statuses.includes('removed') ? AccessDenied.careTeam : AccessDenied.default);
+  const own = shape<{ isInvited: boolean; isRemoved: boolean }, { m: 'care_team_member' }>({
+    isInvited: isPendingInvite(actor),
+    isRemoved: sql`m.status = 'removed'`,
+  });
+  const { rows } = await own.from`care_team_member m
+    where m.patient_id = ${patientId} and m.user_id = any(${actor.userIds}::bigint[])`.execute(db);
+  if (rows.some((row) => row.isInvited)) return unauthorizedPatient(AccessDenied.pendingInvite);
+  return unauthorizedPatient(rows.some((row) => row.isRemoved) ? AccessDenied.careTeam : AccessDenied.default);
 }

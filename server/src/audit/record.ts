@@ -18,6 +18,9 @@ export interface Change {
   details?: Record<string, unknown>;
 }
 
+/** Who did it: an actor, or what a job kept of one. */
+export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>;
+
 /** The changes of a transaction are written when it ends. */
 const changes: BatchedWrite<AuditEntry> = {
   name: 'audited',
@@ -27,11 +30,7 @@ const changes: BatchedWrite<AuditEntry> = {
 /**
  * Writes a change to the audit, in the transaction that makes it: they are kept together or not at all.
  */
-export async function record(
-  db: Db,
-  actor: Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>,
-  change: Change,
-) {
+export async function record(db: Db, actor: Recorder, change: Change) {
   const entry: AuditEntry = {
     action: change.action,
     outcome: 'ok',

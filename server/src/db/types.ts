@@ -31,6 +31,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessRequest {
+  access_request_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by_user_id: number | null;
+  decided_on_behalf_of_user_id: number | null;
+  decline_reason: string | null;
+  patient_id: number;
+  reason: string;
+  requested_by_user_id: number;
+  status: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface ActivityFilter {
   activity_types: Generated<string[]>;
   user_id: number;
@@ -79,6 +94,8 @@ export interface BreakGlassAccess {
   granted_at: Generated<Timestamp>;
   patient_id: number;
   reason: string;
+  reviewed_at: Timestamp | null;
+  reviewed_by_user_id: number | null;
   user_id: number;
 }
 
@@ -91,6 +108,7 @@ export interface CannedReply {
 
 export interface CareTeamMember {
   care_team_member_id: Generated<number>;
+  invitation_text: string | null;
   invited_by_user_id: number | null;
   is_pcp: Generated<boolean>;
   joined_by_referral_id: number | null;
@@ -309,6 +327,25 @@ export interface InsurancePlan {
   name: string;
   plan_subtype: string;
   plan_type: string;
+}
+
+export interface InviteBatch {
+  created_at: Generated<Timestamp>;
+  invite_batch_id: Generated<number>;
+  ip: string | null;
+  is_accepting: boolean;
+  on_behalf_of_user_id: number | null;
+  reason: string | null;
+  session_id: number | null;
+  user_id: number;
+}
+
+export interface InviteBatchItem {
+  care_team_member_id: number;
+  invite_batch_id: number;
+  invite_batch_item_id: Generated<number>;
+  message: string | null;
+  outcome: string | null;
 }
 
 export interface LoginIdentity {
@@ -961,6 +998,7 @@ export interface WorkQueueUserHidden {
 }
 
 export interface DB {
+  access_request: AccessRequest;
   activity_filter: ActivityFilter;
   attempt_count: AttemptCount;
   audit_chain: AuditChain;
@@ -989,6 +1027,8 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   insurance_carrier: InsuranceCarrier;
   insurance_plan: InsurancePlan;
+  invite_batch: InviteBatch;
+  invite_batch_item: InviteBatchItem;
   login_identity: LoginIdentity;
   market: Market;
   message: Message;

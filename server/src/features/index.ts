@@ -1,4 +1,6 @@
 import * as careTeams from '@careloop/contracts/care-teams';
+import * as careTeamInvitations from '@careloop/contracts/care-teams/invitations';
+import * as careTeamMembers from '@careloop/contracts/care-teams/members';
 import * as charts from '@careloop/contracts/charts';
 import * as generatedCharts from '@careloop/contracts/charts/generated';
 import * as chartUpload from '@careloop/contracts/charts/upload';
@@ -11,6 +13,7 @@ import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
 import * as conversations from '@careloop/contracts/messages/conversations';
 import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
+import * as patientAccess from '@careloop/contracts/patient-access';
 import * as patients from '@careloop/contracts/patients';
 import * as patientEncounters from '@careloop/contracts/patients/encounters';
 import * as patientHistory from '@careloop/contracts/patients/history';
@@ -31,6 +34,9 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { prepareAuditPartitions } from '../audit/jobs.ts';
 import type { App } from '../http/app.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
+import { invitationRoutes } from './care-teams/invitationRoutes.ts';
+import { careTeamJobs } from './care-teams/jobs.ts';
+import { memberRoutes } from './care-teams/memberRoutes.ts';
 import { careTeamRoutes } from './care-teams/routes.ts';
 import { chartJobs } from './charts/jobs.ts';
 import { generatedChartRoutes } from './charts/generatedRoutes.ts';
@@ -44,6 +50,8 @@ import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { encounterRoutes } from './patients/encounterRoutes.ts';
 import { recordRoutes } from './patients/recordRoutes.ts';
+import { patientAccessJobs } from './patient-access/jobs.ts';
+import { patientAccessRoutes } from './patient-access/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
@@ -82,7 +90,12 @@ export const features: readonly Feature[] = [
   },
   { contracts: [patientOverview], routes: [overviewRoutes] },
   { contracts: [duplicates, duplicateConflicts], routes: [duplicateRoutes, conflictRoutes] },
-  { contracts: [careTeams], routes: [careTeamRoutes] },
+  {
+    contracts: [careTeams, careTeamInvitations, careTeamMembers],
+    routes: [careTeamRoutes, invitationRoutes, memberRoutes],
+    jobs: careTeamJobs,
+  },
+  { contracts: [patientAccess], routes: [patientAccessRoutes], jobs: patientAccessJobs },
   {
     contracts: [charts, generatedCharts, chartUpload, chartViewer],
     routes: [chartRoutes, generatedChartRoutes, viewerRoutes],

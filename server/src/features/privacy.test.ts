@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { declaredEndpoints } from './index.ts';
+import { careTeamEndpoints } from '../../test/careTeamEndpoints.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { readOracle } from '../../test/oracle.ts';
@@ -92,6 +93,9 @@ const reads: Record<string, Probe> = {
   '/patients/conditions': ofPatient,
   '/patients/appointments/list': ofPatient,
   '/patients/care-team': ofPatient,
+  '/care-teams/members': ofPatient,
+  '/care-teams/is-member': changed(ofPatient, { userId: 1 }),
+  '/patients/emergency-access': ofPatient,
   '/patients/charts': ofPatient,
   '/provider/referrals/info': ofReferral,
   '/document-viewer/demographics/:patientId': ofPatient,
@@ -149,6 +153,11 @@ const changes: Record<string, Probe> = {
   '/patients/save-encounter': changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' }),
   '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
   '/care-teams/remove-member': changed(ofPatient, { reason: 'x', careTeamMemberId: 1 }),
+  '/care-teams/invite': changed(ofPatient, { userIds: [1, 2] }),
+  '/care-teams/join': ofPatient,
+  '/care-teams/set-member-inactive': changed(ofPatient, { careTeamMemberId: 1 }),
+  '/care-teams/set-member-relationship-type': changed(ofPatient, { careTeamMemberId: 1, relationshipType: 1 }),
+  '/care-teams/update-patient-pcp': changed(ofPatient, { careTeamMemberId: 1 }),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),
@@ -164,6 +173,7 @@ const compared = [
   '/provider/referrals',
   '/provider/workQueues/info',
   '/provider/care-team-invites/get-pending-invite-count',
+  '/provider/care-team-invites/get',
   '/provider/workQueues/:workQueueId',
   '/provider/workQueues/:workQueueId/:status',
   '/provider/messages/conversations',
@@ -239,6 +249,7 @@ const harmless = [
   '/provider/users/sessions',
   '/provider/users/sessions/end',
   '/provider/users/sessions/end-others',
+  ...careTeamEndpoints,
   // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
   '/provider/users/search-providers',
 ];
@@ -417,17 +428,21 @@ test('conversations, and what is unread in them, are those of the person in whos
   }
 }, 60_000);
 
-test('pending invitations are counted for whom they are meant', async () => {
-  const { rows } = await sql<{ user: number; count: number }>`
-    select user_id as user, count(*)::int as count from care_team_member where status = 'invited' group by 1`.execute(
+test('pending invitations are counted and listed for whom they are meant, and who acts for them', async () => {
+  const { rows } = await sql<{ id: number; user: number }>`
+    select care_team_member_id as id, user_id as user from care_team_member where status = 'invited' order by 1`.execute(
     app.db,
   );
-  const endpoint = endpoints.get('/provider/care-team-invites/get-pending-invite-count')!;
   for (const { userId, username } of oracle.users) {
-    const answer = await callers.get(username)!.ok(endpoint, {});
-    expect({ username, answer }).toMatchObject({
-      answer: { pendingInviteCount: rows.find((row) => row.user === userId)?.count ?? 0 },
+    const mine = rows.filter(({ user }) => oracle.actsFor(userId).has(user)).map(({ id }) => id);
+    const caller = callers.get(username)!;
+    const count = await caller.ok(endpoints.get('/provider/care-team-invites/get-pending-invite-count')!, {});
+    const list = await caller.ok(endpoints.get('/provider/care-team-invites/get')!, {});
+    expect({ username, count, total: list['totalItemCount'] }).toMatchObject({
+      count: { pendingInviteCount: mine.length },
+      total: mine.length,
     });
+    expect(idsIn(list['items'] as Record<string, unknown>[], 'careTeamMemberId')).toEqual(mine);
   }
 });
 

@@ -156,8 +156,8 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
     after.holds(userId, 'Messages') && isInConversation(after, userId, conversationKey),
   ConversationReadEvent: ({ conversationKey }, { userId, after }) =>
     after.holds(userId, 'Messages') && isInConversation(after, userId, conversationKey),
-  CareTeamMembershipUpdatedEvent: ({ userId: whose, patientId }, { userId, after }) =>
-    after.actsFor(userId).has(Number(whose)) || after.patientsOf(userId).has(Number(patientId)),
+  CareTeamMembershipUpdatedEvent: ({ userId: whose }, { userId, after }) => after.actsFor(userId).has(Number(whose)),
+  CareTeamChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   PatientChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   // Who loses sight of one by its change is told that it changed.
   ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>
@@ -168,6 +168,10 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   // Nobody merges patients here.
   PatientMergedEvent: () => false,
   DuplicatesChangedEvent: () => false,
+  // Nobody asks for access or opens a record in an emergency here, and no job answers invitations.
+  AccessRequestChangedEvent: () => false,
+  EmergencyAccessEvent: () => false,
+  InviteBatchChangedEvent: () => false,
   // No worker runs here that would deliver anything.
   DeliveryChangedEvent: () => false,
   ResyncEvent: () => true,
@@ -226,6 +230,9 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'PatientMergedEvent',
     'DuplicatesChangedEvent',
     'DeliveryChangedEvent',
+    'AccessRequestChangedEvent',
+    'EmergencyAccessEvent',
+    'InviteBatchChangedEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(

@@ -1,7 +1,9 @@
 import type { FeatureRegistration } from '../shell/features.ts';
+import { careTeams } from './care-teams/registration.tsx';
 import { dashboard } from './dashboard/registration.ts';
 import { duplicates } from './duplicates/registration.tsx';
 import { messages } from './messages/registration.tsx';
+import { patientAccess } from './patient-access/registration.tsx';
 import { patients } from './patients/registration.ts';
 import { profile } from './profile/registration.ts';
 import { referrals } from './referrals/registration.ts';
@@ -14,6 +16,8 @@ export const features: readonly FeatureRegistration[] = [
   dashboard,
   referrals,
   patients,
+  careTeams,
+  patientAccess,
   duplicates,
   messages,
   workQueues,

@@ -21,7 +21,7 @@ export function NavRail(): ReactNode {
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
       {useDestinations()
-        .filter(({ menu }) => menu !== 'user')
+        .filter(({ menu }) => menu === 'main' || menu === 'both')
         .map((destination) => (
           <NavLink key={destination.to} destination={destination} />
         ))}

@@ -49,7 +49,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
 
 function DestinationItems(): ReactNode {
   return useDestinations()
-    .filter(({ menu }) => menu !== 'main')
+    .filter(({ menu }) => menu === 'user' || menu === 'both')
     .map(({ to, label, icon: DestinationIcon }) => (
       <Menu.Item key={to} component={Link} to={to} leftSection={<DestinationIcon size={16} />}>
         {label}

@@ -33,8 +33,8 @@ export interface Destination {
   access: Access;
   /** Only where the client has switched this on. */
   feature?: Feature;
-  /** Where its link stands: in the main navigation, in the user menu, or in both. */
-  menu: 'main' | 'user' | 'both';
+  /** Where its link stands: in the main navigation, in the user menu, in both, or only on the sitemap and in the palette. */
+  menu: 'main' | 'user' | 'both' | 'none';
   /** A `NavBadge` with the number of pending items, in its link in the main navigation. */
   Badge?: ComponentType;
   /** Stands below the link in the main navigation. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('pending invitations are those of the person in whose name one works', async () => {
+test('pending invitations are those of the user and of whom they act for', async () => {
   const doctor = await buildProvider(app.db);
   const office = await buildUser(app.db, { clientId: doctor.clientId });
   await addProxy(app.db, doctor, office);
@@ -19,7 +19,8 @@ test('pending invitations are those of the person in whose name one works', asyn
     await addToCareTeam(app.db, await buildPatient(app.db, { clientId: doctor.clientId }), doctor, status);
   }
   const caller = await app.as(office);
-  expect(await caller.ok(getPendingInviteCount, {})).toMatchObject({ pendingInviteCount: 0 });
+  await addToCareTeam(app.db, await buildPatient(app.db, { clientId: doctor.clientId }), office, 'invited');
+  expect(await caller.ok(getPendingInviteCount, {})).toMatchObject({ pendingInviteCount: 3 });
   const { body } = await caller.call(getPendingInviteCount, { onBehalfOfUserId: doctor.userId });
   expect(body).toMatchObject({ pendingInviteCount: 2 });
   expect(await (await app.as(doctor)).ok(getPendingInviteCount, {})).toMatchObject({ pendingInviteCount: 2 });

@@ -73,7 +73,10 @@ describe('leaving', () => {
       'UnreadMessageCountChangedEvent',
     ].map((name) => events.filter(({ event }) => event === name));
     expect(membership).toMatchObject([{ payload: { userId: two.userId, patientId } }]);
-    expect(new Set(membership?.[0]?.rooms)).toEqual(roomsOf(one, two, three));
+    expect(new Set(membership?.[0]?.rooms)).toEqual(roomsOf(two));
+    const team = events.find(({ event }) => event === 'CareTeamChangedEvent');
+    expect(team).toMatchObject({ payload: { patientId } });
+    expect(new Set(team?.rooms)).toEqual(new Set([...roomsOf(one, three), `client:${patient.clientId}`]));
     expect(conversation).toMatchObject([{ payload: { conversationKey, lastSequence: 1 } }]);
     expect(new Set(conversation?.[0]?.rooms)).toEqual(roomsOf(one));
     expect(unread).toMatchObject([{ payload: { userId: two.userId, sequence: 2 } }]);
@@ -198,12 +201,12 @@ describe('removing', () => {
         [invited.userId, false, true],
       ]),
     );
-    for (const user of [member, invited]) {
+    for (const [user, status] of [[member, 'removed'] as const, [invited, 'cancelled'] as const]) {
       const { careTeamMemberId } = await memberOf(patient, user);
       expect(await caller.ok(removeCareTeamMember, { patientId, careTeamMemberId, reason })).toMatchObject({
         canAccessPatient: true,
       });
-      expect(await memberOf(patient, user)).toMatchObject({ status: 'removed', reason });
+      expect(await memberOf(patient, user)).toMatchObject({ status, reason });
       const again = await caller.fail(removeCareTeamMember, { patientId, careTeamMemberId, reason });
       expect(again).toMatchObject({ code: 'wrong_state', message: careTeamTexts.notMember });
     }

@@ -1,55 +1,133 @@
+import { relationshipType } from '@careloop/contracts/care-teams/codes';
 import { shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
-import type { MembershipRules } from './policy.ts';
+import { codeOf } from '../../db/codeOf.ts';
+import { literals } from '../../db/literals.ts';
+import { iso, shape } from '../../db/shape.ts';
+import type { MembershipRules, TeamRules } from './policy.ts';
 
-/** Invitations to care teams that wait for this person's answer. */
-export async function countPendingInvites(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('care_team_member')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('status', '=', 'invited')
-    .executeTakeFirstOrThrow();
-  return count;
+type Address = CareTeamMember['addressInfos'][number];
+
+const address = shape<Address, { a: 'healthcare_provider_address' }>({
+  addressId: 'a.address_id',
+  addressLabel: 'a.address_label',
+  address1: 'a.address1',
+  address2: 'a.address2',
+  city: 'a.city',
+  state: 'a.state',
+  zipcode: 'a.zipcode',
+  officePhone: 'a.office_phone',
+  faxNumber: 'a.fax_number',
+  isArchived: 'a.is_archived',
+});
+
+interface MemberTables {
+  m: 'care_team_member';
+  u: 'user_account';
+  h?: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+  o?: 'healthcare_organization';
 }
 
-/** A patient's members and those who were invited, the primary care provider first. The caller has checked the patient. */
-export function findCareTeam(db: Db, patientId: number, providersOnly: boolean) {
-  return db
-    .selectFrom('care_team_member as m')
-    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
-    .leftJoin('healthcare_provider as pr', 'pr.user_id', 'u.user_id')
-    .leftJoin('healthcare_provider_specialty as s', (join) =>
-      join.onRef('s.healthcare_provider_specialty_id', '=', 'pr.healthcare_provider_specialty_id'),
-    )
-    .leftJoin('healthcare_organization as o', (join) =>
-      join.onRef('o.healthcare_organization_id', '=', 'pr.healthcare_organization_id'),
-    )
-    .select([
-      'm.care_team_member_id as careTeamMemberId',
-      'u.user_id as userId',
-      'u.first_name as firstName',
-      'u.last_name as lastName',
-      'u.user_type as userType',
-      's.name as specialty',
-      'o.name as organizationName',
-      sql<(typeof shownMemberStatuses)[number]>`m.status`.as('status'),
-      'm.is_pcp as isPcp',
-    ])
-    .where('m.patient_id', '=', patientId)
-    .where('m.status', 'in', shownMemberStatuses)
-    .$if(providersOnly, (query) => query.where('pr.healthcare_provider_id', 'is not', null))
-    .orderBy('m.is_pcp', 'desc')
-    .orderBy('u.last_name')
-    .execute();
+const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
+  careTeamMemberId: 'm.care_team_member_id',
+  userId: 'm.user_id',
+  healthcareProviderId: 'h.healthcare_provider_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  userType: 'u.user_type',
+  specialty: 's.name',
+  organizationName: 'o.name',
+  officePhone: sql`coalesce(h.office_phone, u.office_phone)`,
+  fax: sql`coalesce(h.fax, u.fax)`,
+  directEmail: sql`coalesce(h.direct_email, u.direct_email)`,
+  addressInfos: address.jsonArray({
+    from: sql`healthcare_provider_address a where a.healthcare_provider_id = h.healthcare_provider_id and not a.is_archived`,
+    orderBy: sql`a.address_id`,
+  }),
+  status: 'm.status',
+  statusChangedAt: iso('m.status_changed_at'),
+  invitedByName: sql`case when m.status = 'invited' then (select i.first_name || ' ' || i.last_name
+    from user_account i where i.user_id = m.invited_by_user_id) end`,
+  relationshipType: codeOf<0 | 1 | 2>('m.relationship_type', relationshipType.table),
+  isPcp: 'm.is_pcp',
+  version: 'm.version',
+});
+
+/** The order in which a care team lists its members. */
+const statusOrder = sql`array_position(array[${literals(shownMemberStatuses)}], m.status)`;
+
+/**
+ * A patient's members, the primary care provider first, then those who were invited and those who are inactive. The caller
+ * has checked the patient.
+ */
+export async function findCareTeam(
+  db: Db,
+  patientId: number,
+  options: { providersOnly?: boolean; statuses?: readonly CareTeamMemberStatus[] } = {},
+) {
+  const { providersOnly = false, statuses = shownMemberStatuses } = options;
+  const { rows } = await member.from`care_team_member m
+    join user_account u on u.user_id = m.user_id
+    left join healthcare_provider h on h.user_id = u.user_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = h.healthcare_provider_specialty_id
+    left join healthcare_organization o on o.healthcare_organization_id = h.healthcare_organization_id
+    where m.patient_id = ${patientId} and m.status in (${literals(statuses)})
+      ${providersOnly ? sql`and h.healthcare_provider_id is not null` : sql``}
+    order by m.is_pcp desc, ${statusOrder}, u.last_name, u.first_name, m.care_team_member_id`.execute(db);
+  return rows;
 }
 
-export interface Membership extends MembershipRules {
+export interface Team extends Omit<TeamRules, 'isEmergencyOnly'> {
+  patientId: number;
+  /** The primary care provider that the record names, where that provider is no user. */
+  pcpWithoutUser: string | null;
+}
+
+/** A care team as a whole. The caller has checked the patient. */
+export async function findTeam(db: Db, actor: Actor, patientId: number): Promise<Team> {
+  const team = shape<Team, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    clientId: 'p.client_id',
+    isMember: sql`exists (select from care_team_member m where m.patient_id = p.patient_id
+      and m.user_id = ${principalOf(actor)} and m.status = 'accepted')`,
+    pcpWithoutUser: sql`coalesce(
+      (select h.first_name || ' ' || h.last_name from healthcare_provider h
+        where h.healthcare_provider_id = p.pcp_healthcare_provider_id and h.user_id is null),
+      case when p.pcp_healthcare_provider_id is null then p.pcp_name end)`,
+  });
+  const { rows } = await team.from`patient p where p.patient_id = ${patientId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A patient that was open is gone');
+  return row;
+}
+
+export interface Membership extends Omit<MembershipRules, 'isEmergencyOnly'> {
   careTeamMemberId: number;
   patientId: number;
+  version: number;
+}
+
+const membership = shape<Membership, Pick<MemberTables, 'm' | 'h'>>({
+  careTeamMemberId: 'm.care_team_member_id',
+  patientId: 'm.patient_id',
+  userId: 'm.user_id',
+  status: 'm.status',
+  isPcp: 'm.is_pcp',
+  healthcareProviderId: 'h.healthcare_provider_id',
+  version: 'm.version',
+});
+
+function lock(db: Db, where: RawBuilder<unknown>) {
+  return membership.from`care_team_member m left join healthcare_provider h on h.user_id = m.user_id
+    where ${where} for no key update of m`.execute(db);
 }
 
 /** A membership of a patient's care team, whatever its state, under its lock: of a user, or by its number. */
@@ -58,14 +136,30 @@ export async function lockMembership(
   patientId: number,
   key: { userId: number } | { careTeamMemberId: number },
 ): Promise<Membership | undefined> {
-  const row = await db
-    .selectFrom('care_team_member')
-    .select(['care_team_member_id as careTeamMemberId', 'patient_id as patientId', 'user_id as userId', 'status'])
-    .where('patient_id', '=', patientId)
-    .where((build) =>
-      'userId' in key ? build('user_id', '=', key.userId) : build('care_team_member_id', '=', key.careTeamMemberId),
-    )
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row && { ...row, status: row.status as CareTeamMemberStatus };
+  const which = 'userId' in key ? sql`m.user_id = ${key.userId}` : sql`m.care_team_member_id = ${key.careTeamMemberId}`;
+  const { rows } = await lock(db, sql`m.patient_id = ${patientId} and ${which}`);
+  return rows[0];
+}
+
+/** A membership by its number alone, under its lock: an invitation is answered by who does not see the patient yet. */
+export async function lockInvitation(db: Db, careTeamMemberId: number): Promise<Membership | undefined> {
+  const { rows } = await lock(db, sql`m.care_team_member_id = ${careTeamMemberId}`);
+  return rows[0];
+}
+
+/** Whether a user is a member, and whether they act for one. The caller has checked the patient. */
+export async function findMembershipOf(db: Db, patientId: number, userId: number) {
+  return db
+    .selectNoFrom([
+      sql<boolean>`exists (select from care_team_member m
+        where m.patient_id = ${patientId} and m.user_id = ${userId} and m.status = 'accepted')`.as(
+        'isMemberOfCareTeam',
+      ),
+      sql<boolean>`exists (select from care_team_member m join user_proxy x on x.proxied_user_id = m.user_id
+        join user_account u on u.user_id = m.user_id and u.is_active and u.user_type <> 'system_administrator'
+        where m.patient_id = ${patientId} and x.proxy_user_id = ${userId} and m.status = 'accepted')`.as(
+        'isProxyForMemberOfCareTeam',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { Merge } from './moveRows.ts';
 
 /** From the most that a membership can be to the least: what holds for somebody who was on both care teams. */
-const strongest = ['accepted', 'invited', 'inactive', 'declined', 'removed'];
+const strongest = ['accepted', 'invited', 'inactive', 'declined', 'cancelled', 'removed'];
 
 /**
  * Somebody on both care teams keeps the stronger of the two memberships, under the survivor's row. To be called before rows
@@ -14,7 +14,7 @@ export async function joinCareTeams(db: Db, merge: Merge): Promise<void> {
   const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
   await sql`
     with stronger as (
-      select kept.care_team_member_id as id, other.status, other.relationship_type, other.reason, other.status_changed_at,
+      select kept.care_team_member_id as id, other.status, other.relationship_type, other.reason, other.invitation_text, other.status_changed_at,
         other.joined_by_referral_id, to_jsonb(kept) as before,
         array_position(${strongest}::text[], other.status) < array_position(${strongest}::text[], kept.status) as wins,
         kept.is_pcp or other.is_pcp as is_pcp
@@ -24,6 +24,7 @@ export async function joinCareTeams(db: Db, merge: Merge): Promise<void> {
         status = case when s.wins then s.status else m.status end,
         relationship_type = case when s.wins then s.relationship_type else m.relationship_type end,
         reason = case when s.wins then s.reason else m.reason end,
+        invitation_text = case when s.wins then s.invitation_text else m.invitation_text end,
         status_changed_at = case when s.wins then s.status_changed_at else m.status_changed_at end,
         joined_by_referral_id = case when s.wins then s.joined_by_referral_id else m.joined_by_referral_id end
       from stronger s where s.id = m.care_team_member_id and (s.wins or s.is_pcp <> m.is_pcp) returning s.id, s.before)

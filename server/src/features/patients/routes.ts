@@ -19,7 +19,12 @@ import * as queries from './queries.ts';
 /** Encounters on one page (docs/domain/patients.md). */
 const encounterPageSize = 50;
 /** Of an id that is none. */
-const noAccess = { canAccessPatient: false, hasPendingInvite: false, mergedIntoPatientId: null };
+const noAccess = {
+  canAccessPatient: false,
+  hasPendingInvite: false,
+  emergencyAccessUntil: null,
+  mergedIntoPatientId: null,
+};
 
 export function patientRoutes(app: App): void {
   route(app, listPatients, async ({ input, actor, db, seen }) => {

@@ -29,7 +29,8 @@ export function ReadingRoomPage(): ReactNode {
   if (info.isPending) return <DetailSkeleton />;
   if (info.data === undefined) {
     const denied = accessDeniedReason(info.error);
-    if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+    if (denied !== undefined)
+      return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
     return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
   }
   return (

@@ -67,6 +67,7 @@ export function watchConversations(client: QueryClient): () => void {
       explain(isOwn ? `row ${conversationKey}` : `conversation ${conversationKey}`);
     }),
     onRealtimeEvent('CareTeamMembershipUpdatedEvent', ({ patientId }) => explain(`patient ${patientId}`)),
+    onRealtimeEvent('CareTeamChangedEvent', ({ patientId }) => explain(`patient ${patientId}`)),
     onRealtimeEvent('PatientMergedEvent', () => explain('merge')),
     onRealtimeEvent('UnreadMessageCountChangedEvent', ({ userId }) => {
       const isExplained = Date.now() - explainedAt < maxCountDelay;

@@ -27,6 +27,13 @@ export function PatientPage(): ReactNode {
       />
     );
   }
-  if (!access.data.canAccessPatient) return <NoAccess hasPendingInvite={access.data.hasPendingInvite} />;
-  return <PatientRecord key={patientId} patientId={Number(patientId)} />;
+  if (!access.data.canAccessPatient)
+    return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
+  return (
+    <PatientRecord
+      key={patientId}
+      patientId={Number(patientId)}
+      emergencyAccessUntil={access.data.emergencyAccessUntil}
+    />
+  );
 }

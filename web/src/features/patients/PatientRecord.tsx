@@ -8,6 +8,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { accessDeniedReason } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
+import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
 import { PatientBanner, patientName, type PatientFlag } from './shared/PatientBanner.tsx';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -21,13 +22,20 @@ import { patientPhone } from './patientPhone.ts';
 
 const page = getRouteApi('/Patient/$patientId');
 
+interface PatientRecordProps {
+  patientId: number;
+  /** Where emergency access alone opens the patient. */
+  emergencyAccessUntil: string | null;
+}
+
 /** Everything about one patient below the banner that never scrolls away. */
-export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
+export function PatientRecord({ patientId, emergencyAccessUntil }: PatientRecordProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
   if (info.isPending) return <DetailSkeleton />;
   if (info.data === undefined) {
     const denied = accessDeniedReason(info.error);
-    if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+    if (denied !== undefined)
+      return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
     return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
   }
   const patient = info.data;
@@ -42,6 +50,11 @@ export function PatientRecord({ patientId }: { patientId: number }): ReactNode {
         flags={flagsOf(patient)}
         actions={<PatientActions patient={patient} />}
       />
+      {emergencyAccessUntil !== null && (
+        <div className={classes.note}>
+          <EmergencyBanner until={emergencyAccessUntil} />
+        </div>
+      )}
       <MergedNote />
       <PatientSections patient={patient} />
     </div>

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientSections, type SectionName } from './search.ts';
 import { Appointments } from './Appointments.tsx';
-import { CareTeam } from './CareTeam.tsx';
+import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
 import { Conditions } from './Conditions.tsx';
 import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';

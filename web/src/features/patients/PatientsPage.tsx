@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
 import { patientColumns } from './patientColumns.tsx';
 import classes from './PatientsPage.module.css';
 
@@ -55,6 +56,7 @@ export function PatientsPage(): ReactNode {
           checked={includeInactive}
           onChange={(event) => showInactive(event.currentTarget.checked)}
         />
+        <PendingInvitesLink />
         <Text c="dimmed" fz="sm" role="status">
           {query.data === undefined || patients.length === 0 ? '' : countText(patients.length, query.hasNextPage)}
         </Text>

@@ -1,6 +1,7 @@
 import { signedIn } from '@careloop/contracts/access';
 import { IconUsers } from '@tabler/icons-react';
 import type { FeatureRegistration } from '../../shell/features.ts';
+import { PendingInvitesBadge } from '../care-teams/shared/PendingInvitations.tsx';
 
 export const patients: FeatureRegistration = {
   destinations: [
@@ -12,6 +13,7 @@ export const patients: FeatureRegistration = {
       section: 'Patients',
       access: signedIn,
       menu: 'main',
+      Badge: PendingInvitesBadge,
     },
   ],
   search: {

@@ -40,7 +40,8 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { data } = charts;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
   const denied = accessDeniedReason(charts.error);
-  if (denied !== undefined) return <NoAccess hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+  if (denied !== undefined)
+    return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
   if (charts.isPending) return <ListSkeleton />;
   if (data === undefined || items === undefined) {
     const error = inWords(chartTexts.listFailed, charts.error ?? {});

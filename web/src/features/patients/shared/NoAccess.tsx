@@ -3,14 +3,16 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Back to the list, with the reason in a toast that goes by itself. */
-export function NoAccess({ hasPendingInvite }: { hasPendingInvite: boolean }): ReactNode {
+interface NoAccessProps {
+  patientId: number | string;
+  hasPendingInvite: boolean;
+}
+
+/** Leads away from a closed patient: to the invitation that would open it, or to the list, with a toast that goes by itself. */
+export function NoAccess({ patientId, hasPendingInvite }: NoAccessProps): ReactNode {
   useEffect(() => {
-    toast.warning(
-      hasPendingInvite
-        ? "You were invited to this patient's care team. Accept the invitation to open the patient."
-        : errorTexts.noPatientAccess,
-    );
+    if (!hasPendingInvite) toast.warning(errorTexts.noPatientAccess);
   }, [hasPendingInvite]);
+  if (hasPendingInvite) return <Navigate to="/Patients/Invites" search={{ patientId: Number(patientId) }} replace />;
   return <Navigate to="/Patients" replace />;
 }

@@ -12,14 +12,14 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
-import { invalidate, queryOf, useCall } from '../../api/query.ts';
-import { useSession } from '../../session/useSession.ts';
-import { toast } from '../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
-import { PatientLine } from './shared/PatientBanner.tsx';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { invalidate, queryOf, useCall } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 
 interface MembershipDialogProps {
   patientId: number;

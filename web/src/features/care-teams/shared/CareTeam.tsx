@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import type { Column } from '../../components/DataTable.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { queryOf } from '../../../api/query.ts';
+import type { Column } from '../../../components/DataTable.tsx';
+import { QueryTable } from '../../../components/QueryTable.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { MembershipDialog } from './MembershipDialog.tsx';
 
 const isUserType = (type: string): type is UserType => type in userTypeLabels;

@@ -1,0 +1,22 @@
+import type { CareTeamMemberStatus } from '../codes.ts';
+import { codes } from '../codeTable.ts';
+
+/** Status of an invitation to a care team (docs/domain/care-teams.md). */
+export const inviteStatus = codes({ unknown: 0, pending: 1, accepted: 2, declined: 3, cancelled: 4 });
+export type InviteStatus = keyof typeof inviteStatus.table;
+/** What an invitation is, by the status of the membership it was for; others are unknown. */
+export const inviteStatusOfMember: Partial<Record<CareTeamMemberStatus, InviteStatus>> = {
+  invited: 'pending',
+  accepted: 'accepted',
+  declined: 'declined',
+  cancelled: 'cancelled',
+};
+
+/** Relationship of a care team member to the patient. */
+export const relationshipType = codes({ none: 0, new: 1, established: 2 });
+export type RelationshipType = keyof typeof relationshipType.table;
+export const relationshipTypeLabels: Record<RelationshipType, string> = {
+  none: 'None',
+  new: 'New',
+  established: 'Established',
+};

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { careTeamTexts, longestReason, membershipReasonForm } from '../care-teams.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+
+/** Texts of invitations to care teams. */
+export const invitationTexts = {
+  processing:
+    'Invitation requests are being processed, this may take a few moments to complete. Thank you for your patience!',
+  notPending: 'This invitation is no longer pending.',
+  nobodys: 'This invitation was not found.',
+  noneChosen: 'Choose at least one invitation',
+} as const;
+
+/** Most invitations that are answered with one call, and by one job. */
+export const mostAtOnce = 20;
+export const mostInBulk = 500;
+
+/** Of the patient no more than whoever was invited needs to decide: the record opens with accepting. */
+export const invitation = z.object({
+  careTeamMemberId: id,
+  patientId: id,
+  patientFirstName: z.string(),
+  patientLastName: z.string(),
+  birthYear: z.number().int().nullable(),
+  clientName: z.string(),
+  /** Who was invited: the user, or somebody they act for. */
+  userId: id,
+  userName: z.string(),
+  invitedByName: z.string().nullable(),
+  invitedBySpecialty: z.string().nullable(),
+  /** Words of who invites. */
+  invitationText: z.string().nullable(),
+  invitedAt: timestamp,
+});
+export type Invitation = z.infer<typeof invitation>;
+/** Invitations on one page. */
+export const invitationPageSize = 50;
+
+const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
+
+export const getInvitations = post('/provider/care-team-invites/get', {
+  summary: 'Pending invitations of the user and of those they act for, the latest first; of one patient or of all.',
+  access: signedIn,
+  authorization: 'own',
+  // Reads, though it is a POST.
+  audit: 'search',
+  input: z.object({ ...onBehalfOfBody, patientId: id.nullish(), cursor: z.string().max(400).optional() }),
+  output: z.object({
+    items: z.array(invitation),
+    totalItemCount: z.number().int(),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+/** Whether a reason must be given, and what it says when it is missing. */
+const declineNeedsReason = (value: { isAccepting: boolean; reason?: string | undefined }, context: z.RefinementCtx) => {
+  if (!value.isAccepting && (value.reason ?? '') === '') {
+    context.addIssue({ code: 'custom', path: ['reason'], message: careTeamTexts.reasonRequired });
+  }
+};
+
+const answer = z.object({
+  ...onBehalfOfBody,
+  careTeamMemberIds: z.array(id).min(1, invitationTexts.noneChosen),
+  isAccepting: z.boolean(),
+  /** Why the invitation is declined: required then, and ignored for accepting. */
+  reason: z
+    .string()
+    .trim()
+    .max(longestReason, careTeamTexts.reasonTooLong)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), careTeamTexts.reasonUnkeepable)
+    .optional(),
+});
+
+/** What became of one invitation. */
+export const invitationOutcome = z.object({
+  careTeamMemberId: id,
+  wasProcessed: z.boolean(),
+  /** Why not. */
+  message: z.string().nullable(),
+});
+
+export const processInvitations = post('/provider/care-team-invites/process', {
+  summary: 'Accepts or declines invitations at once, with an outcome for each; at most 20.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: answer
+    .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostAtOnce) })
+    .superRefine(declineNeedsReason),
+  output: z.object({ outcomes: z.array(invitationOutcome) }),
+});
+
+export const processInvitationsInBulk = post('/provider/care-team-invites/process-bulk', {
+  summary: 'Accepts or declines many invitations by a job, whose progress can be read and is told live.',
+  access: signedIn,
+  authorization: 'own',
+  idempotent: true,
+  input: answer
+    .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostInBulk) })
+    .superRefine(declineNeedsReason),
+  output: z.object({ inviteBatchId: id }),
+});
+
+export const getInviteBatch = get('/provider/care-team-invites/batch', {
+  summary: 'Progress of invitations that a job accepts or declines, with an outcome for each.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ inviteBatchId: queryId, onBehalfOfUserId: queryId.optional() }),
+  output: z.object({
+    isAccepting: z.boolean(),
+    totalCount: z.number().int(),
+    processedCount: z.number().int(),
+    items: z.array(
+      z.object({
+        careTeamMemberId: id,
+        /** Null while it waits. */
+        outcome: z.enum(['done', 'refused']).nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const acceptInvitation = post('/provider/care-team-invites/accept', {
+  summary: 'Accepts one invitation; the patient is open from then on.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ ...onBehalfOfBody, careTeamMemberId: id }),
+  output: z.object({ patientId: id }),
+});
+
+/** The Decline Invite dialog. */
+export const declineInviteForm = membershipReasonForm;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { careTeamMember } from '../care-teams.ts';
+import { relationshipType } from './codes.ts';
+import { get, post } from '../endpoint.ts';
+import { id, isKeepable, queryId, version } from '../fields.ts';
+
+/** Longest words to the invited, in characters. */
+export const longestInvitationText = 1_000;
+/** Most users invited with one call. */
+export const mostInvited = 500;
+
+export const membershipTexts = {
+  nobodyChosen: 'Choose at least one person',
+  tooMany: 'You can invite 500 people at once at most',
+  textTooLong: 'Message must be 1000 characters or less',
+  textUnkeepable: 'Message holds characters that cannot be kept.',
+  duplicate: 'User has already been added.',
+  noUserRecord:
+    'This provider does not have a user record and cannot be added to the Care Team. Please contact your manager to update the provider record on your behalf.',
+  mayNotEdit: 'You do not have permission to change this care team.',
+  emergencyOnly: 'The care team cannot be changed with emergency access.',
+  mayNotJoin: 'Ask a member of the care team to invite you.',
+  alreadyMember: 'You are on the care team already.',
+  notActive: 'Only active members can be changed.',
+  notInactive: 'This member is active already.',
+  notProvider: 'Only a provider can be the primary care provider.',
+  alreadyPcp: 'This member is the primary care provider already.',
+  notOpen: 'Some of these people cannot be invited to this care team.',
+  changed: 'Somebody else has changed this member meanwhile. Please look at the care team again.',
+} as const;
+
+const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
+
+/** The dialog for inviting people. */
+export const inviteForm = z.object({
+  userIds: z.array(id).max(mostInvited, membershipTexts.tooMany),
+  /** Words to the invited. */
+  message: z
+    .string()
+    .trim()
+    .max(longestInvitationText, membershipTexts.textTooLong)
+    .refine(isKeepable, membershipTexts.textUnkeepable)
+    .default(''),
+});
+
+export const inviteToCareTeam = post('/care-teams/invite', {
+  summary: "Invites users to a patient's care team. Members and those invited already stay as they are.",
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: inviteForm.extend({
+    ...onBehalfOfBody,
+    patientId: id,
+    /** Providers of the directory; each must have a user. */
+    healthcareProviderIds: z.array(id).max(mostInvited, membershipTexts.tooMany).default([]),
+    relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))).default(0),
+  }),
+  output: z.object({ invitedUserIds: z.array(id), unchangedUserIds: z.array(id) }),
+});
+
+export const joinCareTeam = post('/care-teams/join', {
+  summary: "Makes the user, or the person acted for, a member of a patient's care team.",
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ ...onBehalfOfBody, patientId: id }),
+  output: z.object({ careTeamMemberId: id }),
+});
+
+const ofMember = z.object({ ...onBehalfOfBody, patientId: id, careTeamMemberId: id, version: version.optional() });
+const changedMember = z.object({ careTeamMemberId: id, version });
+
+export const setMemberInactive = post('/care-teams/set-member-inactive', {
+  summary: 'Makes a member inactive, who then sees the patient no more through the care team, or active again.',
+  access: signedIn,
+  authorization: 'policy',
+  input: ofMember.extend({ isInactive: z.boolean().default(true) }),
+  output: changedMember,
+});
+
+export const setMemberRelationshipType = post('/care-teams/set-member-relationship-type', {
+  summary: 'Sets the relationship of a member to the patient: none, new or established.',
+  access: signedIn,
+  authorization: 'policy',
+  input: ofMember.extend({
+    relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))),
+  }),
+  output: changedMember,
+});
+
+export const updatePatientPcp = post('/care-teams/update-patient-pcp', {
+  summary: "Makes a member the patient's primary care provider; the one before is it no longer.",
+  access: signedIn,
+  authorization: 'policy',
+  input: ofMember,
+  output: changedMember,
+});
+
+export const isOnCareTeam = get('/care-teams/is-member', {
+  summary: "Whether a user is a member of a patient's care team, or acts for one.",
+  access: signedIn,
+  input: z.object({ patientId: queryId, userId: queryId, onBehalfOfUserId: queryId.optional() }),
+  output: z.object({ isMemberOfCareTeam: z.boolean(), isProxyForMemberOfCareTeam: z.boolean() }),
+});
+
+export const listCareTeamMembers = get('/care-teams/members', {
+  summary: "Members of a patient's care team: neither the invited nor the inactive.",
+  access: signedIn,
+  input: z.object({ patientId: queryId, onBehalfOfUserId: queryId.optional() }),
+  output: z.object({ members: z.array(careTeamMember) }),
+});

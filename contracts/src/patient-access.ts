@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { allOf, signedIn } from './access.ts';
+import { actions } from './can.ts';
+import { get, post } from './endpoint.ts';
+import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
+
+/** Longest reason for asking for access, for opening a record in an emergency, and for declining, in characters. */
+export const longestAccessReason = 1_000;
+/** How long emergency access lasts, in minutes. */
+export const emergencyMinutes = 60;
+
+/** Texts of access to patients; their rules are in docs/domain/patient-access.md. */
+export const patientAccessTexts = {
+  reasonRequired: 'Reason is required',
+  reasonTooLong: 'Reason must be 1000 characters or less',
+  reasonUnkeepable: 'Reason holds characters that cannot be kept.',
+  alreadyOpen: 'You can already open this patient.',
+  invited: "You were invited to this patient's care team. Accept the invitation to open the patient.",
+  alreadyRequested: 'You have already requested access to this patient. Your request is waiting for an answer.',
+  nobodyAnswers: 'Nobody can answer this request at the moment. Please contact your administrator.',
+  requested: 'Access requested. You will be notified when somebody answers.',
+  notYours: 'You do not have permission to answer this request.',
+  ownRequest: 'You cannot answer a request made for yourself or somebody you act for.',
+  answered: 'This request has been answered already.',
+  onlyRequester: 'Only the person who requested access can withdraw the request.',
+  personal: 'Emergency access is personal. Stop acting for somebody else to use it.',
+  ownWindow: 'Somebody else must review your own emergency access.',
+  reviewed: 'This emergency access has been reviewed already.',
+} as const;
+
+const reasonField = requiredText(
+  longestAccessReason,
+  patientAccessTexts.reasonRequired,
+  patientAccessTexts.reasonTooLong,
+).refine(isKeepable, patientAccessTexts.reasonUnkeepable);
+
+/** The dialogs for requesting access, for declining a request, and for emergency access. */
+export const accessReasonForm = z.object({ reason: reasonField });
+
+const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
+const onBehalfOfQuery = { onBehalfOfUserId: queryId.optional() };
+
+export const accessRequestStatuses = ['pending', 'approved', 'declined', 'withdrawn'] as const;
+export type AccessRequestStatus = (typeof accessRequestStatuses)[number];
+export const accessRequestStatusLabels: Record<AccessRequestStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+};
+
+/** A request for access. Whoever asked knows no more of the patient than when they found them: name and birth year. */
+export const accessRequest = z.object({
+  accessRequestId: id,
+  patientId: id,
+  patientFirstName: z.string(),
+  patientLastName: z.string(),
+  birthYear: z.number().int().nullable(),
+  /** Who gets access. */
+  userId: id,
+  userName: z.string(),
+  userType: z.string(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  /** Who asked, where it was somebody who acts for them. */
+  requestedByName: z.string().nullable(),
+  reason: z.string(),
+  status: z.enum(accessRequestStatuses),
+  createdAt: timestamp,
+  decidedAt: timestamp.nullable(),
+  decidedByName: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  version: z.number().int(),
+  can: actions(['answer', 'withdraw']),
+});
+export type AccessRequest = z.infer<typeof accessRequest>;
+/** Requests on one page of a list. */
+export const accessRequestPageSize = 30;
+
+export const listAccessRequests = get('/patient-access/requests', {
+  summary: 'Requests for access to patients: those the user can answer, or their own.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    ...onBehalfOfQuery,
+    /** `toAnswer`: of others, for the user to answer. `own`: made for the user or whom they act for. */
+    list: z.enum(['toAnswer', 'own']).default('toAnswer'),
+    patientId: queryId.optional(),
+    /** Also those that were answered or withdrawn. */
+    includeAnswered: queryBoolean.default(false),
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(accessRequest), nextCursor: z.string().nullable() }),
+});
+
+export const countAccessRequests = get('/patient-access/requests/count', {
+  summary: 'How many requests for access the user can answer.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object(onBehalfOfQuery),
+  output: z.object({ openCount: z.number().int() }),
+});
+
+export const requestAccess = post('/patient-access/requests/create', {
+  summary: 'Asks the care team, and those who see all patients of the client, for access to a patient.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: accessReasonForm.extend({ ...onBehalfOfBody, patientId: id }),
+  output: z.object({ accessRequestId: id }),
+});
+
+const answered = z.object({ status: z.enum(accessRequestStatuses) });
+const oneRequest = z.object({ ...onBehalfOfBody, accessRequestId: id, version: version.optional() });
+
+export const approveAccessRequest = post('/patient-access/requests/approve', {
+  summary: "Approves a request: the person becomes a member of the patient's care team.",
+  access: signedIn,
+  authorization: 'policy',
+  input: oneRequest,
+  output: answered,
+});
+
+export const declineAccessRequest = post('/patient-access/requests/decline', {
+  summary: 'Declines a request with a reason, which the person reads.',
+  access: signedIn,
+  authorization: 'policy',
+  input: oneRequest.extend(accessReasonForm.shape),
+  output: answered,
+});
+
+export const withdrawAccessRequest = post('/patient-access/requests/withdraw', {
+  summary: 'Takes an own request back.',
+  access: signedIn,
+  authorization: 'policy',
+  input: oneRequest,
+  output: answered,
+});
+
+/** Who may open a record in an emergency. */
+export const breakingTheGlass = allOf('BreakTheGlass');
+/** Who reviews emergency access afterwards. */
+export const reviewingEmergencyAccess = allOf('ViewAuditLog');
+
+export const breakTheGlass = post('/patient-access/break-the-glass', {
+  summary: 'Opens a patient of an own client to the user for 60 minutes. The care team is told, and it is reviewed.',
+  access: breakingTheGlass,
+  authorization: 'policy',
+  idempotent: true,
+  input: accessReasonForm.extend({ patientId: id }),
+  output: z.object({ expiresAt: timestamp }),
+});
+
+export const emergencyAccess = z.object({
+  breakGlassAccessId: id,
+  patientId: id,
+  patientFirstName: z.string(),
+  patientLastName: z.string(),
+  mrn: z.string(),
+  dateOfBirth: z.string().nullable(),
+  userId: id,
+  userName: z.string(),
+  userType: z.string(),
+  reason: z.string(),
+  grantedAt: timestamp,
+  expiresAt: timestamp,
+  isActive: z.boolean(),
+  reviewedAt: timestamp.nullable(),
+  reviewedByName: z.string().nullable(),
+  /** Calls about the patient that the user made in the window, by what they opened, in the words of the audit. */
+  opened: z.array(z.object({ action: z.string(), count: z.number().int() })),
+});
+export type EmergencyAccess = z.infer<typeof emergencyAccess>;
+
+export const listEmergencyAccess = get('/patient-access/emergency-access', {
+  summary: "Emergency access to patients of the administrator's clients, the latest first, with what was opened.",
+  access: reviewingEmergencyAccess,
+  input: z.object({
+    /** Only those that nobody has reviewed yet. */
+    isUnreviewed: queryBoolean.default(true),
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(emergencyAccess), nextCursor: z.string().nullable() }),
+});
+
+export const countEmergencyAccess = get('/patient-access/emergency-access/count', {
+  summary: 'How many windows of emergency access nobody has reviewed yet.',
+  access: reviewingEmergencyAccess,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ unreviewedCount: z.number().int() }),
+});
+
+export const reviewEmergencyAccess = post('/patient-access/emergency-access/review', {
+  summary: 'Notes that a window of emergency access was reviewed.',
+  access: reviewingEmergencyAccess,
+  authorization: 'policy',
+  input: z.object({ breakGlassAccessId: id }),
+  output: z.object({}),
+});
+
+/** On the care team: who opened the record in an emergency in the last 30 days. */
+export const listPatientEmergencyAccess = get('/patients/emergency-access', {
+  summary: 'Who opened a patient in an emergency in the last 30 days.',
+  access: signedIn,
+  input: z.object({ ...onBehalfOfQuery, patientId: queryId }),
+  output: z.object({
+    items: z.array(
+      emergencyAccess.pick({
+        breakGlassAccessId: true,
+        userName: true,
+        userType: true,
+        reason: true,
+        grantedAt: true,
+        expiresAt: true,
+        isActive: true,
+      }),
+    ),
+  }),
+});

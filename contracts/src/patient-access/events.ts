@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { id } from '../fields.ts';
+import {
+  countAccessRequests,
+  countEmergencyAccess,
+  listAccessRequests,
+  listEmergencyAccess,
+  listPatientEmergencyAccess,
+} from '../patient-access.ts';
+import { canAccessPatient, getPatientInfo } from '../patients.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+
+export const patientAccessEvents = {
+  /** A request for access was made, answered or withdrawn. To whoever asked, and to those who can answer. */
+  AccessRequestChangedEvent: realtimeEvent({
+    payload: z.object({ accessRequestId: id, patientId: id, userId: id }),
+    access: signedIn,
+    makesStale: [listAccessRequests, countAccessRequests],
+  }),
+  /** Somebody opened a patient in an emergency. To the care team, and to those who see all patients of the client. */
+  EmergencyAccessEvent: realtimeEvent({
+    payload: z.object({ breakGlassAccessId: id, patientId: id, userId: id }),
+    access: signedIn,
+    makesStale: [
+      listPatientEmergencyAccess,
+      listEmergencyAccess,
+      countEmergencyAccess,
+      canAccessPatient,
+      getPatientInfo,
+    ],
+  }),
+};

@@ -1,0 +1,102 @@
+import { invitationPageSize } from '@careloop/contracts/care-teams/invitations';
+import type { Invitation } from '@careloop/contracts/care-teams/invitations';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { isPendingInvite } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { iso, shape } from '../../db/shape.ts';
+
+/** Invitations that wait for an answer of the actor, or of somebody they act for. */
+export async function countPendingInvites(db: Db, actor: Actor, patientId: number | null = null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from care_team_member m where ${ofPatient(actor, patientId)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+interface InvitationTables {
+  m: 'care_team_member';
+  p: 'patient';
+  u: 'user_account';
+  c: 'client';
+}
+
+const invitation = shape<Invitation, InvitationTables>({
+  careTeamMemberId: 'm.care_team_member_id',
+  patientId: 'm.patient_id',
+  patientFirstName: 'p.first_name',
+  patientLastName: 'p.last_name',
+  birthYear: sql`extract(year from p.date_of_birth)::int`,
+  clientName: 'c.display_name',
+  userId: 'm.user_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+  invitedByName: sql`(select i.first_name || ' ' || i.last_name from user_account i where i.user_id = m.invited_by_user_id)`,
+  invitedBySpecialty: sql`(select s.name from healthcare_provider h
+    join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
+    where h.user_id = m.invited_by_user_id limit 1)`,
+  invitationText: 'm.invitation_text',
+  invitedAt: iso('m.status_changed_at'),
+});
+
+/** One page of the same invitations, the latest first. */
+export async function findInvitations(db: Db, actor: Actor, patientId: number | null, cursor: string | undefined) {
+  const after = readCursor(cursor);
+  const { rows } = await invitation.from`care_team_member m
+    join patient p on p.patient_id = m.patient_id
+    join client c on c.client_id = p.client_id
+    join user_account u on u.user_id = m.user_id
+    where ${ofPatient(actor, patientId)}
+      ${after === null ? sql`` : sql`and (m.status_changed_at, m.care_team_member_id) < (${after.key}::timestamptz, ${after.id})`}
+    order by m.status_changed_at desc, m.care_team_member_id desc limit ${invitationPageSize + 1}`.execute(db);
+  return pageOf(rows, invitationPageSize, (row) => ({ key: row.invitedAt, id: row.careTeamMemberId }));
+}
+
+function ofPatient(actor: Actor, patientId: number | null): RawBuilder<unknown> {
+  return patientId === null ? isPendingInvite(actor) : sql`${isPendingInvite(actor)} and m.patient_id = ${patientId}`;
+}
+
+export interface InviteBatch {
+  inviteBatchId: number;
+  userId: number;
+  onBehalfOfUserId: number | null;
+  sessionId: number | null;
+  ip: string | null;
+  isAccepting: boolean;
+  reason: string | null;
+}
+
+const batch = shape<InviteBatch, { b: 'invite_batch' }>({
+  inviteBatchId: 'b.invite_batch_id',
+  userId: 'b.user_id',
+  onBehalfOfUserId: 'b.on_behalf_of_user_id',
+  sessionId: 'b.session_id',
+  ip: 'b.ip',
+  isAccepting: 'b.is_accepting',
+  reason: 'b.reason',
+});
+
+export async function findBatch(db: Db, inviteBatchId: number): Promise<InviteBatch | undefined> {
+  const { rows } = await batch.from`invite_batch b where b.invite_batch_id = ${inviteBatchId}`.execute(db);
+  return rows[0];
+}
+
+interface BatchItem {
+  careTeamMemberId: number;
+  outcome: 'done' | 'refused' | null;
+  message: string | null;
+}
+
+const batchItem = shape<BatchItem, { i: 'invite_batch_item' }>({
+  careTeamMemberId: 'i.care_team_member_id',
+  outcome: 'i.outcome',
+  message: 'i.message',
+});
+
+/** The items of a batch, in the order in which the job answers them. */
+export async function findBatchItems(db: Db, inviteBatchId: number): Promise<BatchItem[]> {
+  const { rows } = await batchItem.from`invite_batch_item i where i.invite_batch_id = ${inviteBatchId}
+    order by i.invite_batch_item_id`.execute(db);
+  return rows;
+}

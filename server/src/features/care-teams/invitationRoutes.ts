@@ -1,0 +1,63 @@
+import {
+  acceptInvitation,
+  getInvitations,
+  getInviteBatch,
+  processInvitations,
+  processInvitationsInBulk,
+} from '@careloop/contracts/care-teams/invitations';
+
+import { authorize } from '../../access/authorize.ts';
+import type { App } from '../../http/app.ts';
+import { AppError } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import * as invitations from './invitations.ts';
+import { countPendingInvites, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
+import { invitationPolicy } from './policy.ts';
+
+export function invitationRoutes(app: App): void {
+  route(app, getInvitations, async ({ input, actor, db, seen }) => {
+    const patientId = input.patientId ?? null;
+    const page = await findInvitations(db, actor, patientId, input.cursor);
+    seen({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
+    return { ...page, totalItemCount: await countPendingInvites(db, actor, patientId) };
+  });
+
+  route(app, acceptInvitation, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'care_team_member', subjectId: input.careTeamMemberId });
+    const invitation = await invitations.requireInvitation(db, actor, input.careTeamMemberId);
+    const { patientId } = invitation;
+    seen({ patientId });
+    await invitations.accept(db, actor, authorize(actor, invitationPolicy, 'answer', invitation));
+    return { patientId };
+  });
+
+  route(app, processInvitations, async ({ input, actor, db, seen }) => {
+    const careTeamMemberIds = [...new Set(input.careTeamMemberIds)].toSorted((one, other) => one - other);
+    seen({ details: { careTeamMemberIds } });
+    const decision = { isAccepting: input.isAccepting, reason: input.reason ?? null };
+    const outcomes = [];
+    for (const careTeamMemberId of careTeamMemberIds) {
+      const outcome = invitations.outcomeOf(careTeamMemberId, async () => {
+        const invitation = await invitations.requireInvitation(db, actor, careTeamMemberId);
+        await invitations.decide(db, actor, authorize(actor, invitationPolicy, 'answer', invitation), decision);
+      });
+      outcomes.push(await outcome);
+    }
+    return { outcomes };
+  });
+
+  route(app, processInvitationsInBulk, async ({ input, actor, db, seen }) => {
+    const { careTeamMemberIds, isAccepting, reason = null } = input;
+    seen({ details: { careTeamMemberIds } });
+    return invitations.startBatch(db, actor, careTeamMemberIds, { isAccepting, reason });
+  });
+
+  route(app, getInviteBatch, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'invite_batch', subjectId: input.inviteBatchId });
+    const batch = await findBatch(db, input.inviteBatchId);
+    if (batch?.userId !== actor.userId) throw new AppError('no_access');
+    const items = await findBatchItems(db, input.inviteBatchId);
+    const processedCount = items.filter(({ outcome }) => outcome !== null).length;
+    return { isAccepting: batch.isAccepting, totalCount: items.length, processedCount, items };
+  });
+}

@@ -1,0 +1,93 @@
+import { invitationTexts } from '@careloop/contracts/care-teams/invitations';
+import { sql } from 'kysely';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { keep, membershipEvents } from '../../access/careTeam.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { processInvitations } from './jobs.ts';
+import { lockInvitation } from './queries.ts';
+import type { Membership } from './queries.ts';
+
+/** Accepts an invitation in the name of who was invited: the patient is open to them from now on. */
+export async function accept(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>) {
+  const { patientId, userId } = invitation;
+  await answer(db, actor, invitation, 'accepted', null);
+  await publishAll(db, await careTeamEvents(db, { patientId, userIds: [userId] }));
+}
+
+export async function decline(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, reason: string) {
+  const { patientId, userId } = invitation;
+  await answer(db, actor, invitation, 'declined', reason);
+  await publishAll(db, await membershipEvents(db, { patientId, userIds: [userId] }));
+}
+
+async function answer(
+  db: Db,
+  actor: Actor,
+  { careTeamMemberId, patientId, userId }: Membership,
+  status: 'accepted' | 'declined',
+  reason: string | null,
+) {
+  await sql`update care_team_member set status = ${status}, reason = ${reason}, status_changed_at = now(),
+    version = version + 1 where care_team_member_id = ${careTeamMemberId}`.execute(db);
+  const action = status === 'accepted' ? 'care_team.joined' : 'care_team.declined';
+  await keep(db, inNameOf(actor, userId), patientId, [{ user_id: userId }], action);
+}
+
+/**
+ * An invitation of the actor, or of somebody they act for, by its number; under its lock.
+ * @throws AppError `no_access` for one that is not there or is somebody else's
+ */
+export async function requireInvitation(db: Db, actor: Actor, careTeamMemberId: number): Promise<Membership> {
+  const invitation = await lockInvitation(db, careTeamMemberId);
+  if (invitation !== undefined && actor.userIds.includes(invitation.userId)) return invitation;
+  const message = invitationTexts.nobodys;
+  throw new AppError('no_access', { message, validationErrors: { '': message } });
+}
+
+export interface Decision {
+  isAccepting: boolean;
+  reason: string | null;
+}
+
+export function decide(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, decision: Decision) {
+  return decision.isAccepting ? accept(db, actor, invitation) : decline(db, actor, invitation, decision.reason ?? '');
+}
+
+/** The outcome of one of several answers: what is refused is an outcome too, and the others go on. */
+export async function outcomeOf(careTeamMemberId: number, work: () => Promise<void>) {
+  try {
+    await work();
+    return { careTeamMemberId, wasProcessed: true, message: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || !['no_access', 'wrong_state'].includes(error.code)) throw error;
+    return { careTeamMemberId, wasProcessed: false, message: error.message };
+  }
+}
+
+/** Leaves many answers to a job, which the caller's transaction starts. */
+export async function startBatch(db: Db, actor: Actor, careTeamMemberIds: readonly number[], answers: Decision) {
+  const { invite_batch_id: inviteBatchId } = await db
+    .insertInto('invite_batch')
+    .values({
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      session_id: actor.sessionId,
+      ip: actor.ip,
+      is_accepting: answers.isAccepting,
+      reason: answers.reason,
+    })
+    .returning('invite_batch_id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into invite_batch_item (invite_batch_id, care_team_member_id)
+    select ${inviteBatchId}, id from unnest(${[...new Set(careTeamMemberIds)]}::bigint[]) with ordinality as i(id, place)
+    order by place`.execute(db);
+  await enqueue(db, processInvitations, { inviteBatchId });
+  return { inviteBatchId };
+}

@@ -1,0 +1,112 @@
+import { careTeamTexts } from '@careloop/contracts/care-teams';
+import {
+  inviteToCareTeam,
+  isOnCareTeam,
+  joinCareTeam,
+  listCareTeamMembers,
+  membershipTexts,
+  setMemberInactive,
+  setMemberRelationshipType,
+  updatePatientPcp,
+} from '@careloop/contracts/care-teams/members';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { refused, requireVersion } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import * as members from './members.ts';
+import { membershipPolicy, teamPolicy } from './policy.ts';
+import { findCareTeam, findMembershipOf, findTeam, lockMembership } from './queries.ts';
+
+export function memberRoutes(app: App): void {
+  teamRoutes(app);
+  changeRoutes(app);
+  readRoutes(app);
+}
+
+function teamRoutes(app: App): void {
+  route(app, inviteToCareTeam, async ({ input, actor, db, seen }) => {
+    const { patientId } = input;
+    seen({ patientId });
+    const team = await requireTeam(db, actor, patientId);
+    return members.invite(db, actor, authorize(actor, teamPolicy, 'invite', team), input);
+  });
+
+  route(app, joinCareTeam, async ({ input, actor, db, seen }) => {
+    const { patientId } = input;
+    seen({ patientId });
+    const team = await requireTeam(db, actor, patientId);
+    return members.join(db, actor, authorize(actor, teamPolicy, 'join', team));
+  });
+}
+
+function changeRoutes(app: App): void {
+  route(app, setMemberInactive, async ({ input, actor, db, seen }) => {
+    const member = await requireMember(db, actor, input, seen);
+    return input.isInactive
+      ? members.setInactive(db, actor, authorize(actor, membershipPolicy, 'setInactive', member))
+      : members.setActive(db, actor, authorize(actor, membershipPolicy, 'setActive', member));
+  });
+
+  route(app, setMemberRelationshipType, async ({ input, actor, db, seen }) => {
+    const member = await requireMember(db, actor, input, seen);
+    const allowed = authorize(actor, membershipPolicy, 'setRelationshipType', member);
+    return members.setRelationshipType(db, actor, allowed, input.relationshipType);
+  });
+
+  route(app, updatePatientPcp, async ({ input, actor, db, seen }) => {
+    // Two who choose different providers at once would otherwise both stand.
+    await sql`select from patient where patient_id = ${input.patientId} for no key update`.execute(db);
+    const member = await requireMember(db, actor, input, seen);
+    return members.setPcp(db, actor, authorize(actor, membershipPolicy, 'setPcp', member));
+  });
+}
+
+function readRoutes(app: App): void {
+  route(app, isOnCareTeam, async ({ input, actor, db, seen }) => {
+    const { patientId, userId } = input;
+    seen({ patientId, subjectType: 'user', subjectId: userId });
+    await requirePatient(db, actor, patientId);
+    return findMembershipOf(db, patientId, userId);
+  });
+
+  route(app, listCareTeamMembers, async ({ input, actor, db, seen }) => {
+    const { patientId } = input;
+    seen({ patientId });
+    const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+    const isEmergencyOnly = emergencyAccessUntil !== null;
+    const found = await findCareTeam(db, patientId, { statuses: ['accepted'] });
+    return {
+      members: found.map((one) => ({ ...one, can: allowances(actor, membershipPolicy, { ...one, isEmergencyOnly }) })),
+    };
+  });
+}
+
+/** @throws AppError `unauthorized_patient` */
+async function requireTeam(db: Db, actor: Actor, patientId: number) {
+  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+  return { ...(await findTeam(db, actor, patientId)), isEmergencyOnly: emergencyAccessUntil !== null };
+}
+
+interface OfMember {
+  patientId: number;
+  careTeamMemberId: number;
+  version?: number | undefined;
+}
+
+/** @throws AppError `unauthorized_patient`, `wrong_state` when nobody of this number is there, `stale_version` */
+async function requireMember(db: Db, actor: Actor, input: OfMember, seen: (what: Seen) => void) {
+  const { patientId, careTeamMemberId } = input;
+  seen({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
+  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+  const member = await lockMembership(db, patientId, { careTeamMemberId });
+  if (member === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
+  seen({ patientId, subjectType: 'user', subjectId: member.userId });
+  await requireVersion(input.version, member.version, membershipTexts.changed, () => undefined);
+  return { ...member, isEmergencyOnly: emergencyAccessUntil !== null };
+}

@@ -1,0 +1,133 @@
+import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
+import {
+  isOnCareTeam,
+  joinCareTeam,
+  listCareTeamMembers,
+  membershipTexts,
+  setMemberInactive,
+  setMemberRelationshipType,
+  updatePatientPcp,
+} from '@careloop/contracts/care-teams/members';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy, addToCareTeam, buildPatient, buildProvider, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function buildTeam() {
+  const patient = await buildPatient(app.db);
+  const { clientId, patientId } = patient;
+  const editor = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
+  const doctor = await buildProvider(app.db, { clientId, specialty: 'Cardiology' });
+  for (const user of [editor, doctor]) await addToCareTeam(app.db, patient, user);
+  return { patient, patientId, clientId, doctor, editor: await app.as(editor), caller: await app.as(doctor) };
+}
+
+async function memberOf(caller: Caller, patientId: number, userId: number) {
+  const { members } = await caller.ok(listCareTeam, { patientId });
+  const found = members.find((member) => member.userId === userId);
+  if (found === undefined) throw new Error(`${userId} is not on the care team`);
+  return found;
+}
+
+const actionsOf = async (patientId: number) => {
+  const { rows } = await sql<{ action: string }>`select action from audit_event
+    where patient_id = ${patientId} and kind = 'change' order by audit_event_id`.execute(app.db);
+  return rows.map(({ action }) => action);
+};
+
+test('members are shown with what somebody needs to reach them', async () => {
+  const { patientId, doctor, editor, patient, clientId } = await buildTeam();
+  await sql`update healthcare_provider set fax = '5085550123', direct_email = 'a@direct.example.org'
+    where user_id = ${doctor.userId}`.execute(app.db);
+  expect(await memberOf(editor, patientId, doctor.userId)).toMatchObject({
+    healthcareProviderId: doctor.healthcareProviderId,
+    specialty: 'Cardiology',
+    fax: '5085550123',
+    directEmail: 'a@direct.example.org',
+    addressInfos: [{ addressId: doctor.addressId, addressLabel: 'Main office', zipcode: '01608', isArchived: false }],
+    relationshipType: 0,
+    isPcp: false,
+    status: 'accepted',
+  });
+  const proxy = await buildUser(app.db, { clientId });
+  await addProxy(app.db, doctor, proxy);
+  expect(await editor.ok(isOnCareTeam, { patientId, userId: doctor.userId })).toMatchObject({
+    isMemberOfCareTeam: true,
+    isProxyForMemberOfCareTeam: false,
+  });
+  expect(await editor.ok(isOnCareTeam, { patientId, userId: proxy.userId })).toMatchObject({
+    isMemberOfCareTeam: false,
+    isProxyForMemberOfCareTeam: true,
+  });
+  await addToCareTeam(app.db, patient, proxy, 'invited');
+  const { members } = await editor.ok(listCareTeamMembers, { patientId });
+  expect(new Set(members.map(({ userId }) => userId))).toEqual(new Set([editor.userId, doctor.userId]));
+});
+
+test('a member is made inactive and active again, and sees the patient accordingly', async () => {
+  const { patientId, doctor, editor, caller } = await buildTeam();
+  const { careTeamMemberId, version } = await memberOf(editor, patientId, doctor.userId);
+  const member = { patientId, careTeamMemberId };
+  expect(await editor.ok(setMemberInactive, { ...member, version })).toMatchObject({ version: version + 1 });
+  expect(await caller.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
+  expect(await editor.fail(setMemberInactive, { ...member, version })).toMatchObject({ status: 409 });
+  expect(await editor.fail(setMemberInactive, member)).toMatchObject({ message: membershipTexts.notActive });
+  await editor.ok(setMemberInactive, { ...member, isInactive: false });
+  await caller.ok(getPatientInfo, { patientId });
+  expect(await actionsOf(patientId)).toEqual(['care_team.set_inactive', 'care_team.set_active']);
+});
+
+test('relationship and primary care provider are set by editors and by the member', async () => {
+  const { patientId, doctor, editor, caller, clientId, patient } = await buildTeam();
+  const other = await buildProvider(app.db, { clientId });
+  await addToCareTeam(app.db, patient, other);
+  const { careTeamMemberId } = await memberOf(editor, patientId, doctor.userId);
+  await caller.ok(setMemberRelationshipType, { patientId, careTeamMemberId, relationshipType: 2 });
+  expect(await memberOf(editor, patientId, doctor.userId)).toMatchObject({ relationshipType: 2 });
+  const bad = await editor.fail(setMemberRelationshipType, { patientId, careTeamMemberId, relationshipType: 3 });
+  expect(bad).toMatchObject({ code: 'invalid_input' });
+
+  await caller.ok(updatePatientPcp, { patientId, careTeamMemberId });
+  const { careTeamMemberId: otherId } = await memberOf(editor, patientId, other.userId);
+  await editor.ok(updatePatientPcp, { patientId, careTeamMemberId: otherId });
+  const { members } = await editor.ok(listCareTeam, { patientId });
+  expect(members.filter(({ isPcp }) => isPcp).map(({ userId }) => userId)).toEqual([other.userId]);
+  const { rows } = await sql<{ id: number }>`select pcp_healthcare_provider_id as id from patient
+    where patient_id = ${patientId}`.execute(app.db);
+  expect(rows).toEqual([{ id: other.healthcareProviderId }]);
+  const staff = await memberOf(editor, patientId, editor.userId);
+  const refusal = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: staff.careTeamMemberId });
+  expect(refusal).toMatchObject({ message: membershipTexts.notProvider });
+  // The doctor may not change a colleague.
+  const foreign = await caller.fail(setMemberRelationshipType, {
+    patientId,
+    careTeamMemberId: otherId,
+    relationshipType: 1,
+  });
+  expect(foreign).toMatchObject({ message: membershipTexts.mayNotEdit });
+  const nobody = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: 999_999 });
+  expect(nobody).toMatchObject({ message: careTeamTexts.notMember });
+});
+
+test('joining is for who sees all patients, and for editors who see this one', async () => {
+  const { patientId, clientId, doctor } = await buildTeam();
+  const viewer = await app.as(await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] }));
+  const { can } = await viewer.ok(listCareTeam, { patientId });
+  expect(can).toEqual({ invite: membershipTexts.mayNotEdit, join: true });
+  await viewer.ok(joinCareTeam, { patientId });
+  expect(await viewer.fail(joinCareTeam, { patientId })).toMatchObject({ message: membershipTexts.alreadyMember });
+  expect(await actionsOf(patientId)).toEqual(['care_team.joined']);
+  const proxy = await buildUser(app.db, { clientId, permissions: [] });
+  await addProxy(app.db, doctor, proxy);
+  const refusal = await (await app.as(proxy)).fail(joinCareTeam, { patientId });
+  expect(refusal).toMatchObject({ message: membershipTexts.mayNotJoin });
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+
+import { sightOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { authorize } from '../../access/authorize.ts';
+import { sightOfUser } from '../../access/patientAccess.ts';
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { publish } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { decide, outcomeOf, requireInvitation } from './invitations.ts';
+import { findBatch, findBatchItems } from './invitationQueries.ts';
+import type { InviteBatch } from './invitationQueries.ts';
+import { invitationPolicy } from './policy.ts';
+
+/** Answers what nobody has answered yet, each invitation in a transaction of its own; progress is told after each. */
+export async function processBatch(deps: WorkerDeps, { inviteBatchId }: { inviteBatchId: number }): Promise<void> {
+  const batch = await findBatch(deps.db, inviteBatchId);
+  if (batch === undefined) return;
+  const waiting = (await findBatchItems(deps.db, inviteBatchId)).filter(({ outcome }) => outcome === null);
+  for (const { careTeamMemberId } of waiting) await processItem(deps.db, batch, careTeamMemberId);
+}
+
+function processItem(db: Database, batch: InviteBatch, careTeamMemberId: number) {
+  return inTransaction(db, async (own) => {
+    if (!(await lockItem(own, batch, careTeamMemberId))) return;
+    // Found anew for each: whoever may no longer act for the invited answers no more.
+    const actor = await findActorOf(own, batch);
+    const { wasProcessed, message } = await outcomeOf(careTeamMemberId, async () => {
+      const invitation = await requireInvitation(own, actor, careTeamMemberId);
+      await decide(own, actor, authorize(actor, invitationPolicy, 'answer', invitation), batch);
+    });
+    await sql`update invite_batch_item set outcome = ${wasProcessed ? 'done' : 'refused'}, message = ${message}
+      where invite_batch_id = ${batch.inviteBatchId} and care_team_member_id = ${careTeamMemberId}`.execute(own);
+    const { inviteBatchId } = batch;
+    await publish(own, [userRoom(batch.userId)], 'InviteBatchChangedEvent', { inviteBatchId });
+  });
+}
+
+/** Whether the item still waits: another run of the job may have come first. */
+async function lockItem(db: Db, { inviteBatchId }: InviteBatch, careTeamMemberId: number): Promise<boolean> {
+  const { rows } = await sql`select from invite_batch_item
+    where invite_batch_id = ${inviteBatchId} and care_team_member_id = ${careTeamMemberId} and outcome is null
+    for update`.execute(db);
+  return rows.length === 1;
+}
+
+/** Who asked, as an actor who may answer invitations and nothing else. */
+async function findActorOf(db: Db, batch: InviteBatch): Promise<Actor> {
+  const { userId, onBehalfOfUserId, sessionId, ip } = batch;
+  const { persons } = sightOfUser(sql`u.user_id`);
+  const { rows } = await sql<{ persons: number[] }>`select ${persons} as persons from user_account u
+    where u.user_id = ${userId} and u.is_active`.execute(db);
+  const all = rows[0]?.persons ?? [];
+  const userIds = onBehalfOfUserId === null ? all : all.filter((id) => id === onBehalfOfUserId);
+  return {
+    ...sightOf([], onBehalfOfUserId ?? userId, userIds),
+    userId,
+    onBehalfOfUserId,
+    sessionId: sessionId ?? 0,
+    ip,
+    username: '',
+    fullName: '',
+    permissions: new Set(),
+    features: new Set(),
+    expiresAt: new Date(0),
+  };
+}

@@ -1,0 +1,157 @@
+import { emergencyMinutes } from '@careloop/contracts/patient-access';
+import type { EmergencyAccess } from '@careloop/contracts/patient-access';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { publish } from '../../realtime/publish.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { tellOfEmergencyAccess } from './jobs.ts';
+import type { ClosedPatient } from './policy.ts';
+
+/** Opens a patient to the user for an hour, and tells those who see the patient. */
+export async function breakTheGlass(
+  db: Db,
+  actor: Actor,
+  { patientId }: Authorized<ClosedPatient, 'breakTheGlass'>,
+  reason: string,
+) {
+  const { breakGlassAccessId, expiresAt } = await db
+    .insertInto('break_glass_access')
+    .values({
+      patient_id: patientId,
+      user_id: actor.userId,
+      reason,
+      expires_at: sql<Date>`now() + make_interval(mins => ${emergencyMinutes})`,
+    })
+    .returning(['break_glass_access_id as breakGlassAccessId', isoTimestamp('expires_at').as('expiresAt')])
+    .executeTakeFirstOrThrow();
+  await record(db, actor, {
+    action: 'patient.glass_broken',
+    patientId,
+    subjectType: 'break_glass_access',
+    subjectId: breakGlassAccessId,
+  });
+  await enqueue(db, tellOfEmergencyAccess, { breakGlassAccessId });
+  const rooms = await patientAudience(db, patientId);
+  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId: actor.userId });
+  return { expiresAt };
+}
+
+interface WindowTables {
+  b: 'break_glass_access';
+  p: 'patient';
+  u: 'user_account';
+}
+
+type Opened = EmergencyAccess['opened'][number];
+
+const opened = shape<Opened, { seen: Opened }>({ action: 'seen.action', count: 'seen.count' });
+
+/** What the user did with the patient in a window `b`. The access check opens nothing, and the window is itself. */
+const openedIn = opened.jsonArray({
+  from: sql`(select a.action, count(*)::int as count from audit_event a
+    where a.patient_id = b.patient_id and a.user_id = b.user_id and a.outcome = 'ok'
+      and a.occurred_at >= b.granted_at and a.occurred_at < b.expires_at
+      and a.action not in ('/provider/patients/can-access', 'patient.glass_broken')
+    group by a.action) as seen`,
+  orderBy: sql`seen.count desc, seen.action`,
+});
+
+const emergencyAccess = shape<EmergencyAccess, WindowTables>({
+  breakGlassAccessId: 'b.break_glass_access_id',
+  patientId: 'b.patient_id',
+  patientFirstName: 'p.first_name',
+  patientLastName: 'p.last_name',
+  mrn: 'p.mrn',
+  dateOfBirth: 'p.date_of_birth',
+  userId: 'b.user_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+  userType: 'u.user_type',
+  reason: 'b.reason',
+  grantedAt: iso('b.granted_at'),
+  expiresAt: iso('b.expires_at'),
+  isActive: sql`b.expires_at > now()`,
+  reviewedAt: iso('b.reviewed_at'),
+  reviewedByName: sql`(select n.first_name || ' ' || n.last_name from user_account n
+    where n.user_id = b.reviewed_by_user_id)`,
+  opened: openedIn,
+});
+
+const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
+  join user_account u on u.user_id = b.user_id`;
+
+/** Of the administrator's own clients. */
+const isReviewable = (actor: Actor) => sql<boolean>`p.client_id = any(${actor.clientIds}::bigint[])`;
+
+const pageSize = 30;
+
+export async function findEmergencyAccess(
+  db: Db,
+  actor: Actor,
+  { isUnreviewed, cursor }: { isUnreviewed: boolean; cursor?: string | undefined },
+) {
+  const after = readCursor(cursor);
+  const { rows } = await emergencyAccess.from`${fromWindows}
+    where ${isReviewable(actor)} and (b.reviewed_at is null or ${!isUnreviewed})
+      ${after === null ? sql`` : sql`and (b.granted_at, b.break_glass_access_id) < (${after.key}::timestamptz, ${after.id})`}
+    order by b.granted_at desc, b.break_glass_access_id desc limit ${pageSize + 1}`.execute(db);
+  return pageOf(rows, pageSize, (row) => ({ key: row.grantedAt, id: row.breakGlassAccessId }));
+}
+
+export async function countUnreviewed(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${fromWindows}
+    where ${isReviewable(actor)} and b.reviewed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Who opened a patient in an emergency in the last 30 days. The caller has checked the patient. */
+export async function findEmergencyAccessOf(db: Db, patientId: number) {
+  const { rows } = await emergencyAccess.from`${fromWindows}
+    where b.patient_id = ${patientId} and b.granted_at > now() - interval '30 days'
+    order by b.granted_at desc limit 50`.execute(db);
+  return rows;
+}
+
+interface Window {
+  breakGlassAccessId: number;
+  patientId: number;
+  userId: number;
+  reviewedAt: string | null;
+}
+
+const lockedWindow = shape<Window, WindowTables>({
+  breakGlassAccessId: 'b.break_glass_access_id',
+  patientId: 'b.patient_id',
+  userId: 'b.user_id',
+  reviewedAt: iso('b.reviewed_at'),
+});
+
+export async function lockWindow(db: Db, actor: Actor, breakGlassAccessId: number): Promise<Window | undefined> {
+  const { rows } = await lockedWindow.from`${fromWindows}
+    where b.break_glass_access_id = ${breakGlassAccessId} and ${isReviewable(actor)} for no key update of b`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function review(db: Db, actor: Actor, window: Authorized<Window, 'review'>) {
+  const { breakGlassAccessId, patientId, userId } = window;
+  await sql`update break_glass_access set reviewed_at = now(), reviewed_by_user_id = ${actor.userId}
+    where break_glass_access_id = ${breakGlassAccessId}`.execute(db);
+  await record(db, actor, {
+    action: 'emergency_access.reviewed',
+    patientId,
+    subjectType: 'break_glass_access',
+    subjectId: breakGlassAccessId,
+  });
+  const rooms = await patientAudience(db, patientId);
+  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId });
+  return {};
+}

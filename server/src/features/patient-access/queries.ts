@@ -1,0 +1,150 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { accessRequestPageSize } from '@careloop/contracts/patient-access';
+import type { AccessRequest, listAccessRequests } from '@careloop/contracts/patient-access';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { iso, shape } from '../../db/shape.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { clientRoom, userRoom } from '../../realtime/rooms.ts';
+import type { Room } from '../../realtime/rooms.ts';
+import type { RequestRules } from './policy.ts';
+
+const nameOf = (userId: string) =>
+  sql<string>`(select n.first_name || ' ' || n.last_name from user_account n where n.user_id = ${sql.ref(userId)})`;
+
+interface RequestTables {
+  r: 'access_request';
+  p: 'patient';
+  u: 'user_account';
+  s?: 'healthcare_provider_specialty';
+  o?: 'healthcare_organization';
+}
+
+export type FoundRequest = Omit<AccessRequest, 'can'> & RequestRules;
+
+const isMember = (actor: Actor): RawBuilder<boolean> => sql<boolean>`exists (select from care_team_member m
+  where m.patient_id = r.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')`;
+
+const foundRequest = (actor: Actor) =>
+  shape<FoundRequest, RequestTables>({
+    accessRequestId: 'r.access_request_id',
+    patientId: 'r.patient_id',
+    clientId: 'p.client_id',
+    patientFirstName: 'p.first_name',
+    patientLastName: 'p.last_name',
+    birthYear: sql`extract(year from p.date_of_birth)::int`,
+    userId: 'r.user_id',
+    userName: sql`u.first_name || ' ' || u.last_name`,
+    userType: 'u.user_type',
+    specialty: 's.name',
+    organizationName: 'o.name',
+    requestedByName: sql`case when r.requested_by_user_id <> r.user_id then ${nameOf('r.requested_by_user_id')} end`,
+    reason: 'r.reason',
+    status: 'r.status',
+    createdAt: iso('r.created_at'),
+    decidedAt: iso('r.decided_at'),
+    decidedByName: nameOf('r.decided_by_user_id'),
+    declineReason: 'r.decline_reason',
+    version: 'r.version',
+    isMember: isMember(actor),
+  });
+
+const fromRequests = sql`access_request r join patient p on p.patient_id = r.patient_id
+  join user_account u on u.user_id = r.user_id
+  left join healthcare_provider h on h.user_id = u.user_id
+  left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = h.healthcare_provider_specialty_id
+  left join healthcare_organization o on o.healthcare_organization_id = h.healthcare_organization_id`;
+
+/** Requests `r` of a patient `p` that the actor can answer once pending: `requestPolicy.answer` as SQL. */
+function isAnswerable(actor: Actor): RawBuilder<boolean> {
+  const asMember = actor.permissions.has('EditCareTeam') ? sql`or ${isMember(actor)}` : sql``;
+  return sql<boolean>`(r.user_id <> all(${actor.userIds}::bigint[])
+    and (p.client_id = any(${actor.viewAllClientIds}::bigint[]) ${asMember}))`;
+}
+
+export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof listAccessRequests>) {
+  const after = readCursor(search.cursor);
+  const { rows } = await foundRequest(actor).from`${fromRequests}
+    where ${search.list === 'own' ? sql`r.user_id = any(${actor.userIds}::bigint[])` : isAnswerable(actor)}
+      and (r.status = 'pending' or ${search.includeAnswered})
+      ${search.patientId === undefined ? sql`` : sql`and r.patient_id = ${search.patientId}`}
+      ${after === null ? sql`` : sql`and r.access_request_id < ${after.id}`}
+    order by r.access_request_id desc limit ${accessRequestPageSize + 1}`.execute(db);
+  return pageOf(rows, accessRequestPageSize, (row) => ({ key: '', id: row.accessRequestId }));
+}
+
+export async function countRequests(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from access_request r
+    join patient p on p.patient_id = r.patient_id where r.status = 'pending' and ${isAnswerable(actor)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A request that the actor may see, under its lock: one they can answer, or their own. */
+export async function lockRequest(db: Db, actor: Actor, accessRequestId: number): Promise<FoundRequest | undefined> {
+  const { rows } = await foundRequest(actor).from`${fromRequests}
+    where r.access_request_id = ${accessRequestId}
+      and (${isAnswerable(actor)} or r.user_id = any(${actor.userIds}::bigint[]))
+    for no key update of r`.execute(db);
+  return rows[0];
+}
+
+/** Who last decided on a request, for a caller who saw an older version. */
+export function findLastDecision(db: Db, accessRequestId: number) {
+  return db
+    .selectFrom('access_request as r')
+    .leftJoin('user_account as u', 'u.user_id', 'r.decided_by_user_id')
+    .select([
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+      'r.decided_at as changedAt',
+      'r.status as what',
+    ])
+    .where('r.access_request_id', '=', accessRequestId)
+    .executeTakeFirst();
+}
+
+/** A patient of one of the principal's own clients, in use and not merged: whom they can find beyond their list. */
+export async function findOwnClientPatient(db: Db, actor: Actor, patientId: number) {
+  if (actor.clientIds.length === 0) return undefined;
+  return await db
+    .selectFrom('patient')
+    .select('client_id as clientId')
+    .where('patient_id', '=', patientId)
+    .where('merged_into_patient_id', 'is', null)
+    .where('client_id', 'in', [...actor.clientIds])
+    .executeTakeFirst();
+}
+
+/** People who can answer a request for this patient: see `isAnswerable`. Those who act for one of them are not counted. */
+export async function findAnswerers(db: Db, actor: Actor, patientId: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select u.user_id from user_account u where u.is_active and u.user_id <> ${principalOf(actor)}
+      and (exists (select from care_team_member m join user_permission up on up.user_id = m.user_id
+          and up.permission = 'EditCareTeam'
+          where m.patient_id = ${patientId} and m.user_id = u.user_id and m.status = 'accepted')
+        or exists (select from patient p join user_client c on c.client_id = p.client_id
+          join user_permission vp on vp.user_id = c.user_id and vp.permission = 'ViewAllPatients'
+          where p.patient_id = ${patientId} and c.user_id = u.user_id))
+    order by 1 limit 1000`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+/** The event of a request, to whoever gets access by it and everybody who may be able to answer. */
+export async function requestChanged(
+  db: Db,
+  request: { accessRequestId: number; patientId: number; userId: number; clientId: number },
+): Promise<RealtimeMessage> {
+  const { accessRequestId, patientId, userId, clientId } = request;
+  const members = await db
+    .selectFrom('care_team_member')
+    .select('user_id')
+    .where('patient_id', '=', patientId)
+    .where('status', '=', 'accepted')
+    .execute();
+  const rooms: Room[] = [userRoom(userId), clientRoom(clientId), ...members.map((one) => userRoom(one.user_id))];
+  return { rooms, event: 'AccessRequestChangedEvent', payload: { accessRequestId, patientId, userId } };
+}

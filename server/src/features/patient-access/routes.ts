@@ -1,0 +1,126 @@
+import {
+  approveAccessRequest,
+  breakTheGlass,
+  countAccessRequests,
+  countEmergencyAccess,
+  declineAccessRequest,
+  listAccessRequests,
+  listEmergencyAccess,
+  listPatientEmergencyAccess,
+  patientAccessTexts,
+  requestAccess,
+  reviewEmergencyAccess,
+  withdrawAccessRequest,
+} from '@careloop/contracts/patient-access';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, requireVersion } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import * as emergency from './emergency.ts';
+import { closedPatientPolicy, requestPolicy, windowPolicy } from './policy.ts';
+import * as queries from './queries.ts';
+import * as requests from './requests.ts';
+
+export function patientAccessRoutes(app: App): void {
+  requestRoutes(app);
+  answerRoutes(app);
+  emergencyRoutes(app);
+}
+
+function requestRoutes(app: App): void {
+  route(app, listAccessRequests, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    const { items, nextCursor } = await queries.findRequests(db, actor, input);
+    seen({ details: { patientIds: [...new Set(items.map(({ patientId }) => patientId))] } });
+    return { items: items.map((item) => ({ ...item, can: allowances(actor, requestPolicy, item) })), nextCursor };
+  });
+
+  route(app, countAccessRequests, async ({ actor, db }) => ({ openCount: await queries.countRequests(db, actor) }));
+
+  route(app, requestAccess, async ({ input, actor, db, seen }) => {
+    const { patientId, reason } = input;
+    seen({ patientId });
+    const patient = await findClosedPatient(db, actor, patientId);
+    return requests.request(db, actor, authorize(actor, closedPatientPolicy, 'requestAccess', patient), reason);
+  });
+}
+
+function answerRoutes(app: App): void {
+  route(app, approveAccessRequest, async ({ input, actor, db, seen }) => {
+    const request = await findRequest(db, actor, input);
+    seen(seenOf(request));
+    return requests.approve(db, actor, authorize(actor, requestPolicy, 'answer', request));
+  });
+
+  route(app, declineAccessRequest, async ({ input, actor, db, seen }) => {
+    const request = await findRequest(db, actor, input);
+    seen(seenOf(request));
+    return requests.decline(db, actor, authorize(actor, requestPolicy, 'answer', request), input.reason);
+  });
+
+  route(app, withdrawAccessRequest, async ({ input, actor, db, seen }) => {
+    const request = await findRequest(db, actor, input);
+    seen(seenOf(request));
+    return requests.withdraw(db, actor, authorize(actor, requestPolicy, 'withdraw', request));
+  });
+}
+
+function emergencyRoutes(app: App): void {
+  route(app, breakTheGlass, async ({ input, actor, db, seen }) => {
+    const { patientId, reason } = input;
+    seen({ patientId });
+    const patient = await findClosedPatient(db, actor, patientId);
+    return emergency.breakTheGlass(db, actor, authorize(actor, closedPatientPolicy, 'breakTheGlass', patient), reason);
+  });
+
+  route(app, listEmergencyAccess, async ({ input, actor, db, seen }) => {
+    const page = await emergency.findEmergencyAccess(db, actor, input);
+    seen({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
+    return page;
+  });
+
+  route(app, countEmergencyAccess, async ({ actor, db }) => ({
+    unreviewedCount: await emergency.countUnreviewed(db, actor),
+  }));
+
+  route(app, reviewEmergencyAccess, async ({ input, actor, db, seen }) => {
+    const window = await emergency.lockWindow(db, actor, input.breakGlassAccessId);
+    if (window === undefined) throw new AppError('no_access');
+    seen({ patientId: window.patientId, subjectType: 'break_glass_access', subjectId: window.breakGlassAccessId });
+    return emergency.review(db, actor, authorize(actor, windowPolicy, 'review', window));
+  });
+
+  route(app, listPatientEmergencyAccess, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { items: await emergency.findEmergencyAccessOf(db, input.patientId) };
+  });
+}
+
+/** @throws AppError `unauthorized_patient` for a patient that is in no client of the actor's own */
+async function findClosedPatient(db: Db, actor: Actor, patientId: number) {
+  const patient = await queries.findOwnClientPatient(db, actor, patientId);
+  if (patient === undefined) throw await deniedPatient(db, actor, patientId);
+  return { patientId, ...patient, ...(await findPatientAccess(db, actor, patientId)) };
+}
+
+/** @throws AppError `no_access` for a request that is not there or not for the actor to see; `stale_version` */
+async function findRequest(db: Db, actor: Actor, input: { accessRequestId: number; version?: number | undefined }) {
+  const { accessRequestId } = input;
+  const request = await queries.lockRequest(db, actor, accessRequestId);
+  if (request === undefined) throw new AppError('no_access');
+  await requireVersion(input.version, request.version, patientAccessTexts.answered, () =>
+    queries.findLastDecision(db, accessRequestId),
+  );
+  return request;
+}
+
+const seenOf = ({ accessRequestId, patientId }: queries.FoundRequest) => ({
+  patientId,
+  subjectType: 'access_request',
+  subjectId: accessRequestId,
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
+import { deliver } from '../../integrations/deliveries.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+
+interface Recipient {
+  userId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  patientId: number;
+}
+
+/** Mails each member of the care team once. The mail holds nothing of the patient; the link leads to the record. */
+export async function tellOfEmergencyAccess(
+  deps: WorkerDeps,
+  { breakGlassAccessId }: { breakGlassAccessId: number },
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of await findRecipients(deps.db, breakGlassAccessId)) {
+    const delivery = {
+      channel: 'email',
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      recipientUserId: one.userId,
+      recipientAddress: one.email,
+      senderAddress: deps.config.mailFrom,
+      subject: `Emergency access to a patient in ${deps.config.productName}`,
+      body: bodyOf(one, deps),
+    } as const;
+    const key = `emergency-access:${breakGlassAccessId}:${one.userId}`;
+    // One failing address must not stop the mails to the others.
+    await deliver(deps.db, deps.email, delivery, key).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+const recipient = shape<Recipient, { u: 'user_account'; m: 'care_team_member' }>({
+  userId: 'u.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  // Those without an address are left out.
+  email: sql`u.email`,
+  patientId: 'm.patient_id',
+});
+
+async function findRecipients(db: Db, breakGlassAccessId: number): Promise<Recipient[]> {
+  const { rows } = await recipient.from`break_glass_access b
+    join care_team_member m on m.patient_id = b.patient_id and m.status = 'accepted'
+    join user_account u on u.user_id = m.user_id and u.is_active and u.email is not null and u.user_id <> b.user_id
+    where b.break_glass_access_id = ${breakGlassAccessId} order by u.user_id`.execute(db);
+  return rows;
+}
+
+function bodyOf({ firstName, lastName, patientId }: Recipient, { portalUrl, config }: WorkerDeps): string {
+  return [
+    `Dear ${firstName} ${lastName},`,
+    '',
+    'Somebody opened the record of a patient on your care teams with emergency access.',
+    '',
+    `See who and why: ${portalUrl}/provider/Patient/${patientId}?section=careTeam`,
+    '',
+    `This message contains no patient information. Sign in to ${config.productName} to read more.`,
+  ].join('\n');
+}

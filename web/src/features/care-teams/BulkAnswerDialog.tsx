@@ -1,0 +1,176 @@
+import { longestReason, membershipReasonForm } from '@careloop/contracts/care-teams';
+import {
+  getInviteBatch,
+  invitationTexts,
+  processInvitationsInBulk,
+  type Invitation,
+} from '@careloop/contracts/care-teams/invitations';
+import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../api/query.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import classes from './Invitations.module.css';
+import { birthYearText, invitedPatientName } from './invitationWords.ts';
+
+interface BulkAnswerDialogProps {
+  invitations: readonly Invitation[];
+  onClose: () => void;
+}
+
+/** Accepts or declines several invitations at once; then shows how far the server is and what became of each. */
+export function BulkAnswerDialog({ invitations, onClose }: BulkAnswerDialogProps): ReactNode {
+  const [inviteBatchId, setBatchId] = useState<number>();
+  if (inviteBatchId !== undefined) {
+    return <BatchProgress inviteBatchId={inviteBatchId} invitations={invitations} onClose={onClose} />;
+  }
+  return <BatchForm invitations={invitations} onClose={onClose} onStarted={setBatchId} />;
+}
+
+function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: number) => void }): ReactNode {
+  const { invitations, onClose, onStarted } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    new Set(invitations.map(({ careTeamMemberId }) => careTeamMemberId)),
+  );
+  const [answer, setAnswer] = useState<'accept' | 'decline'>('accept');
+  const [reason, setReason] = useState('');
+  const [wasLeft, setWasLeft] = useState(false);
+  const start = useCall(processInvitationsInBulk, { onSuccess: (output) => onStarted(output.inviteBatchId) });
+  const isAccepting = answer === 'accept';
+  const wrong = membershipReasonForm.safeParse({ reason }).error?.issues[0]?.message;
+  const submit = () =>
+    start.mutate({ careTeamMemberIds: [...chosen], isAccepting, ...(!isAccepting && { reason: reason.trim() }) });
+  return (
+    <Dialog
+      opened
+      title="Answer several invitations"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            color={isAccepting ? undefined : 'red'}
+            loading={start.isPending}
+            disabled={chosen.size === 0 || (!isAccepting && wrong !== undefined)}
+            onClick={submit}
+          >
+            {isAccepting ? 'Accept' : 'Decline'} {chosen.size}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <Choices invitations={invitations} chosen={chosen} onChange={setChosen} />
+        <RadioGroup label="Answer" value={answer} onChange={(value) => setAnswer(value as 'accept' | 'decline')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="accept" label="Accept: join these care teams" />
+            <Radio value="decline" label="Decline" />
+          </Stack>
+        </RadioGroup>
+        {!isAccepting && (
+          <CharacterCountedTextarea
+            label="Reason"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            onBlur={() => setWasLeft(true)}
+            error={wasLeft ? wrong : undefined}
+            max={longestReason}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  invitations: readonly Invitation[];
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+}
+
+function Choices({ invitations, chosen, onChange }: ChoicesProps): ReactNode {
+  const toggle = (id: number) =>
+    onChange(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]));
+  const all = new Set(invitations.map(({ careTeamMemberId }) => careTeamMemberId));
+  return (
+    <fieldset className={classes['group']}>
+      <legend>Invitations</legend>
+      <Checkbox
+        label={`All ${invitations.length}`}
+        checked={chosen.size === all.size}
+        indeterminate={chosen.size > 0 && chosen.size < all.size}
+        onChange={() => onChange(chosen.size === all.size ? new Set() : all)}
+      />
+      <div className={classes['choices']}>
+        {invitations.map((invitation) => (
+          <Checkbox
+            key={invitation.careTeamMemberId}
+            label={`${invitedPatientName(invitation)} · ${birthYearText(invitation)}`}
+            checked={chosen.has(invitation.careTeamMemberId)}
+            onChange={() => toggle(invitation.careTeamMemberId)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function BatchProgress(props: BulkAnswerDialogProps & { inviteBatchId: number }): ReactNode {
+  const { inviteBatchId, invitations, onClose } = props;
+  const { data } = useQuery(queryOf(getInviteBatch, { inviteBatchId }));
+  const [isDone, percent] = progressOf(data);
+  return (
+    <Dialog
+      opened
+      title="Answer several invitations"
+      onClose={onClose}
+      footer={
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Stack gap="md">
+        {!isDone && <Callout>{invitationTexts.processing}</Callout>}
+        <Progress value={percent} aria-label="Invitations processed" />
+        <Text role="status" fz="sm">
+          {data === undefined ? 'Starting...' : `${data.processedCount} of ${data.totalCount} processed`}
+        </Text>
+        <ul className={classes['outcomes']} aria-label="Results">
+          {data?.items.map(({ careTeamMemberId, outcome, message }) => {
+            const invitation = invitations.find((one) => one.careTeamMemberId === careTeamMemberId);
+            return (
+              <li key={careTeamMemberId}>
+                <span>{invitation === undefined ? 'Invitation' : invitedPatientName(invitation)}</span>
+                <Outcome outcome={outcome} message={message} isAccepting={data.isAccepting} />
+              </li>
+            );
+          })}
+        </ul>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function progressOf(batch: { totalCount: number; processedCount: number } | undefined): [boolean, number] {
+  if (batch === undefined) return [false, 0];
+  return [batch.processedCount === batch.totalCount, (100 * batch.processedCount) / batch.totalCount];
+}
+
+interface OutcomeProps {
+  outcome: 'done' | 'refused' | null;
+  message: string | null;
+  isAccepting: boolean;
+}
+
+function Outcome({ outcome, message, isAccepting }: OutcomeProps): ReactNode {
+  if (outcome === null) return <StatusBadge tone="neutral" label="Waiting" />;
+  if (outcome === 'refused') return <StatusBadge tone="warning" label={message ?? 'Not possible'} />;
+  return <StatusBadge tone="success" label={isAccepting ? 'Accepted' : 'Declined'} />;
+}

@@ -1,0 +1,100 @@
+import { getInvitations, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { Button } from '@mantine/core';
+import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { pagesOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useArrivals } from '../../components/useArrivals.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
+import { InvitationDetail } from './InvitationDetail.tsx';
+import { InvitationRow } from './InvitationRow.tsx';
+
+const page = getRouteApi('/Patients/Invites');
+const keyOf = (invitation: Invitation) => invitation.careTeamMemberId;
+const renderRow = (invitation: Invitation) => <InvitationRow invitation={invitation} />;
+
+/** Pending invitations to care teams, optionally to one patient's, each with its decision. */
+export function InvitationsPage(): ReactNode {
+  const { patientId, careTeamMemberId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const [answered, setAnswered] = useState<readonly Invitation[]>();
+  const query = useInfiniteQuery({
+    ...pagesOf(getInvitations, patientId === undefined ? {} : { patientId }),
+    placeholderData: keepPreviousData,
+  });
+  const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, String(patientId));
+  return (
+    <>
+      <ListDetailBoard
+        label="Invitations"
+        items={items}
+        rowKey={keyOf}
+        renderRow={renderRow}
+        selectedKey={careTeamMemberId}
+        onSelect={(key, isStep) =>
+          void navigate({
+            search: (old) => ({ ...old, careTeamMemberId: key === null ? undefined : Number(key) }),
+            replace: isStep,
+          })
+        }
+        detail={(key, invitation) =>
+          invitation === undefined ? <NoLongerPending /> : <InvitationDetail key={key} invitation={invitation} />
+        }
+        actions={
+          items.length > 1 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconListCheck size={16} aria-hidden />}
+              onClick={() => setAnswered(items)}
+            >
+              Answer several
+            </Button>
+          )
+        }
+        filtersCount={patientId === undefined ? 0 : 1}
+        onResetFilters={() => void navigate({ search: {}, replace: true })}
+        empty={<NoInvitations />}
+        newCount={newCount}
+        onShowNew={showNew}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        total={query.data?.pages[0]?.totalItemCount}
+        hasMore={query.hasNextPage}
+        isLoadingMore={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+      {answered !== undefined && <BulkAnswerDialog invitations={answered} onClose={() => setAnswered(undefined)} />}
+    </>
+  );
+}
+
+function NoInvitations(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconChecks size={24} />}
+      title="No pending invitations"
+      text="Invitations to care teams appear here."
+      action={
+        <Button component={Link} to="/Patients" variant="default">
+          Go to My Patients
+        </Button>
+      }
+    />
+  );
+}
+
+function NoLongerPending(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconMailOpened size={24} />}
+      title="This invitation is no longer pending"
+      text="It was answered or taken back."
+    />
+  );
+}

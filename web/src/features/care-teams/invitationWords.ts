@@ -1,0 +1,12 @@
+import type { Invitation } from '@careloop/contracts/care-teams/invitations';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+
+/** LAST, First */
+export function invitedPatientName({ patientFirstName, patientLastName }: Invitation): string {
+  return patientName({ firstName: patientFirstName, middleName: null, lastName: patientLastName });
+}
+
+/** "Born 1950" */
+export function birthYearText({ birthYear }: Pick<Invitation, 'birthYear'>): string {
+  return birthYear === null ? 'Birth year unknown' : `Born ${birthYear}`;
+}

@@ -1,0 +1,32 @@
+import { getPendingInviteCount } from '@careloop/contracts/care-teams';
+import { Button } from '@mantine/core';
+import { IconMailOpened } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { NavBadge } from '../../../shell/NavBadge.tsx';
+
+/** The number of pending invitations on the link to My Patients. */
+export function PendingInvitesBadge(): ReactNode {
+  const { data } = useQuery(queryOf(getPendingInviteCount, {}));
+  return <NavBadge count={data?.pendingInviteCount ?? 0} of="pending invitations" />;
+}
+
+/** The way to the pending invitations; nothing while there are none. */
+export function PendingInvitesLink(): ReactNode {
+  const { data } = useQuery(queryOf(getPendingInviteCount, {}));
+  const count = data?.pendingInviteCount ?? 0;
+  if (count === 0) return null;
+  return (
+    <Button
+      component={Link}
+      to="/Patients/Invites"
+      variant="light"
+      size="compact-md"
+      leftSection={<IconMailOpened size={16} aria-hidden />}
+    >
+      {count === 1 ? '1 pending invitation' : `${count} pending invitations`}
+    </Button>
+  );
+}

@@ -1,0 +1,127 @@
+import { accessRequestStatusLabels, listAccessRequests, type AccessRequest } from '@careloop/contracts/patient-access';
+import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useArrivals } from '../../components/useArrivals.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { AccessRequestDetail } from './AccessRequestDetail.tsx';
+import { nameOfPatient, requestTones } from './requestWords.ts';
+
+const page = getRouteApi('/AccessRequests');
+const keyOf = (request: AccessRequest) => request.accessRequestId;
+const renderRow = (request: AccessRequest) => <RequestRow request={request} />;
+const lists = [
+  { value: 'toAnswer', label: 'To answer' },
+  { value: 'own', label: 'My requests' },
+];
+
+/** Requests for access to patients: those the user can answer, and their own. */
+export function AccessRequestsPage(): ReactNode {
+  const { isOwn = false, includeAnswered = false, accessRequestId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
+  const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
+  const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, JSON.stringify(input));
+  const show = (search: { isOwn?: boolean | undefined; includeAnswered?: boolean | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...search, accessRequestId: undefined }), replace: true });
+  return (
+    <ListDetailBoard
+      label="Access requests"
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={accessRequestId}
+      onSelect={(key, isStep) =>
+        void navigate({
+          search: (old) => ({ ...old, accessRequestId: key === null ? undefined : Number(key) }),
+          replace: isStep,
+        })
+      }
+      detail={(key, request) =>
+        request === undefined ? <NotInList /> : <AccessRequestDetail key={key} request={request} />
+      }
+      filters={
+        <Stack gap="xs">
+          <SegmentedControl
+            aria-label="Requests"
+            fullWidth
+            data={lists}
+            value={isOwn ? 'own' : 'toAnswer'}
+            onChange={(value) => show({ isOwn: value === 'own' || undefined })}
+          />
+          <Switch
+            label="Show answered"
+            checked={includeAnswered}
+            onChange={(event) => show({ includeAnswered: event.currentTarget.checked || undefined })}
+          />
+        </Stack>
+      }
+      filtersCount={includeAnswered ? 1 : 0}
+      onResetFilters={() => show({ includeAnswered: undefined })}
+      empty={<NoRequests isOwn={isOwn} />}
+      newCount={newCount}
+      onShowNew={showNew}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onLoadMore={() => void query.fetchNextPage()}
+    />
+  );
+}
+
+function RequestRow({ request }: { request: AccessRequest }): ReactNode {
+  const { userName, status, createdAt } = request;
+  return (
+    <>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span fw={600} truncate title={nameOfPatient(request)}>
+          {nameOfPatient(request)}
+        </Text>
+        {status !== 'pending' && <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />}
+      </Group>
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <Text span inherit truncate>
+          {userName}
+        </Text>
+        <Text span inherit flex="none">
+          <DateText at={createdAt} />
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function NoRequests({ isOwn }: { isOwn: boolean }): ReactNode {
+  return isOwn ? (
+    <EmptyState
+      icon={<IconLockQuestion size={24} />}
+      title="No requests"
+      text="Find a patient beyond your list to request access."
+    />
+  ) : (
+    <EmptyState
+      icon={<IconChecks size={24} />}
+      title="Nothing to answer"
+      text="Requests for access to your patients appear here."
+    />
+  );
+}
+
+function NotInList(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconLockQuestion size={24} />}
+      title="This request is not in the list"
+      text="It was answered or withdrawn. Show answered requests to read it."
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  countEmergencyAccess,
+  listEmergencyAccess,
+  reviewEmergencyAccess,
+  type EmergencyAccess,
+} from '@careloop/contracts/patient-access';
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
+import { formatBirth } from '../../ui/dates.ts';
+import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { actionText } from './actionText.ts';
+import classes from './PatientAccess.module.css';
+import { nameOfPatient, userTypeText } from './requestWords.ts';
+
+/** One window of emergency access: who, whose record, why, what was opened, and the review. */
+export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): ReactNode {
+  const { userName, userType, reason, grantedAt, expiresAt, mrn, dateOfBirth } = window;
+  return (
+    <article className={classes['detail']}>
+      <header className={classes['top']}>
+        <div>
+          <h2 className={classes['title']}>{userName}</h2>
+          <p className={classes['meta']}>{userTypeText(userType)}</p>
+        </div>
+        <Review window={window} />
+      </header>
+      <Reviewed window={window} />
+      <blockquote className={classes['words']}>{reason}</blockquote>
+      <Facts
+        facts={[
+          { label: 'Patient', value: nameOfPatient(window) },
+          { label: 'Born', value: formatBirth(dateOfBirth, null) },
+          { label: 'MRN', value: mrn },
+          { label: 'Opened', value: <DateTimeText at={grantedAt} /> },
+          { label: 'Ended', value: <DateTimeText at={expiresAt} /> },
+        ]}
+      />
+      <Opened opened={window.opened} />
+    </article>
+  );
+}
+
+function Opened({ opened }: Pick<EmergencyAccess, 'opened'>): ReactNode {
+  return (
+    <section aria-label="What was opened">
+      <h3 className={classes['part']}>What was opened</h3>
+      {opened.length === 0 ? (
+        <p className={classes['meta']}>Nothing was opened.</p>
+      ) : (
+        <ul className={classes['opened']}>
+          {opened.map(({ action, count }) => (
+            <li key={action}>
+              <span>{actionText(action)}</span>
+              <span>{count === 1 ? 'once' : `${count} times`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Reviewed({ window: { reviewedAt, reviewedByName } }: { window: EmergencyAccess }): ReactNode {
+  if (reviewedAt === null) return null;
+  return (
+    <Callout tone="success">
+      Reviewed by {reviewedByName} on <DateText at={reviewedAt} />.
+    </Callout>
+  );
+}
+
+function Review({ window: { breakGlassAccessId, userId, reviewedAt } }: { window: EmergencyAccess }): ReactNode {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const review = useCall(reviewEmergencyAccess, {
+    invalidates: [listEmergencyAccess, countEmergencyAccess],
+    onSuccess: () => toast.success('Marked as reviewed.'),
+    onError: (error) => {
+      toast.failure(error);
+      void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] });
+    },
+  });
+  if (reviewedAt !== null) return null;
+  if (userId === user.userId) return <p className={classes['meta']}>Somebody else must review your own access.</p>;
+  return (
+    <Button
+      leftSection={<IconCheck size={16} aria-hidden />}
+      loading={review.isPending}
+      onClick={() => review.mutate({ breakGlassAccessId })}
+    >
+      Mark as reviewed
+    </Button>
+  );
+}

@@ -1,0 +1,2 @@
+export { AccessRequestsPage } from './AccessRequestsPage.tsx';
+export { EmergencyAccessPage } from './EmergencyAccessPage.tsx';

@@ -1,0 +1,47 @@
+import { anyOf } from '@careloop/contracts/access';
+import {
+  countAccessRequests,
+  countEmergencyAccess,
+  reviewingEmergencyAccess,
+} from '@careloop/contracts/patient-access';
+import { IconAmbulance, IconLockQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import type { FeatureRegistration } from '../../shell/features.ts';
+import { NavBadge } from '../../shell/NavBadge.tsx';
+
+function OpenRequests(): ReactNode {
+  const { data } = useQuery(queryOf(countAccessRequests, {}));
+  return <NavBadge count={data?.openCount ?? 0} of="access requests" />;
+}
+
+function Unreviewed(): ReactNode {
+  const { data } = useQuery(queryOf(countEmergencyAccess, {}));
+  return <NavBadge count={data?.unreviewedCount ?? 0} of="to review" />;
+}
+
+export const patientAccess: FeatureRegistration = {
+  destinations: [
+    {
+      to: '/AccessRequests',
+      label: 'Access requests',
+      icon: IconLockQuestion,
+      about: 'Colleagues who ask for access to a patient, and your own requests',
+      section: 'Patients',
+      access: anyOf('EditCareTeam', 'ViewAllPatients'),
+      menu: 'main',
+      Badge: OpenRequests,
+    },
+    {
+      to: '/EmergencyAccess',
+      label: 'Emergency access',
+      icon: IconAmbulance,
+      about: 'Review who opened a record in an emergency, why, and what they opened',
+      section: 'Administration',
+      access: reviewingEmergencyAccess,
+      menu: 'main',
+      Badge: Unreviewed,
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
+import type { AccessRequest } from '@careloop/contracts/patient-access';
+import type { Tone } from '../../ui/tones.ts';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+
+/** LAST, First */
+export function nameOfPatient(of: { patientFirstName: string; patientLastName: string }): string {
+  return patientName({ firstName: of.patientFirstName, middleName: null, lastName: of.patientLastName });
+}
+
+const isUserType = (type: string): type is UserType => type in userTypeLabels;
+
+/** "Cardiology, Worcester Heart", or what kind of user it is. */
+export function requesterDetail(of: Pick<AccessRequest, 'userType' | 'specialty' | 'organizationName'>): string {
+  const detail = [of.specialty, of.organizationName].filter(Boolean).join(', ');
+  return detail || userTypeText(of.userType);
+}
+
+export function userTypeText(userType: string): string {
+  return isUserType(userType) ? userTypeLabels[userType] : userType;
+}
+
+export const requestTones: Record<AccessRequest['status'], Tone> = {
+  pending: 'neutral',
+  approved: 'success',
+  declined: 'danger',
+  withdrawn: 'inactive',
+};

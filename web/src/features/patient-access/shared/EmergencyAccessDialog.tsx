@@ -1,0 +1,57 @@
+import {
+  accessReasonForm,
+  breakTheGlass,
+  emergencyMinutes,
+  longestAccessReason,
+} from '@careloop/contracts/patient-access';
+import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import type { ClosedPatientDialogProps } from './RequestAccessDialog.tsx';
+
+/** Opens a patient for an hour without anybody's approval, says what follows from it, and leads to the patient's page. */
+export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: ClosedPatientDialogProps): ReactNode {
+  const form = useSchemaForm(accessReasonForm, { reason: '' });
+  const navigate = useNavigate();
+  const open = useCall(breakTheGlass, {
+    invalidates: [canAccessPatient, listPatients],
+    onSuccess: async () => {
+      onClose();
+      onDone?.();
+      await navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
+    },
+    onError: (error) => applyServerErrors(form, error),
+  });
+  return (
+    <FormDialog
+      opened
+      title="Emergency access"
+      form={form}
+      onClose={onClose}
+      acceptLabel={`Open for ${emergencyMinutes} minutes`}
+      acceptTone="danger"
+      savingLabel="Opening..."
+      header={
+        <>
+          <Text fw={600} aria-label="Patient">
+            {patient}
+          </Text>
+          <Callout tone="warning" title="For emergencies only">
+            The care team is notified at once, with your name and reason. Everything you open is recorded and reviewed
+            by an administrator. Access is yours alone and ends after {emergencyMinutes} minutes.
+          </Callout>
+        </>
+      }
+      onSubmit={({ reason }) => open.mutateAsync({ patientId, reason }).catch(() => undefined)}
+    >
+      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { canAccessPatient } from '@careloop/contracts/patients';
+import { IconAmbulance } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { invalidate } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+
+/** On the page of a patient who is open by emergency access alone: the time left. When it is over the page closes. */
+export function EmergencyBanner({ until }: { until: string }): ReactNode {
+  const client = useQueryClient();
+  const left = useSecondsLeft(until, () => void invalidate(client, canAccessPatient));
+  return (
+    <Callout tone="warning" icon={<IconAmbulance size={18} aria-hidden />}>
+      <strong>Emergency access</strong> · <span>{leftText(left)}</span>. The care team was notified, and what you open
+      is reviewed.
+    </Callout>
+  );
+}
+
+/** "42 minutes left" */
+export function leftText(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left';
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;
+}
+
+function useSecondsLeft(until: string, onOver: () => void): number {
+  const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+  const [left, setLeft] = useState(secondsLeft);
+  const end = useEffectEvent(onOver);
+  const count = useEffectEvent(() => {
+    const seconds = secondsLeft();
+    setLeft(seconds);
+    if (seconds === 0) end();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => count(), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return left;
+}

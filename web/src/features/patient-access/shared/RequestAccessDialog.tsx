@@ -1,0 +1,62 @@
+import {
+  accessReasonForm,
+  longestAccessReason,
+  listAccessRequests,
+  patientAccessTexts,
+  requestAccess,
+} from '@careloop/contracts/patient-access';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+
+export interface ClosedPatientDialogProps {
+  patientId: number;
+  /** What is known of the patient before access: name, birth year, city. */
+  patient: ReactNode;
+  onClose: () => void;
+  /** It is done; the dialog closes by itself. */
+  onDone?: (() => void) | undefined;
+}
+
+/** Asks those who can answer for access to a patient, with a reason. */
+export function RequestAccessDialog({ patientId, patient, onClose, onDone }: ClosedPatientDialogProps): ReactNode {
+  const form = useSchemaForm(accessReasonForm, { reason: '' });
+  const request = useCall(requestAccess, {
+    invalidates: [listAccessRequests],
+    onSuccess: () => {
+      toast.success(patientAccessTexts.requested);
+      onClose();
+      onDone?.();
+    },
+    onError: (error) => applyServerErrors(form, error),
+  });
+  return (
+    <FormDialog
+      opened
+      title="Request access"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Request access"
+      savingLabel="Sending..."
+      header={
+        <>
+          <Text fw={600} aria-label="Patient">
+            {patient}
+          </Text>
+          <Text fz="sm">
+            The care team, and coordinators of the patient&apos;s client, read your reason and answer. If they approve,
+            you join the care team.
+          </Text>
+        </>
+      }
+      onSubmit={({ reason }) => request.mutateAsync({ patientId, reason }).catch(() => undefined)}
+    >
+      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
+    </FormDialog>
+  );
+}
