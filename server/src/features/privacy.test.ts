@@ -12,6 +12,7 @@ import { declaredEndpoints } from './index.ts';
 import { careTeamEndpoints } from '../../test/careTeamEndpoints.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
+import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 
@@ -233,22 +234,7 @@ const harmless = [
   '/provider/messages/canned-replies',
   '/provider/messages/canned-replies/save',
   '/provider/messages/canned-replies/delete',
-  // Take and tell credentials of the user alone, whoever is named in the call.
-  '/generate-password',
-  '/provider/users/change-password',
-  '/provider/users/second-factor',
-  '/provider/users/second-factor/prepare',
-  '/provider/users/second-factor/enable',
-  '/provider/users/second-factor/disable',
-  '/provider/users/second-factor/move/prepare',
-  '/provider/users/second-factor/move',
-  '/provider/users/login-identities',
-  '/provider/users/login-identities/remove',
-  '/provider/users/second-factor/recovery-codes',
-  // Take and tell sessions of the user alone; sessions.test.ts show that somebody else's are as good as absent.
-  '/provider/users/sessions',
-  '/provider/users/sessions/end',
-  '/provider/users/sessions/end-others',
+  ...ownAccountEndpoints,
   ...careTeamEndpoints,
   // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
   '/provider/users/search-providers',

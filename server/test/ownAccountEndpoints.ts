@@ -1,0 +1,19 @@
+/** Calls about the account of the user alone. */
+export const ownAccountEndpoints = [
+  // Take and tell credentials of the user alone, whoever is named in the call.
+  '/generate-password',
+  '/provider/users/change-password',
+  '/provider/users/second-factor',
+  '/provider/users/second-factor/prepare',
+  '/provider/users/second-factor/enable',
+  '/provider/users/second-factor/disable',
+  '/provider/users/second-factor/move/prepare',
+  '/provider/users/second-factor/move',
+  '/provider/users/login-identities',
+  '/provider/users/login-identities/remove',
+  '/provider/users/second-factor/recovery-codes',
+  // Take and tell sessions of the user alone; sessions.test.ts show that somebody else's are as good as absent.
+  '/provider/users/sessions',
+  '/provider/users/sessions/end',
+  '/provider/users/sessions/end-others',
+];
