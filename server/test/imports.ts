@@ -32,6 +32,16 @@ export interface ImportBench {
   stop(): Promise<void>;
 }
 
+/** Imports what one file holds into a client of a running app. */
+export async function importInto(
+  target: Pick<ImportOptions, 'db' | 'storage' | 'clientId'>,
+  content: unknown,
+): Promise<void> {
+  const files = await FileFolder.create();
+  await importFiles({ ...target, sender: 'fhir', paths: [await files.write(content)] });
+  await files.remove();
+}
+
 export async function startImportBench(): Promise<ImportBench> {
   const database = await createTestDatabase();
   const db = createDatabase({ url: database.url, maxConnections: 3, applicationName: 'test', log: silentLog });

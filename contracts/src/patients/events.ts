@@ -3,6 +3,9 @@ import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, listConditions, listEncounters, listPatients } from '../patients.ts';
+import { getDemographics } from './demographics.ts';
+import { getEncounter } from './encounters.ts';
+import { listPatientChanges } from './history.ts';
 import { getPatientOverview } from './overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 
@@ -11,7 +14,16 @@ export const patientEvents = {
   PatientChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
-    makesStale: [getPatientInfo, getPatientOverview, listEncounters, listConditions, listCharts],
+    makesStale: [
+      getDemographics,
+      getEncounter,
+      listPatientChanges,
+      getPatientInfo,
+      getPatientOverview,
+      listEncounters,
+      listConditions,
+      listCharts,
+    ],
     makesStaleWhereShown: [listPatients],
   }),
 };

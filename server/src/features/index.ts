@@ -15,8 +15,10 @@ import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patientAccess from '@careloop/contracts/patient-access';
 import * as patients from '@careloop/contracts/patients';
+import * as patientDemographics from '@careloop/contracts/patients/demographics';
 import * as patientEncounters from '@careloop/contracts/patients/encounters';
 import * as patientHistory from '@careloop/contracts/patients/history';
+import * as patientInsurance from '@careloop/contracts/patients/insurance';
 import * as patientOverview from '@careloop/contracts/patients/overview';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
@@ -85,7 +87,7 @@ export const features: readonly Feature[] = [
     jobs: [...sessionJobs, ...credentialJobs],
   },
   {
-    contracts: [patients, patientEncounters, patientHistory],
+    contracts: [patients, patientDemographics, patientEncounters, patientHistory, patientInsurance],
     routes: [patientRoutes, encounterRoutes, recordRoutes],
   },
   { contracts: [patientOverview], routes: [overviewRoutes] },

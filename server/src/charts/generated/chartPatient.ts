@@ -115,6 +115,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
     .selectFrom('patient_coverage')
     .select(['payer_name', 'plan_type', 'member_id', 'status', 'start_date', 'end_date'])
     .where('patient_id', '=', patientId)
+    .where('removed_at', 'is', null)
     .orderBy(sql`start_date desc nulls last`)
     .orderBy('patient_coverage_id')
     .execute();

@@ -103,6 +103,7 @@ const countOf = (table: string): RawBuilder<number> => sql<number>`(case when p.
       and w.change in ('moved', 'removed')) end)::int`;
 
 function onlyShown(table: string): RawBuilder<unknown> {
+  if (table === 'patient_coverage') return sql`and t.removed_at is null`;
   if (table === 'care_team_member') return sql`and t.status = 'accepted'`;
   return table === 'patient_document' ? sql`and not t.is_archived` : sql``;
 }

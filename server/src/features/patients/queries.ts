@@ -127,7 +127,7 @@ export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts' | 'ad
   clientName: sql`(select display_name from client where client_id = p.client_id)`,
   careTeamSize,
   coverages: coverage.jsonArray({
-    from: sql`patient_coverage v where v.patient_id = p.patient_id`,
+    from: sql`patient_coverage v where v.patient_id = p.patient_id and v.removed_at is null`,
     orderBy: sql`v.start_date desc nulls last`,
   }),
 });

@@ -1,17 +1,87 @@
+import {
+  getBaseDemography,
+  getDemographics,
+  getPatientInfoAlt,
+  saveDemography,
+  saveGuarantor,
+} from '@careloop/contracts/patients/demographics';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
+import {
+  deleteInsurance,
+  getInsurancePlans,
+  listInsurance,
+  saveInsurance,
+} from '@careloop/contracts/patients/insurance';
 
+import { allowances, authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { findChanges } from './recordQueries.ts';
+import { findDemographics } from './demographicsQueries.ts';
+import { findAllPlans, findOfferedPlans } from './insuranceQueries.ts';
+import { recordPolicy } from './recordPolicy.ts';
+import { findChanges, lockRecord } from './recordQueries.ts';
+import * as demography from './saveDemography.ts';
+import * as insurance from './saveInsurance.ts';
 
 /** Changes on one page of the history. */
 const historyPageSize = 50;
 
 export function recordRoutes(app: App): void {
+  readingRoutes(app);
+  savingRoutes(app);
+
+  route(app, getInsurancePlans, async ({ input, db }) => ({ plans: await findOfferedPlans(db, input.searchTerm) }));
+
+  route(app, listInsurance, async ({ input, db }) => ({ plans: await findAllPlans(db, input.includeDisabled) }));
+}
+
+function readingRoutes(app: App): void {
+  route(app, getDemographics, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    const found = await findDemographics(db, actor, patientId);
+    return { ...found, can: allowances(actor, recordPolicy, found) };
+  });
+
+  route(app, getBaseDemography, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    return findDemographics(db, actor, patientId);
+  });
+
+  route(app, getPatientInfoAlt, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    return findDemographics(db, actor, patientId);
+  });
+
   route(app, listPatientChanges, async ({ input: { patientId, cursor }, actor, db, seen }) => {
     seen({ patientId });
     await requirePatient(db, actor, patientId);
     return findChanges(db, patientId, cursor, historyPageSize);
+  });
+}
+
+function savingRoutes(app: App): void {
+  route(app, saveDemography, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return demography.saveDemography(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
+  });
+
+  route(app, saveGuarantor, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return demography.saveGuarantor(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
+  });
+
+  route(app, saveInsurance, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return insurance.saveInsurance(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
+  });
+
+  route(app, deleteInsurance, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return insurance.deleteInsurance(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });
 }

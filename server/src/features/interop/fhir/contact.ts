@@ -1,8 +1,8 @@
 import { foreignPhoneOf } from '@careloop/contracts/fields';
-import { coordinatesOfZip } from '../../directory/zipCoordinates.ts';
+import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import { millisecondsOf } from './dates.ts';
 
-import type { Coordinates } from '../../directory/zipCoordinates.ts';
+import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 import type { Address, ContactPoint, HumanName } from './datatypes.ts';
 
 export interface PersonName {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { sample } from '../../../test/samples.ts';
+import { sample } from '../../test/samples.ts';
 import { coordinatesOfZip, milesBetween } from './zipCoordinates.ts';
 
 const boston = { latitude: 42.363651, longitude: -71.066888 };

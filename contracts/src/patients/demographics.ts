@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { codesOf, gender, maritalStatus, patientRelationship } from '../codes/patients.ts';
+import { actions } from '../can.ts';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import { addressFields } from '../fields/address.ts';
+import { optional } from '../fields/checked.ts';
+import { emailProblem } from '../fields/contact.ts';
+import { optionalDay } from '../fields/dates.ts';
+import { phoneNumber } from '../fields/phone.ts';
+import { patientInfo, patientSummary } from '../patients.ts';
+import { patientCoverage } from './insurance.ts';
+
+// Who a patient is and how they are reached, in full, and editing it.
+
+export const demographyTexts = {
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  nameTooLong: 'Name cannot exceed 100 characters',
+  tooLong: 'This cannot exceed 100 characters',
+  birthInFuture: 'Date of birth cannot be in the future',
+  birthTooOld: 'Please enter a valid date',
+  deathInFuture: 'Date of death cannot be in the future',
+  deathBeforeBirth: 'Date of death cannot be before the date of birth',
+  changed: 'This patient has changed since you opened the form.',
+  unknownLanguage: 'This language is not in the list.',
+} as const;
+
+export const guarantor = z.object({
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  relationship: z.string().nullable(),
+  /** Of the relationships with a number; null for any other. */
+  relationshipCode: z.number().nullable(),
+  dateOfBirth: z.string().nullable(),
+  homePhone: z.string().nullable(),
+  cellPhone: z.string().nullable(),
+  email: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  version,
+});
+export type Guarantor = z.infer<typeof guarantor>;
+
+const contact = {
+  homePhone: true,
+  cellPhone: true,
+  officePhone: true,
+  alternatePhone: true,
+  email: true,
+  caregiverName: true,
+} as const;
+
+export const demographics = patientInfo
+  .pick({
+    ...contact,
+    address1: true,
+    address2: true,
+    city: true,
+    state: true,
+    zipcode: true,
+    nextOfKinName: true,
+    nextOfKinRelationship: true,
+    nextOfKinPhone: true,
+    pcpName: true,
+    language: true,
+    clientName: true,
+    version: true,
+  })
+  .extend({
+    ...patientSummary.shape,
+    genderCode: z.number(),
+    /** Null for words that are no language of the list. */
+    languageCode: z.number().nullable(),
+    maritalStatus: z.string().nullable(),
+    maritalStatusCode: z.number().nullable(),
+    /** The last four digits. */
+    ssnEnding: z.string().nullable(),
+    guarantor: guarantor.nullable(),
+    coverages: z.array(patientCoverage),
+    can: actions(['edit']),
+  });
+export type Demographics = z.infer<typeof demographics>;
+
+const ofPatient = z.object({ patientId: queryId });
+
+export const getDemographics = get('/patients/demographics', {
+  summary: 'Who a patient is, how they are reached, who pays.',
+  access: signedIn,
+  input: ofPatient,
+  output: demographics,
+});
+
+export const getBaseDemography = get('/patients/base-demography', {
+  summary: 'Name, date of birth, gender and MRN of a patient.',
+  access: signedIn,
+  input: ofPatient,
+  output: patientSummary.extend({ genderCode: z.number(), clientName: z.string() }),
+});
+
+export const getPatientInfoAlt = get('/patients/info-alt', {
+  summary: 'How a patient is reached: caregiver and phone numbers.',
+  access: signedIn,
+  input: ofPatient,
+  output: patientInfo.pick({ patientId: true, firstName: true, lastName: true, ...contact }),
+});
+
+// ---------------------------------------------------------------- editing
+
+const name = optionalText(100, demographyTexts.nameTooLong);
+const words = optionalText(100, demographyTexts.tooLong);
+const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });
+const email = optional(emailProblem);
+
+const demographyFields = z.object({
+  firstName: requiredText(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
+  middleName: name,
+  lastName: requiredText(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
+  nameSuffix: name,
+  dateOfBirth: optionalDay,
+  genderCode: z.union(codesOf(gender).map((code) => z.literal(code))),
+  isDeceased: z.boolean().default(false),
+  deceasedOn: optionalDay,
+  homePhone: phoneNumber,
+  cellPhone: phoneNumber,
+  officePhone: phoneNumber,
+  alternatePhone: phoneNumber,
+  email,
+  ...place.shape,
+  caregiverName: words,
+  nextOfKinName: words,
+  nextOfKinRelationship: words,
+  nextOfKinPhone: phoneNumber,
+  /** Left out: the words on file stay. */
+  languageCode: z.number().int().nullish(),
+  maritalStatusCode: z.union(codesOf(maritalStatus).map((code) => z.literal(code))).nullish(),
+});
+
+/** Tomorrow, because it may be tomorrow already where it is typed. */
+const isFuture = (day: string) => Date.parse(day) > Date.now() + 86_400_000;
+
+function checkDays(
+  { dateOfBirth: born, deceasedOn: died }: { dateOfBirth: string | null; deceasedOn: string | null },
+  context: z.RefinementCtx,
+) {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (born !== null && isFuture(born)) refuse('dateOfBirth', demographyTexts.birthInFuture);
+  if (born !== null && born < '1850-01-01') refuse('dateOfBirth', demographyTexts.birthTooOld);
+  if (died !== null && isFuture(died)) refuse('deceasedOn', demographyTexts.deathInFuture);
+  if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
+}
+
+export const demographyForm = demographyFields.superRefine(checkDays);
+
+export const saveDemography = post('/patients/save-demography', {
+  summary: 'Changes who a patient is and how they are reached. Later imports leave what was changed here.',
+  access: signedIn,
+  authorization: 'policy',
+  input: demographyFields.extend({ patientId: id, version: version.optional() }).superRefine(checkDays),
+  output: z.object({ version }),
+});
+
+export const guarantorForm = z.object({
+  firstName: requiredText(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
+  middleName: name,
+  lastName: requiredText(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
+  /** Self 1, Spouse 2, Child 3, Stepson 171; any other in words. */
+  relationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
+  relationship: words,
+  dateOfBirth: optionalDay.refine((day) => day === null || !isFuture(day), demographyTexts.birthInFuture),
+  homePhone: phoneNumber,
+  cellPhone: phoneNumber,
+  email,
+  ...place.shape,
+});
+
+export const saveGuarantor = post('/patients/save-guarantor', {
+  summary: "Changes or names who answers for a patient's bills.",
+  access: signedIn,
+  authorization: 'policy',
+  input: guarantorForm.extend({ patientId: id, version: version.optional() }),
+  output: z.object({ version }),
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { codesOf, insurancePlanSubtype, insurancePlanType, patientRelationship } from '../codes/patients.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, optionalText, queryBoolean, version } from '../fields.ts';
+import { optionalDay } from '../fields/dates.ts';
+import { coverage } from '../patients.ts';
+
+// Carriers and plans, and the insurance of a patient.
+
+export const insuranceTexts = {
+  payerRequired: 'Select a plan or name the payer',
+  planDisabled: 'This plan is no longer offered. Select another plan.',
+  noPlan: 'This plan does not exist.',
+  endBeforeStart: 'Start date must be before End date',
+  changed: 'This insurance has changed since you opened the form.',
+  notFound: 'This insurance is no longer there.',
+  tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
+} as const;
+
+const typeCode = z.union(codesOf(insurancePlanType).map((code) => z.literal(code)));
+const subtypeCode = z.union(codesOf(insurancePlanSubtype).map((code) => z.literal(code)));
+
+export const insurancePlan = z.object({
+  insurancePlanId: id,
+  name: z.string(),
+  insurancePlanType: typeCode,
+  insurancePlanSubType: subtypeCode,
+  insuranceCarrier: z.object({ insuranceCarrierId: id, name: z.string() }),
+  /** Stays on the coverages that have it; offered to no new one. */
+  isDisabled: z.boolean(),
+});
+export type InsurancePlan = z.infer<typeof insurancePlan>;
+
+/** Plans that a search answers at most. */
+export const planLimit = 50;
+
+export const getInsurancePlans = get('/insurance/get-plans', {
+  summary: 'Plans to choose from, by carrier and name.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ searchTerm: z.string().trim().max(100).default('') }),
+  output: z.object({ plans: z.array(insurancePlan) }),
+});
+
+export const listInsurance = get('/insurance/list', {
+  summary: 'Every plan by carrier and name, also those that are no longer offered.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ includeDisabled: queryBoolean.default(true) }),
+  output: z.object({ plans: z.array(insurancePlan) }),
+});
+
+export const patientCoverage = coverage.extend({
+  insurancePlan: insurancePlan.nullable(),
+  groupNumber: z.string().nullable(),
+  subscriberName: z.string().nullable(),
+  subscriberRelationship: z.string().nullable(),
+  subscriberRelationshipCode: z.number().nullable(),
+  version,
+});
+export type PatientCoverage = z.infer<typeof patientCoverage>;
+
+const text = (name: string, max: number) => optionalText(max, insuranceTexts.tooLong(name, max));
+
+const insuranceFields = z.object({
+  insurancePlanId: id.nullish().transform((value) => value ?? null),
+  /** The payer where it is none of the plans. */
+  payerName: text('Payer', 100),
+  memberId: text('Member ID', 50),
+  groupNumber: text('Group number', 50),
+  subscriberName: text('Subscriber', 100),
+  subscriberRelationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
+  subscriberRelationship: text('Relationship', 100),
+  startDate: optionalDay,
+  endDate: optionalDay,
+});
+
+type Checked = Pick<z.output<typeof insuranceFields>, 'insurancePlanId' | 'payerName' | 'startDate' | 'endDate'>;
+
+function check({ insurancePlanId, payerName, startDate, endDate }: Checked, context: z.RefinementCtx) {
+  if (insurancePlanId === null && payerName === null)
+    context.addIssue({ code: 'custom', path: ['insurancePlanId'], message: insuranceTexts.payerRequired });
+  if (startDate !== null && endDate !== null && endDate < startDate)
+    context.addIssue({ code: 'custom', path: ['endDate'], message: insuranceTexts.endBeforeStart });
+}
+
+export const insuranceForm = insuranceFields.superRefine(check);
+
+export const saveInsurance = post('/patients/save-insurance', {
+  summary: 'Changes an insurance of a patient, or adds one.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: insuranceFields
+    .extend({ patientId: id, patientCoverageId: id.nullish(), version: version.optional() })
+    .superRefine(check),
+  output: z.object({ patientCoverageId: id, version }),
+});
+
+export const deleteInsurance = post('/patients/delete-insurance', {
+  summary: 'Removes an insurance of a patient. A later import does not bring it back.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ patientId: id, patientCoverageId: id, version: version.optional() }),
+  output: nothing,
+});

@@ -1,0 +1,71 @@
+import { insurancePlanSubtype, insurancePlanType, relationshipCodeOf } from '@careloop/contracts/codes/patients';
+import { planLimit } from '@careloop/contracts/patients/insurance';
+import type { InsurancePlan, PatientCoverage } from '@careloop/contracts/patients/insurance';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
+import { shape } from '../../db/shape.ts';
+
+const plan = shape<InsurancePlan, { n: 'insurance_plan'; c: 'insurance_carrier' }>({
+  insurancePlanId: 'n.insurance_plan_id',
+  name: 'n.name',
+  insurancePlanType: codeOf<InsurancePlan['insurancePlanType']>('n.plan_type', insurancePlanType.table),
+  insurancePlanSubType: codeOf<InsurancePlan['insurancePlanSubType']>('n.plan_subtype', insurancePlanSubtype.table),
+  insuranceCarrier: sql`jsonb_build_object('insuranceCarrierId', c.insurance_carrier_id, 'name', c.name)`,
+  isDisabled: 'n.is_disabled',
+});
+const planTables = sql`insurance_plan n join insurance_carrier c on c.insurance_carrier_id = n.insurance_carrier_id`;
+
+/** Plans by carrier and name. */
+async function findWhere(db: Db, condition: RawBuilder<boolean>, most: number): Promise<InsurancePlan[]> {
+  const { rows } = await plan.from`${planTables} where ${condition} order by c.name, n.name limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Plans that are offered, whose carrier or name holds every word typed. */
+export function findOfferedPlans(db: Db, searchTerm: string): Promise<InsurancePlan[]> {
+  const words = searchTerm.split(/\s+/).filter(Boolean);
+  const holds = words.map(
+    (word) => sql<boolean>`position(lower(${word}) in lower(c.name || ' ' || n.name || ' ' || n.plan_type)) > 0`,
+  );
+  return findWhere(db, sql<boolean>`${sql.join([sql`not n.is_disabled`, ...holds], sql` and `)}`, planLimit);
+}
+
+/** Plans of all carriers: a few hundred of a health system. */
+export function findAllPlans(db: Db, includeDisabled: boolean): Promise<InsurancePlan[]> {
+  return findWhere(db, sql<boolean>`(${includeDisabled} or not n.is_disabled)`, 2000);
+}
+
+export async function findPlan(db: Db, insurancePlanId: number): Promise<InsurancePlan | undefined> {
+  const [found] = await findWhere(db, sql<boolean>`n.insurance_plan_id = ${insurancePlanId}`, 1);
+  return found;
+}
+
+type StoredCoverage = Omit<PatientCoverage, 'subscriberRelationshipCode'>;
+
+const coverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
+  patientCoverageId: 'v.patient_coverage_id',
+  payerName: 'v.payer_name',
+  planType: 'v.plan_type',
+  memberId: 'v.member_id',
+  status: 'v.status',
+  startDate: 'v.start_date',
+  endDate: 'v.end_date',
+  insurancePlan: sql`(select ${plan.json} from ${planTables} where n.insurance_plan_id = v.insurance_plan_id)`,
+  groupNumber: 'v.group_number',
+  subscriberName: 'v.subscriber_name',
+  subscriberRelationship: 'v.subscriber_relationship',
+  version: 'v.version',
+});
+
+/** A patient's coverages, the latest first. The caller has checked the patient. */
+export async function findCoverages(db: Db, patientId: number): Promise<PatientCoverage[]> {
+  const { rows } = await coverage.from`patient_coverage v where v.patient_id = ${patientId} and v.removed_at is null
+    order by v.end_date desc nulls first, v.start_date desc nulls last, v.patient_coverage_id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    subscriberRelationshipCode: relationshipCodeOf(row.subscriberRelationship),
+  }));
+}

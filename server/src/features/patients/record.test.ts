@@ -1,0 +1,248 @@
+import { languageOf, languages } from '@careloop/contracts/codes/languages';
+import { maritalStatusOf } from '@careloop/contracts/codes/patients';
+import {
+  demographyTexts,
+  getBaseDemography,
+  getDemographics,
+  getPatientInfoAlt,
+  saveDemography,
+  saveGuarantor,
+} from '@careloop/contracts/patients/demographics';
+import { listPatientChanges } from '@careloop/contracts/patients/history';
+import {
+  deleteInsurance,
+  getInsurancePlans,
+  insuranceTexts,
+  listInsurance,
+  saveInsurance,
+} from '@careloop/contracts/patients/insurance';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
+import { mrn, patient as patientRecord, transaction } from '../../../test/fhirFiles.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { importInto } from '../../../test/imports.ts';
+
+let app: TestApp;
+let caller: Caller;
+let clientId: number;
+let patientId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  const user = await buildCoordinator(app.db, { firstName: 'Maria', lastName: 'Santos' });
+  ({ clientId } = user);
+  caller = await app.as(user);
+  ({ patientId } = await buildPatient(app.db, { clientId, firstName: 'Grace', lastName: 'Okafor' }));
+});
+afterAll(() => app.stop());
+
+const grace = { firstName: 'Grace', lastName: 'Okafor', dateOfBirth: '1945-07-14', genderCode: 2 } as const;
+
+describe('demographics', () => {
+  test('are saved with codes at the edge and words inside', async () => {
+    const saved = await caller.ok(saveDemography, {
+      ...grace,
+      patientId,
+      version: 1,
+      languageCode: 44,
+      maritalStatusCode: 11,
+      cellPhone: '(617) 555-0123',
+      address1: '1 Main Street',
+      city: 'Worcester',
+      state: 'MA',
+      zipcode: '016081234',
+    });
+    expect(saved.version).toBe(2);
+    expect(await caller.ok(getDemographics, { patientId })).toMatchObject({
+      genderCode: 2,
+      language: 'Spanish',
+      languageCode: 44,
+      maritalStatus: 'Anulled',
+      maritalStatusCode: 11,
+      cellPhone: '6175550123',
+      zipcode: '01608-1234',
+      version: 2,
+      can: { edit: true },
+    });
+    const { items } = await caller.ok(listPatientChanges, { patientId });
+    expect(items[0]).toMatchObject({ subject: 'demography', action: 'edited', changedBy: 'Maria Santos' });
+    expect(items[0]?.fields).toContainEqual({ field: 'language', from: null, to: 'Spanish' });
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'patient.demography_edited')
+      .where('patient_id', '=', patientId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(audited.details)).toContain('cell_phone');
+    expect(JSON.stringify(audited.details)).not.toContain('6175550123');
+    const place = await app.db
+      .selectFrom('patient')
+      .select('latitude')
+      .where('patient_id', '=', patientId)
+      .executeTakeFirstOrThrow();
+    expect(place.latitude).toBeCloseTo(42.26, 1);
+  });
+
+  test('change for the second of two editors only after they saw the first one’s change', async () => {
+    const { version } = await caller.ok(getDemographics, { patientId });
+    const member = await buildUser(app.db, { clientId });
+    await addToCareTeam(app.db, { patientId }, member);
+    const other = await app.as(member);
+    await caller.ok(saveDemography, { ...grace, patientId, version, caregiverName: 'Ann' });
+    expect(await other.fail(saveDemography, { ...grace, patientId, version, caregiverName: 'Bob' })).toMatchObject({
+      status: 409,
+      message: demographyTexts.changed,
+      current: { version: version + 1, changedBy: 'Maria Santos' },
+    });
+  });
+
+  test('refuse what cannot be, in words', async () => {
+    const errorsOf = async (more: object) =>
+      (await caller.fail(saveDemography, { ...grace, patientId, ...more })).validationErrors;
+    expect(await errorsOf({ dateOfBirth: '2087-01-01' })).toEqual({ dateOfBirth: demographyTexts.birthInFuture });
+    expect(await errorsOf({ dateOfBirth: '2/30/1980' })).toEqual({ dateOfBirth: 'Please enter a valid date' });
+    expect(await errorsOf({ deceasedOn: '1944-01-01' })).toEqual({ deceasedOn: demographyTexts.deathBeforeBirth });
+    expect(await errorsOf({ lastName: ' ' })).toEqual({ lastName: demographyTexts.lastNameRequired });
+    expect(await errorsOf({ cellPhone: '12' })).toEqual({ cellPhone: 'Must be a valid phone number' });
+    expect(await errorsOf({ languageCode: 999 })).toEqual({ languageCode: demographyTexts.unknownLanguage });
+  });
+
+  test('keep names with marks and apostrophes', async () => {
+    const { patientId: other } = await buildPatient(app.db, { clientId });
+    await caller.ok(saveDemography, { ...grace, patientId: other, firstName: 'Zoë-Ann', lastName: "O'Ñúñez" });
+    expect(await caller.ok(getBaseDemography, { patientId: other })).toMatchObject({
+      firstName: 'Zoë-Ann',
+      lastName: "O'Ñúñez",
+    });
+    expect(await caller.ok(getPatientInfoAlt, { patientId: other })).toMatchObject({
+      lastName: "O'Ñúñez",
+      cellPhone: null,
+    });
+  });
+
+  test('are closed to whoever does not see the patient', async () => {
+    const outsider = await app.as(await buildUser(app.db));
+    expect(await outsider.fail(saveDemography, { ...grace, patientId })).toMatchObject({
+      validationErrors: { unauthorized: '1' },
+    });
+    expect((await app.nobody.call(getDemographics, { patientId })).status).toBe(401);
+  });
+
+  test('win over a later import, which leaves its value for review', async () => {
+    const load = (phone: string, given: string) => {
+      const record = patientRecord('imported', {
+        identifier: [mrn('IMP-1')],
+        name: [{ family: 'Berg', given: [given] }],
+        telecom: [{ system: 'phone', use: 'mobile', value: phone }],
+      });
+      return importInto({ db: app.db, storage: app.deps.storage, clientId }, transaction(record));
+    };
+    await load('617-555-0001', 'Ida');
+    const { patient_id } = await app.db
+      .selectFrom('patient')
+      .select('patient_id')
+      .where('mrn', '=', 'IMP-1')
+      .executeTakeFirstOrThrow();
+    const before = await caller.ok(getDemographics, { patientId: patient_id });
+    await caller.ok(saveDemography, {
+      firstName: 'Ida',
+      lastName: 'Berg',
+      genderCode: before.genderCode as 3,
+      dateOfBirth: before.dateOfBirth,
+      patientId: patient_id,
+      cellPhone: '617-555-0002',
+    });
+    await load('617-555-0003', 'Ida Marie');
+    expect(await caller.ok(getDemographics, { patientId: patient_id })).toMatchObject({ cellPhone: '6175550002' });
+    const differences = await app.db
+      .selectFrom('patient_difference')
+      .select('field')
+      .where('patient_id', '=', patient_id)
+      .execute();
+    expect(differences.map(({ field }) => field)).toContain('cell_phone');
+  });
+});
+
+describe('a guarantor', () => {
+  test('is named once and then changed, with the relationship by number or in words', async () => {
+    const input = { patientId, firstName: 'Sam', lastName: 'Okafor' };
+    expect((await caller.ok(saveGuarantor, { ...input, relationshipCode: 2 })).version).toBe(1);
+    expect((await caller.ok(getDemographics, { patientId })).guarantor).toMatchObject({
+      relationship: 'Spouse',
+      relationshipCode: 2,
+    });
+    expect((await caller.ok(saveGuarantor, { ...input, version: 1, relationship: 'Godfather' })).version).toBe(2);
+    expect((await caller.ok(getDemographics, { patientId })).guarantor).toMatchObject({
+      relationship: 'Godfather',
+      relationshipCode: null,
+    });
+    expect((await caller.fail(saveGuarantor, { ...input, version: 1, relationshipCode: 1 })).status).toBe(409);
+  });
+});
+
+describe('insurance', () => {
+  const planOf = async (isDisabled: boolean) => {
+    const carrier = await app.db
+      .insertInto('insurance_carrier')
+      .values({ name: `Carrier ${isDisabled}` })
+      .returning('insurance_carrier_id')
+      .executeTakeFirstOrThrow();
+    const row = {
+      ...carrier,
+      name: 'Choice',
+      plan_type: 'ppo',
+      plan_subtype: 'medicare_advantage',
+      is_disabled: isDisabled,
+    };
+    return (
+      await app.db
+        .insertInto('insurance_plan')
+        .values(row)
+        .returning('insurance_plan_id as id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  };
+
+  test('is of a plan that is offered; one that is disabled stays where it is', async () => {
+    const [offered, disabled] = [await planOf(false), await planOf(true)];
+    const { plans } = await caller.ok(getInsurancePlans, { searchTerm: 'choice carrier' });
+    expect(plans).toMatchObject([{ insurancePlanId: offered, insurancePlanType: 2, insurancePlanSubType: 11 }]);
+    expect((await caller.ok(listInsurance, {})).plans).toHaveLength(2);
+    const input = { patientId, insurancePlanId: offered, memberId: 'M1' };
+    expect((await caller.fail(saveInsurance, { ...input, insurancePlanId: disabled })).validationErrors).toEqual({
+      insurancePlanId: insuranceTexts.planDisabled,
+    });
+    expect((await caller.fail(saveInsurance, { patientId })).validationErrors).toEqual({
+      insurancePlanId: insuranceTexts.payerRequired,
+    });
+    const { patientCoverageId } = await caller.ok(saveInsurance, input);
+    await app.db
+      .updateTable('insurance_plan')
+      .set({ is_disabled: true })
+      .where('insurance_plan_id', '=', offered)
+      .execute();
+    const kept = await caller.ok(saveInsurance, { ...input, patientCoverageId, version: 1, memberId: 'M2' });
+    expect(kept.version).toBe(2);
+    expect((await caller.fail(saveInsurance, { ...input, patientCoverageId, version: 1 })).status).toBe(409);
+    await caller.ok(deleteInsurance, { patientId, patientCoverageId, version: 2 });
+    expect((await caller.ok(getDemographics, { patientId })).coverages).toEqual([]);
+    expect((await caller.fail(deleteInsurance, { patientId, patientCoverageId })).validationErrors).toEqual({
+      '': insuranceTexts.notFound,
+    });
+  });
+});
+
+test('languages and marital statuses keep their numbers', () => {
+  const codeOf = (words: string) => languageOf(words)?.code;
+  expect(['English', 'Spanish', 'Serbo-Croatian', 'American Sign Language'].map(codeOf)).toEqual([13, 44, 41, 86]);
+  expect([codeOf('Afar'), codeOf('Zulu'), codeOf('Asturian'), codeOf('Zapotec')]).toEqual([1000, 1180, 1200, 1227]);
+  expect(codeOf('English (United States)')).toBe(13);
+  expect(codeOf('es-MX')).toBe(44);
+  expect(new Set(languages.map(({ code }) => code)).size).toBe(languages.length);
+  expect([maritalStatusOf('Never married'), maritalStatusOf('Annulled'), maritalStatusOf('x')]).toEqual([
+    'single',
+    'annulled',
+    null,
+  ]);
+});

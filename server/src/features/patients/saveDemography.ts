@@ -1,0 +1,164 @@
+import { languageOfCode } from '@careloop/contracts/codes/languages';
+import {
+  gender,
+  maritalStatus,
+  maritalStatusLabels,
+  patientRelationship,
+  patientRelationshipLabels,
+} from '@careloop/contracts/codes/patients';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { demographyTexts } from '@careloop/contracts/patients/demographics';
+import type {
+  saveDemography as demographyEndpoint,
+  saveGuarantor as guarantorEndpoint,
+} from '@careloop/contracts/patients/demographics';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, requireVersion } from '../../errors.ts';
+import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import type { Values } from './changes.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
+
+type Patient = Authorized<PatientRecordRow, 'edit'>;
+type Demography = InputOf<typeof demographyEndpoint>;
+
+/** The language's name; undefined leaves what is on file. */
+function languageOf(code: number | null | undefined): string | null | undefined {
+  if (code === undefined || code === null) return code;
+  const language = languageOfCode(code);
+  if (language === undefined) throw invalidInput({ languageCode: demographyTexts.unknownLanguage });
+  return language.name;
+}
+
+function maritalStatusOf(code: number | null | undefined): string | null | undefined {
+  if (code === undefined || code === null) return code;
+  const name = maritalStatus.nameOf(code) ?? 'none';
+  return name === 'none' ? null : maritalStatusLabels[name];
+}
+
+function columnsOf(input: Demography) {
+  const sex = gender.nameOf(input.genderCode);
+  const language = languageOf(input.languageCode);
+  const status = maritalStatusOf(input.maritalStatusCode);
+  const isDeceased = input.isDeceased || input.deceasedOn !== null;
+  return {
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    name_suffix: input.nameSuffix,
+    date_of_birth: input.dateOfBirth,
+    gender: sex === 'male' || sex === 'female' ? sex : 'unknown',
+    is_deceased: isDeceased,
+    deceased_on: input.deceasedOn,
+    home_phone: input.homePhone,
+    cell_phone: input.cellPhone,
+    office_phone: input.officePhone,
+    alternate_phone: input.alternatePhone,
+    email: input.email,
+    address1: input.address1,
+    address2: input.address2,
+    city: input.city,
+    state: input.state,
+    zipcode: input.zipcode,
+    caregiver_name: input.caregiverName,
+    next_of_kin_name: input.nextOfKinName,
+    next_of_kin_relationship: input.nextOfKinRelationship,
+    next_of_kin_phone: input.nextOfKinPhone,
+    ...(language !== undefined && { language }),
+    ...(status !== undefined && { marital_status: status }),
+  };
+}
+
+const placeColumns = ['address1', 'city', 'state', 'zipcode'];
+
+/** Changes who a patient is and how they are reached. Imports keep what differs from what they last wrote. */
+export async function saveDemography(db: Db, actor: Actor, patient: Patient, input: Demography) {
+  const { patientId } = patient;
+  await requireVersion(input.version, patient.version, demographyTexts.changed, () =>
+    findLastChange(db, { patientId, subject: 'demography' }),
+  );
+  const after = columnsOf(input);
+  const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
+  // Nobody said that the patient died, and nobody does now.
+  const before: Values = { ...only(row, Object.keys(after)), is_deceased: row.is_deceased ?? row.deceased_on !== null };
+  const changed = changedColumns(before, after);
+  if (changed.length === 0) return { version: patient.version };
+  const { is_deceased: _, ...others } = after;
+  await db
+    .updateTable('patient')
+    .set({
+      ...others,
+      ...(changed.includes('is_deceased') && { is_deceased: after.is_deceased }),
+      ...(changed.some((column) => placeColumns.includes(column)) && positionOf(after.zipcode)),
+      version: patient.version + 1,
+    })
+    .where('patient_id', '=', patientId)
+    .execute();
+  await recordChange(db, actor, { patientId, subject: 'demography', action: 'edited', before, after });
+  return { version: patient.version + 1 };
+}
+
+/** Where the patient lives, for distances to providers: as exact as the ZIP code. */
+function positionOf(zipcode: string | null) {
+  const found = coordinatesOfZip(zipcode);
+  return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
+}
+
+function only(row: Readonly<Record<string, unknown>>, columns: readonly string[]): Values {
+  return Object.fromEntries(columns.map((column) => [column, row[column] as Values[string]]));
+}
+
+/** Changes or names who answers for the bills. */
+export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, input: InputOf<typeof guarantorEndpoint>) {
+  const { patientId } = patient;
+  const after = {
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    relationship: relationshipOf(input.relationshipCode, input.relationship),
+    date_of_birth: input.dateOfBirth,
+    home_phone: input.homePhone,
+    cell_phone: input.cellPhone,
+    email: input.email,
+    address1: input.address1,
+    address2: input.address2,
+    city: input.city,
+    state: input.state,
+    zipcode: input.zipcode,
+  };
+  // The patient is locked, so nobody else adds one meanwhile.
+  const row = await db
+    .selectFrom('patient_guarantor')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+  if (row === undefined) {
+    await db
+      .insertInto('patient_guarantor')
+      .values({ ...after, patient_id: patientId })
+      .execute();
+    await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'created', before: {}, after });
+    return { version: 1 };
+  }
+  await requireVersion(input.version, row.version, demographyTexts.changed, () =>
+    findLastChange(db, { patientId, subject: 'guarantor' }),
+  );
+  const before = only(row, Object.keys(after));
+  if (changedColumns(before, after).length === 0) return { version: row.version };
+  await db
+    .updateTable('patient_guarantor')
+    .set({ ...after, version: row.version + 1 })
+    .where('patient_id', '=', patientId)
+    .execute();
+  await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'edited', before, after });
+  return { version: row.version + 1 };
+}
+
+/** A relationship with a number by its name, any other in the words given. */
+export function relationshipOf(code: number | null | undefined, words: string | null): string | null {
+  const name = code === null || code === undefined ? undefined : patientRelationship.nameOf(code);
+  return name === undefined ? words : patientRelationshipLabels[name];
+}

@@ -1,0 +1,140 @@
+import { insurancePlanType, insurancePlanTypeLabels } from '@careloop/contracts/codes/patients';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { insuranceTexts } from '@careloop/contracts/patients/insurance';
+import type {
+  deleteInsurance as deleteEndpoint,
+  saveInsurance as saveEndpoint,
+} from '@careloop/contracts/patients/insurance';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../errors.ts';
+import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import { findPlan } from './insuranceQueries.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
+import { relationshipOf } from './saveDemography.ts';
+
+type Patient = Authorized<PatientRecordRow, 'edit'>;
+type Input = InputOf<typeof saveEndpoint>;
+
+/** Payer and kind of the plan chosen, or the payer that was typed. */
+async function payerOf(db: Db, input: Input, keptPlanId: number | null) {
+  const { insurancePlanId } = input;
+  if (insurancePlanId === null) return { payer_name: input.payerName ?? '', insurance_plan_id: null };
+  const plan = await findPlan(db, insurancePlanId);
+  if (plan === undefined) throw invalidInput({ insurancePlanId: insuranceTexts.noPlan });
+  // A coverage keeps the plan that it had when it was disabled.
+  if (plan.isDisabled && insurancePlanId !== keptPlanId)
+    throw invalidInput({ insurancePlanId: insuranceTexts.planDisabled });
+  const type = insurancePlanType.nameOf(plan.insurancePlanType) ?? 'other';
+  return {
+    payer_name: plan.insuranceCarrier.name,
+    plan_type: `${plan.name} (${insurancePlanTypeLabels[type]})`,
+    insurance_plan_id: insurancePlanId,
+  };
+}
+
+async function columnsOf(db: Db, input: Input, kept: { planId: number | null; planType: string | null }) {
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    plan_type: kept.planType,
+    ...(await payerOf(db, input, kept.planId)),
+    member_id: input.memberId,
+    group_number: input.groupNumber,
+    subscriber_name: input.subscriberName,
+    subscriber_relationship: relationshipOf(input.subscriberRelationshipCode, input.subscriberRelationship),
+    start_date: input.startDate,
+    end_date: input.endDate,
+    status: input.endDate !== null && input.endDate < today ? 'ended' : 'active',
+  };
+}
+
+async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number | undefined) {
+  const row = await db
+    .selectFrom('patient_coverage')
+    .selectAll()
+    .where('patient_coverage_id', '=', patientCoverageId)
+    .where('patient_id', '=', patientId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw refused(insuranceTexts.notFound);
+  await requireVersion(seen, row.version, insuranceTexts.changed, () =>
+    findLastChange(db, { patientId, subject: 'insurance', subjectId: patientCoverageId }),
+  );
+  return row;
+}
+
+type CoverageRow = Awaited<ReturnType<typeof lockCoverage>>;
+
+function valuesOf(row: CoverageRow) {
+  return {
+    payer_name: row.payer_name,
+    plan_type: row.plan_type,
+    insurance_plan_id: row.insurance_plan_id,
+    member_id: row.member_id,
+    group_number: row.group_number,
+    subscriber_name: row.subscriber_name,
+    subscriber_relationship: row.subscriber_relationship,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    status: row.status,
+  };
+}
+
+/** Changes an insurance, or adds one. */
+export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
+  const { patientCoverageId } = input;
+  if (!patientCoverageId) {
+    const after = await columnsOf(db, input, { planId: null, planType: null });
+    const added = await db
+      .insertInto('patient_coverage')
+      .values({ ...after, patient_id: patientId })
+      .returning('patient_coverage_id as patientCoverageId')
+      .executeTakeFirstOrThrow();
+    const change = { patientId, subject: 'insurance', subjectId: added.patientCoverageId, action: 'created' } as const;
+    await recordChange(db, actor, { ...change, before: {}, after });
+    return { ...added, version: 1 };
+  }
+  const row = await lockCoverage(db, patientId, patientCoverageId, input.version);
+  const before = valuesOf(row);
+  const after = await columnsOf(db, input, {
+    planId: row.insurance_plan_id,
+    planType: row.insurance_plan_id === input.insurancePlanId ? row.plan_type : null,
+  });
+  const changed = changedColumns(before, after);
+  if (changed.length === 0) return { patientCoverageId, version: row.version };
+  await db
+    .updateTable('patient_coverage')
+    .set({
+      ...after,
+      version: row.version + 1,
+      edited_columns: sql<string[]>`array(select distinct unnest(edited_columns || ${changed}::text[]))`,
+    })
+    .where('patient_coverage_id', '=', patientCoverageId)
+    .execute();
+  const change = { patientId, subject: 'insurance', subjectId: patientCoverageId, action: 'edited' } as const;
+  await recordChange(db, actor, { ...change, before, after: { ...before, ...after } });
+  return { patientCoverageId, version: row.version + 1 };
+}
+
+/** Removes an insurance. The row stays, so that the next import does not bring it back. */
+export async function deleteInsurance(
+  db: Db,
+  actor: Actor,
+  { patientId }: Patient,
+  input: InputOf<typeof deleteEndpoint>,
+) {
+  const { patientCoverageId } = input;
+  const row = await lockCoverage(db, patientId, patientCoverageId, input.version);
+  await db
+    .updateTable('patient_coverage')
+    .set({ removed_at: sql<Date>`now()`, version: row.version + 1 })
+    .where('patient_coverage_id', '=', patientCoverageId)
+    .execute();
+  const change = { patientId, subject: 'insurance', subjectId: patientCoverageId, action: 'removed' } as const;
+  await recordChange(db, actor, { ...change, before: valuesOf(row), after: {} });
+  return {};
+}
