@@ -94,11 +94,17 @@ describe('imports', () => {
   test('a server feature uses nothing of another one but its queries and its policy', () => {
     const root = 'server/src/features';
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
-    /** A count that several look into, and what changes of care teams and merged patients mean for conversations. */
+    /**
+     * A count that several look into, what changes of care teams and merged patients mean for conversations, the rules of who
+     * is the same person, and how a search term is read.
+     */
     const alsoOffered = new Set([
+      `${root}/interop/fhir/references.ts`,
+      `${root}/interop/write/samePerson.ts`,
       `${root}/messages/careTeamEvents.ts`,
       `${root}/messages/renumbered.ts`,
       `${root}/messages/unread.ts`,
+      `${root}/patients/searchTerm.ts`,
     ]);
     const broken = imports.filter(({ from, to }) => {
       const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];

@@ -13,7 +13,7 @@ export const duplicateStatuses = ['open', 'merged', 'kept_apart'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];
 
 /** What the two records share. */
-export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by'] as const;
+export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by', 'name'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /** In what the two records differ. */

@@ -3,7 +3,8 @@ import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { appointmentStatuses, encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
-import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
+import { day, id, queryId, timestamp } from './fields.ts';
+import { patientFilters } from './patients/filters.ts';
 
 const names = <Table extends Record<string, unknown>>(table: Table) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
@@ -41,19 +42,17 @@ export const patientListItem = patientSummary.extend({
   /** When the patient was last seen, by the encounters on file. */
   lastEncounterDate: timestamp.nullable(),
   openReferralCount: z.number(),
+  isFavorite: z.boolean(),
 });
 export type PatientListItem = z.infer<typeof patientListItem>;
 /** Patients on one page of a list. */
 export const patientPageSize = 20;
 
 export const listPatients = get('/provider/patients', {
-  summary: 'The patients the user may see, by name; a search by name, date of birth or MRN narrows them.',
+  summary: 'The patients the user may see; a search by name, date of birth, MRN or phone and filters narrow them.',
   access: signedIn,
   audit: 'search',
-  input: z.object({
-    searchTerm: z.string().trim().max(100).default(''),
-    /** Also records that are no longer in use. */
-    includeInactive: queryBoolean.default(false),
+  input: patientFilters.extend({
     /** `nextCursor` of the page before. */
     cursor: z.string().max(400).optional(),
   }),

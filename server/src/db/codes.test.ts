@@ -75,6 +75,7 @@ describe('a set of codes', () => {
     const [member, invited] = codes.shownMemberStatuses;
     expect(Object.fromEntries(found)).toEqual({
       referral_open_due: [...codes.openReferralStatuses],
+      referral_open_patient: [...codes.openReferralStatuses],
       care_team_member_last_first: [member],
       care_team_member_first_last: [member],
       care_team_member_accepted: [member],

@@ -454,6 +454,15 @@ export interface Patient {
   zipcode: string | null;
 }
 
+export interface PatientAddition {
+  added_at: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  patient_id: number;
+  seen_patient_ids: Generated<ArrayType<number>>;
+  statement: string | null;
+  user_id: number;
+}
+
 export interface PatientAppointment {
   address_id: number | null;
   appointment_time: Timestamp;
@@ -618,6 +627,13 @@ export interface PatientEncounterProvider {
   role: string;
 }
 
+export interface PatientFavorite {
+  created_at: Generated<Timestamp>;
+  patient_favorite_id: Generated<number>;
+  patient_id: number;
+  user_id: number;
+}
+
 export interface PatientGuarantor {
   address1: string | null;
   address2: string | null;
@@ -673,6 +689,44 @@ export interface PatientMergeRow {
   patient_merge_id: number;
   row_id: number;
   table_name: string;
+}
+
+export interface PatientName {
+  is_last: boolean;
+  name: string;
+  patient_name_id: Generated<number>;
+  sound: Generated<string | null>;
+}
+
+export interface PatientView {
+  created_at: Generated<Timestamp>;
+  filters: Json;
+  name: string;
+  patient_view_id: Generated<number>;
+  user_id: number;
+}
+
+export interface Population {
+  client_id: number;
+  condition_code: string | null;
+  created_at: Generated<Timestamp>;
+  created_by_user_id: number | null;
+  description: string | null;
+  facility_id: number | null;
+  kind: string;
+  max_age: number | null;
+  min_age: number | null;
+  name: string;
+  population_id: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PopulationPatient {
+  added_at: Generated<Timestamp>;
+  added_by_user_id: number | null;
+  patient_id: number;
+  population_id: number;
+  population_patient_id: Generated<number>;
 }
 
 export interface ProviderDuplicate {
@@ -1037,6 +1091,7 @@ export interface DB {
   mrn_system: MrnSystem;
   password_reset: PasswordReset;
   patient: Patient;
+  patient_addition: PatientAddition;
   patient_appointment: PatientAppointment;
   patient_change: PatientChange;
   patient_condition: PatientCondition;
@@ -1046,11 +1101,16 @@ export interface DB {
   patient_duplicate: PatientDuplicate;
   patient_encounter: PatientEncounter;
   patient_encounter_provider: PatientEncounterProvider;
+  patient_favorite: PatientFavorite;
   patient_guarantor: PatientGuarantor;
   patient_identifier: PatientIdentifier;
   patient_merge: PatientMerge;
   patient_merge_message: PatientMergeMessage;
   patient_merge_row: PatientMergeRow;
+  patient_name: PatientName;
+  patient_view: PatientView;
+  population: Population;
+  population_patient: PopulationPatient;
   provider_duplicate: ProviderDuplicate;
   recovery_code: RecoveryCode;
   referral: Referral;

@@ -20,6 +20,10 @@ import * as patientEncounters from '@careloop/contracts/patients/encounters';
 import * as patientHistory from '@careloop/contracts/patients/history';
 import * as patientInsurance from '@careloop/contracts/patients/insurance';
 import * as patientOverview from '@careloop/contracts/patients/overview';
+import * as addedPatients from '@careloop/contracts/patients/add';
+import * as foundPatients from '@careloop/contracts/patients/find';
+import * as patientLists from '@careloop/contracts/patients/lists';
+import * as populations from '@careloop/contracts/patients/populations';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
@@ -54,6 +58,9 @@ import { encounterRoutes } from './patients/encounterRoutes.ts';
 import { recordRoutes } from './patients/recordRoutes.ts';
 import { patientAccessJobs } from './patient-access/jobs.ts';
 import { patientAccessRoutes } from './patient-access/routes.ts';
+import { patientFindRoutes } from './patient-lists/find/routes.ts';
+import { patientListRoutes } from './patient-lists/list/routes.ts';
+import { populationRoutes } from './patient-lists/populations/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
@@ -91,6 +98,9 @@ export const features: readonly Feature[] = [
     routes: [patientRoutes, encounterRoutes, recordRoutes],
   },
   { contracts: [patientOverview], routes: [overviewRoutes] },
+  { contracts: [patientLists], routes: [patientListRoutes] },
+  { contracts: [foundPatients, addedPatients], routes: [patientFindRoutes] },
+  { contracts: [populations], routes: [populationRoutes] },
   { contracts: [duplicates, duplicateConflicts], routes: [duplicateRoutes, conflictRoutes] },
   {
     contracts: [careTeams, careTeamInvitations, careTeamMembers],

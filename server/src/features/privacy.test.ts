@@ -15,6 +15,7 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
+import { keptByUsers, siteAndSupport } from '../../test/probedElsewhere.ts';
 
 // Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
 // nothing of the product's predicates.
@@ -101,6 +102,8 @@ const reads: Record<string, Probe> = {
   '/care-teams/is-member': changed(ofPatient, { userId: 1 }),
   '/patients/emergency-access': ofPatient,
   '/patients/charts': ofPatient,
+  '/patients/populations/list': ofPatient,
+  '/provider/patients/is-favorite': ofPatient,
   '/provider/referrals/info': ofReferral,
   '/document-viewer/demographics/:patientId': ofPatient,
   '/document-viewer/summary-of-care/:patientId': ofPatient,
@@ -159,6 +162,7 @@ const changes: Record<string, Probe> = {
   '/patients/save-insurance': changed(ofPatient, { payerName: 'x' }),
   '/patients/delete-insurance': changed(ofPatient, { patientCoverageId: 1 }),
   '/patients/save-encounter': changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' }),
+  '/provider/patients/favorite': changed(ofPatient, { isFavorite: true }),
   '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
   '/care-teams/remove-member': changed(ofPatient, { reason: 'x', careTeamMemberId: 1 }),
   '/care-teams/invite': changed(ofPatient, { userIds: [1, 2] }),
@@ -178,6 +182,9 @@ const changes: Record<string, Probe> = {
 const compared = [
   '/provider/patients',
   '/provider/patients/can-access',
+  '/provider/patients/count',
+  '/patients/find',
+  '/patients/search',
   '/provider/referrals',
   '/provider/workQueues/info',
   '/provider/care-team-invites/get-pending-invite-count',
@@ -249,22 +256,6 @@ const harmless = [
   '/provider/users/search-providers',
 ];
 
-/** Site documents, the alert, support requests and client errors: siteInfo.test.ts and support.test.ts show who gets what. */
-const siteAndSupport = [
-  '/site-info/',
-  '/site-info/list',
-  '/site-info/save',
-  '/site-info/preview',
-  '/site-info/alert',
-  '/site-info/alert/settings',
-  '/site-info/alert/save',
-  '/notifications/support-request',
-  '/notifications/support-requests',
-  '/notifications/support-requests/info',
-  '/notifications/support-requests/resolve',
-  '/client-errors',
-];
-
 test('every endpoint is in this matrix', () => {
   const known = [
     ...Object.keys(reads),
@@ -273,6 +264,7 @@ test('every endpoint is in this matrix', () => {
     ...compared,
     ...harmless,
     ...siteAndSupport,
+    ...keptByUsers,
   ];
   expect([...endpoints.keys()].toSorted()).toEqual(known.toSorted());
 });
@@ -341,6 +333,21 @@ test('patient lists hold exactly what is the user’s', async () => {
     const caller = callers.get(username)!;
     const mine = [...oracle.patientsOf(userId)].toSorted((a, b) => a - b);
     expect(idsIn((await readAll(caller, '/provider/patients', {})).items, 'patientId')).toEqual(mine);
+    for (const sortBy of ['lastEncounter', 'city', 'dateOfBirth']) {
+      const sorted = await readAll(caller, '/provider/patients', { sortBy, isDescending: sortBy !== 'city' });
+      expect(idsIn(sorted.items, 'patientId')).toEqual(mine);
+    }
+    expect((await caller.ok(endpoints.get('/provider/patients/count')!, {}))['total']).toBe(mine.length);
+    const found = await Promise.all(
+      oracle.patients.map(({ mrn }) => caller.ok(endpoints.get('/patients/search')!, { phrase: mrn })),
+    );
+    const told = found.flatMap((answer) => answer['items'] as Record<string, unknown>[]);
+    expect(
+      idsIn(
+        told.filter(({ patient }) => patient !== null),
+        'patientId',
+      ),
+    ).toEqual(mine);
     for (const patient of oracle.patients) {
       const { items } = await readAll(caller, '/provider/patients', { searchTerm: patient.mrn });
       expect(idsIn(items, 'patientId')).toEqual(mine.includes(patient.patientId) ? [patient.patientId] : []);

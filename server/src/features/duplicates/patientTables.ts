@@ -96,6 +96,18 @@ export const patientTables: readonly PatientTable[] = [
   { table: 'patient_guarantor', idColumn: 'patient_guarantor_id', once: [], givesWay: 'removed' },
   { table: 'patient_change', idColumn: 'patient_change_id' },
   {
+    table: 'patient_favorite',
+    idColumn: 'patient_favorite_id',
+    once: ['user_id'],
+    givesWay: 'removed',
+  },
+  {
+    table: 'population_patient',
+    idColumn: 'population_patient_id',
+    once: ['population_id'],
+    givesWay: 'removed',
+  },
+  {
     table: 'source_key',
     idColumn: 'source_key_id',
     patientColumn: 'row_id',
@@ -110,6 +122,7 @@ export const stayingTables: Readonly<Record<string, string>> = {
   audit_event: 'Append-only: it says whose record was open at the time.',
   break_glass_access: 'A window was granted for one record; it does not open what the other one held.',
   conversation_member: 'Follows its conversation.',
+  patient_addition: 'Says who added the record itself.',
   patient_duplicate: 'Has two patients; see repointPairs().',
   patient_merge: 'Tells of the merge itself.',
 };

@@ -178,7 +178,11 @@ test('a name is found however its apostrophe is typed, and an MRN without digits
 test('words are understood as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
   expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });
-  expect(readPatientSearch('7/14/1945')).toEqual([{ by: 'birthDate', date: '1945-07-14' }]);
+  expect(readPatientSearch('7/14/1945')).toEqual([{ by: 'birthDate', date: '1945-07-14', name: '' }]);
+  expect(readPatientSearch('de la fuente 7/14/1945')).toEqual([
+    { by: 'birthDate', date: '1945-07-14', name: 'de la fuente' },
+  ]);
+  expect(readPatientSearch('+1 (617) 555-0123')).toContainEqual({ by: 'phone', number: '6175550123' });
   expect(readPatientSearch('Smith ,  John')).toEqual([{ by: 'lastFirst', prefix: 'Smith, John' }]);
   expect(readPatientSearch('')).toEqual([{ by: 'all' }]);
 });

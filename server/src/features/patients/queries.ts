@@ -8,6 +8,7 @@ import {
 import type { AppointmentStatus } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
@@ -55,7 +56,8 @@ export const careTeamSize = sql<number>`(select count(*) from care_team_member m
 
 type ListedPatient = PatientListItem & { key: string };
 
-const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPatient }>({
+/** A row of My Patients: a patient `p`, and `f` where it is a favorite of the user. */
+export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPatient; f?: 'patient_favorite' }>({
   key: 'matched.key',
   ...patientSummary.columns,
   phone: patientPhone,
@@ -65,19 +67,35 @@ const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPati
     and e.encounter_date <= now() order by e.encounter_date desc limit 1)`,
   openReferralCount: sql`(select count(*)::int from referral r
     where r.patient_id = p.patient_id and r.status in (${literals(openReferralStatuses)}))`,
+  isFavorite: sql`f.patient_id is not null`,
 });
 
-/** One page of the patients the actor may see, narrowed by what was typed. */
+/** The tables of `listedPatient` around the rows that matched. */
+export function listedRows(actor: Actor, matched: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${matched}) as matched join patient p on p.patient_id = matched.patient_id
+    left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id`;
+}
+
+/** One page of the patients the actor may see by name, narrowed by what was typed and by what else must hold. */
 export async function findPatients(
   db: Db,
   actor: Actor,
-  search: { searchTerm: string; includeInactive: boolean; cursor?: string | undefined },
+  search: {
+    searchTerm: string;
+    includeInactive: boolean;
+    cursor?: string | undefined;
+    narrowing?: RawBuilder<unknown>;
+  },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
-  const ways = readPatientSearch(search.searchTerm);
-  const range = { after: readCursor(search.cursor), includeInactive: search.includeInactive };
-  const matches = matchingPatients(actor, ways, range, pageSize + 1);
-  const { rows } = await listedPatient.from`(${matches}) as matched join patient p on p.patient_id = matched.patient_id
+  const { searchTerm, cursor, ...range } = search;
+  const matches = matchingPatients(
+    actor,
+    readPatientSearch(searchTerm),
+    { ...range, after: readCursor(cursor) },
+    pageSize + 1,
+  );
+  const { rows } = await listedPatient.from`${listedRows(actor, matches)}
     order by matched.key, p.patient_id`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }

@@ -4,8 +4,6 @@ import {
   listAppointments,
   listConditions,
   listEncounters,
-  listPatients,
-  patientPageSize,
 } from '@careloop/contracts/patients';
 
 import { allowances } from '../../access/authorize.ts';
@@ -27,12 +25,6 @@ const noAccess = {
 };
 
 export function patientRoutes(app: App): void {
-  route(app, listPatients, async ({ input, actor, db, seen }) => {
-    const page = await queries.findPatients(db, actor, input, patientPageSize);
-    seen({ details: { patientIds: page.items.map((item) => item.patientId) } });
-    return page;
-  });
-
   route(app, canAccessPatient, async ({ input, actor, db, seen }) => {
     const patientId = Number(input.patientId);
     if (!Number.isSafeInteger(patientId) || patientId < 1) return noAccess;

@@ -17,6 +17,10 @@ export interface PatientRange {
   after: Cursor | null;
   /** Also records that are no longer in use. */
   includeInactive: boolean;
+  /** Clients all of whose patients are searched; when left out, those whose every patient the actor sees. */
+  clientIds?: readonly number[];
+  /** What else holds of a patient `p`. */
+  narrowing?: RawBuilder<unknown>;
 }
 
 /**
@@ -41,14 +45,14 @@ export function matchingPatients(
 
 function ofClients(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
-  return sql`(select found.* from unnest(${actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
+  return sql`(select found.* from unnest(${range.clientIds ?? actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
     select ${key} as key, p.patient_id from patient p
     where p.client_id = c.client_id and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
     order by ${key}, p.patient_id limit ${limit}) as found)`;
 }
 
 function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
-  const byName = way.by !== 'birthDate' && way.by !== 'mrn';
+  const byName = way.by === 'all' || way.by === 'lastFirst' || way.by === 'firstLast';
   const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
   const { condition, key } = byName
     ? conditionOf(way, { table: 'm', ...names })
@@ -70,8 +74,9 @@ function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, li
 }
 
 /** Records that were merged into another one are in no list; those no longer in use only where they are asked for. */
-function listed({ includeInactive }: PatientRange): RawBuilder<unknown> {
-  return sql`and p.merged_into_patient_id is null and (p.is_active or ${includeInactive})`;
+function listed({ includeInactive, narrowing }: PatientRange): RawBuilder<unknown> {
+  return sql`and p.merged_into_patient_id is null and (p.is_active or ${includeInactive})
+    ${narrowing === undefined ? sql`` : sql`and ${narrowing}`}`;
 }
 
 interface Columns {
@@ -94,9 +99,14 @@ function conditionOf(
     case 'all':
       return { condition: sql`true`, key: lastFirst };
     case 'birthDate':
-      return { condition: sql`p.date_of_birth = ${way.date}::date`, key: lastFirst };
+      return { condition: bornAndNamed(way), key: lastFirst };
+    case 'phone':
+      return { condition: hasPhone(way.number), key: lastFirst };
     case 'mrn':
-      return { condition: startsWith(sql.ref('p.mrn_key'), way.prefix), key: sql.ref('p.mrn_key') };
+      return {
+        condition: way.isWhole ? sql`p.mrn_key = lower(${way.prefix})` : startsWith(sql.ref('p.mrn_key'), way.prefix),
+        key: sql.ref('p.mrn_key'),
+      };
     case 'lastFirst':
       return { condition: startsWith(lastFirst, way.prefix), key: lastFirst };
     case 'firstLast': {
@@ -105,6 +115,27 @@ function conditionOf(
       return { condition: sql`${startsWith(firstLast, way.prefix)} and not (${other})`, key: firstLast };
     }
   }
+}
+
+function bornAndNamed({ date, name }: { date: string; name: string }): RawBuilder<unknown> {
+  const isBorn = sql`p.date_of_birth = ${date}::date`;
+  if (name === '') return isBorn;
+  return sql`${isBorn} and (${startsWith(sql.ref('p.last_first'), name)} or ${startsWith(sql.ref('p.first_last'), name)})`;
+}
+
+/** Read from the index of phone numbers first: few patients share one. */
+function hasPhone(number: string): RawBuilder<unknown> {
+  return sql`p.patient_id = any(array(select q.patient_id from patient q
+    where phone_keys(q.home_phone, q.cell_phone, q.office_phone, q.alternate_phone) @> array[${number}::text]))`;
+}
+
+/** Whether a patient `p` is found by any of the ways, for rows that another filter found first. */
+export function matchesSearch(ways: readonly PatientSearch[]): RawBuilder<boolean> {
+  const columns = { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' } as const;
+  return sql<boolean>`(${sql.join(
+    ways.map((way) => conditionOf(way, columns).condition),
+    sql` or `,
+  )})`;
 }
 
 function behind(key: RawBuilder<unknown>, table: 'p' | 'm', after: Cursor | null): RawBuilder<unknown> {

@@ -1,25 +1,33 @@
+import { phoneDigits } from '@careloop/contracts/fields';
+
 /** What somebody typed into the patient search, understood. */
 export type PatientSearch =
   | { by: 'all' }
-  | { by: 'birthDate'; date: string }
-  | { by: 'mrn'; prefix: string }
+  /** `name` begins the first or last name; empty for everybody born that day. */
+  | { by: 'birthDate'; date: string; name: string }
+  /** Ten digits, or the number of another country with its plus. */
+  | { by: 'phone'; number: string }
+  /** `isWhole`: nothing follows the prefix. */
+  | { by: 'mrn'; prefix: string; isWhole?: boolean }
   | { by: 'lastFirst'; prefix: string }
   | { by: 'firstLast'; prefix: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Ways to look for what was typed, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945; an MRN when
- * it is one word or there is a digit in it; a name, "last, first", "first last" or the beginning of either.
- * More than one way may fit: a name can hold digits, and so does an MRN.
+ * Ways to look for what was typed, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945, alone or beside a
+ * name; a phone number; an MRN when it is one word or there is a digit in it; a name, "last, first", "first last" or the
+ * beginning of either. More than one way may fit: a name can hold digits, and so does an MRN.
  */
 export function readPatientSearch(term: string): PatientSearch[] {
   const text = term.trim().replace(/\s+/g, ' ');
   if (text === '') return [{ by: 'all' }];
-  const date = readBirthDate(text);
-  if (date !== null) return [{ by: 'birthDate', date }];
+  const born = readBorn(text);
+  if (born !== null) return [born];
   const isWord = !/[ ,]/.test(text);
   const ways: PatientSearch[] = isWord || /\d/.test(text) ? [{ by: 'mrn', prefix: text }] : [];
+  const number = readPhone(text);
+  if (number !== null) ways.push({ by: 'phone', number });
   if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
   // "hernandez rosa", "de la fuente carmen": each space may be where the comma was left out.
   const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({
@@ -27,6 +35,29 @@ export function readPatientSearch(term: string): PatientSearch[] {
     prefix: `${text.slice(0, space.index)}, ${text.slice(space.index + 1)}`,
   }));
   return [...ways, { by: 'lastFirst', prefix: text }, { by: 'firstLast', prefix: text }, ...splits];
+}
+
+const dateForms = /\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[- ][a-z]{3}[a-z]*[- ,]+\d{4}/i;
+
+/** A birth date, and the name that stands before or behind it. */
+function readBorn(text: string): PatientSearch | null {
+  const [typed = ''] = dateForms.exec(text) ?? [];
+  const date = typed === '' ? null : readBirthDate(typed);
+  if (date === null) return null;
+  const name = text
+    .replace(typed, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ ,]+|[ ,]+$/g, '');
+  return { by: 'birthDate', date, name: name.replace(/\s*,\s*/, ', ') };
+}
+
+/** The digits of a whole phone number, without the country's 1 and an extension, as `phone_key` keeps them. */
+function readPhone(text: string): string | null {
+  if (!/^[+\d().\s–-]+$/.test(text)) return null;
+  const kept = phoneDigits(text);
+  if (kept === null || kept.startsWith('+')) return kept;
+  const digits = kept.replace(/^1(?=[2-9])/, '');
+  return digits.length === 10 ? digits : null;
 }
 
 function readBirthDate(text: string): string | null {

@@ -11,6 +11,7 @@ const shared: Record<DuplicateReason, string> = {
   mrn: 'Same MRN of the same system',
   ssn: 'Same SSN',
   replaced_by: 'The sender says that one replaces the other',
+  name: 'Added under the same name and birth date',
 };
 
 const differing: Record<DuplicateDifference, string> = { name: 'name', birthDate: 'birth date', gender: 'gender' };

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { genderLabels } from '../codes.ts';
+import { post } from '../endpoint.ts';
+import { id, isKeepable, optionalText, requiredText } from '../fields.ts';
+import { addressFields, addressProblems, addressTexts } from '../fields/address.ts';
+import { optional } from '../fields/checked.ts';
+import { emailProblem } from '../fields/contact.ts';
+import { begunDay, dateTexts, todayAnywhere } from '../fields/dates.ts';
+import { ssnProblem } from '../fields/identifiers.ts';
+import { mobileNumber, phoneNumber } from '../fields/phone.ts';
+import { foundPatient } from './find.ts';
+
+export const addPatientLimits = { name: 50, suffix: 10, mrn: 50, language: 50, statement: 500 } as const;
+
+/** Nobody lives longer; an earlier birth date is a slip. */
+const mostYears = 130;
+
+export const addPatientTexts = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  birthDate: 'Date of birth is required',
+  gender: 'Sex is required',
+  mrn: 'MRN is required',
+  client: 'Client is required',
+  unkeepable: 'This holds characters that cannot be kept.',
+  mrnTaken: 'Another patient of this client has this MRN.',
+  notOfClient: 'You cannot add patients to this client.',
+  mayNotAdd: 'You do not have permission to add patients to this client.',
+  statement: 'Please say why this is another person',
+  statementTooLong: 'The reason cannot exceed 500 characters',
+  unseen: 'Patients who may be the same person were found. Look at them before you save.',
+  added: 'Patient was successfully added.',
+} as const;
+
+const name = (label: string, missing: string) =>
+  requiredText(addPatientLimits.name, missing, addressTexts.tooLong(label, addPatientLimits.name)).refine(
+    isKeepable,
+    addPatientTexts.unkeepable,
+  );
+const short = (label: string, max: number) => optionalText(max, addressTexts.tooLong(label, max));
+
+const genders = Object.keys(genderLabels) as [keyof typeof genderLabels, ...(keyof typeof genderLabels)[]];
+const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });
+
+/** The fields of somebody who is added by hand. `today` is the last day on which they can be born. */
+export function patientForm(today: () => string) {
+  return place
+    .extend({
+      clientId: z.number(addPatientTexts.client).int().positive(addPatientTexts.client),
+      firstName: name('First name', addPatientTexts.firstName),
+      middleName: short('Middle name', addPatientLimits.name),
+      lastName: name('Last name', addPatientTexts.lastName),
+      nameSuffix: short('Suffix', addPatientLimits.suffix),
+      dateOfBirth: begunDay(today, addPatientTexts.birthDate).refine(
+        (day) => day === '' || Number(day.slice(0, 4)) >= new Date().getFullYear() - mostYears,
+        dateTexts.invalid,
+      ),
+      gender: z.enum(genders, addPatientTexts.gender),
+      mrn: requiredText(
+        addPatientLimits.mrn,
+        addPatientTexts.mrn,
+        addressTexts.tooLong('MRN', addPatientLimits.mrn),
+      ).refine(isKeepable, addPatientTexts.unkeepable),
+      ssn: optional(ssnProblem),
+      cellPhone: mobileNumber,
+      homePhone: phoneNumber,
+      email: optional(emailProblem),
+      language: short('Language', addPatientLimits.language),
+    })
+    .superRefine((values, context) => {
+      const { address1, address2, city, state, zipcode } = values;
+      for (const [field, message] of addressProblems({ address1, address2, city, state, zipcode }, false)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    });
+}
+
+const newPatient = patientForm(todayAnywhere);
+
+/** What a patient who is on file has in common with the one to be added. */
+export const candidateMatches = [
+  'mrn',
+  'ssn',
+  'name',
+  'similarName',
+  'birthDate',
+  'similarBirthDate',
+  'phone',
+] as const;
+export type CandidateMatch = (typeof candidateMatches)[number];
+
+/** A patient on file who may be the one to be added. */
+export const candidate = foundPatient.extend({
+  matches: z.array(z.enum(candidateMatches)),
+  /** By the rules of the import this is the same person, or somebody with the same number. */
+  isStrong: z.boolean(),
+});
+export type PatientCandidate = z.infer<typeof candidate>;
+
+export const findCandidates = post('/patients/add/candidates', {
+  summary: 'The patients of a client who may be the person that somebody is about to add.',
+  access: signedIn,
+  audit: 'search',
+  authorization: 'policy',
+  input: newPatient,
+  output: z.object({ candidates: z.array(candidate) }),
+});
+
+export const statementForm = z.object({
+  statement: requiredText(
+    addPatientLimits.statement,
+    addPatientTexts.statement,
+    addPatientTexts.statementTooLong,
+  ).refine(isKeepable, addPatientTexts.unkeepable),
+});
+
+export const addPatient = post('/patients/add', {
+  summary: "Adds a patient to a client; whoever adds them joins the patient's care team.",
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: newPatient.safeExtend({
+    /** The candidates that were looked at. */
+    seenPatientIds: z.array(id).max(50).default([]),
+    /** Why the person is none of them. */
+    statement: optionalText(addPatientLimits.statement, addPatientTexts.statementTooLong),
+    onBehalfOfUserId: id.nullish(),
+  }),
+  output: z.object({ patientId: id }),
+});

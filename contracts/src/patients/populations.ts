@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { anyOf, signedIn } from '../access.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+
+export const populationKinds = ['rule', 'list'] as const;
+export const populationLimits = { name: 60, description: 300, code: 10, age: 130 } as const;
+
+export const populationTexts = {
+  nameRequired: 'Name is required',
+  nameTooLong: 'Name cannot exceed 60 characters',
+  nameTaken: 'A population of this client has this name.',
+  descriptionTooLong: 'Description cannot exceed 300 characters',
+  code: 'Enter the beginning of an ICD-10 code, such as E11 or I50.2',
+  age: 'Enter an age between 0 and 130',
+  ageOrder: 'The lower age must not be above the upper one',
+  ruleRequired: 'Choose a condition, an age or a facility',
+  facility: 'Choose a facility of this client',
+  notFound: 'This population is no longer there, or you do not have access to it.',
+  changed: 'Somebody has changed this population meanwhile.',
+  notAList: 'Patients cannot be picked for a population that is defined by rules.',
+  saved: 'Population saved',
+  deleted: 'Population deleted',
+} as const;
+
+/** Who defines populations: administrators of the site, and those who look after care teams. */
+export const populationPermissions = ['ManageSite', 'EditCareTeam'] as const;
+export const managingPopulations = anyOf(...populationPermissions);
+
+const age = z.number(populationTexts.age).int(populationTexts.age).min(0, populationTexts.age);
+
+/** A population as it is defined. */
+export const populationForm = z
+  .object({
+    clientId: id,
+    name: requiredText(populationLimits.name, populationTexts.nameRequired, populationTexts.nameTooLong),
+    description: optionalText(populationLimits.description, populationTexts.descriptionTooLong),
+    kind: z.enum(populationKinds),
+    conditionCode: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .nullish()
+      .refine((code) => !code || /^[A-Z][0-9A-Z]{1,2}(?:\.?[0-9A-Z]{0,4})$/.test(code), populationTexts.code)
+      .transform((code) => code || null),
+    minAge: age.max(populationLimits.age, populationTexts.age).nullish(),
+    maxAge: age.max(populationLimits.age, populationTexts.age).nullish(),
+    facilityId: id.nullish(),
+  })
+  .superRefine(({ kind, conditionCode, minAge, maxAge, facilityId }, context) => {
+    if (typeof minAge === 'number' && typeof maxAge === 'number' && minAge > maxAge) {
+      context.addIssue({ code: 'custom', path: ['maxAge'], message: populationTexts.ageOrder });
+    }
+    const rules = [conditionCode, minAge, maxAge, facilityId];
+    if (kind === 'rule' && rules.every((rule) => rule === null || rule === undefined)) {
+      context.addIssue({ code: 'custom', path: ['conditionCode'], message: populationTexts.ruleRequired });
+    }
+  });
+
+export const population = z.object({
+  populationId: id,
+  clientId: id,
+  clientName: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  kind: z.enum(populationKinds),
+  conditionCode: z.string().nullable(),
+  minAge: z.number().int().nullable(),
+  maxAge: z.number().int().nullable(),
+  facilityId: id.nullable(),
+  facilityName: z.string().nullable(),
+  /** Patients picked by hand whom the user may see; null for one defined by rules. */
+  pickedCount: z.number().int().nullable(),
+  /** Whether the patient who was asked about belongs to it; null when none was. */
+  hasPatient: z.boolean().nullable(),
+  version,
+});
+export type Population = z.infer<typeof population>;
+
+export const listPopulations = get('/patients/populations/list', {
+  summary:
+    "The populations of the user's clients, or those of a patient's client and whether the patient belongs to them.",
+  access: signedIn,
+  input: z.object({ patientId: queryId.optional(), onBehalfOfUserId: queryId.optional() }),
+  output: z.object({ items: z.array(population), canManage: z.boolean() }),
+});
+
+export const savePopulation = post('/patients/populations/save', {
+  summary: 'Defines a population of a client, or changes one.',
+  access: managingPopulations,
+  authorization: 'admin',
+  input: populationForm.safeExtend({ populationId: id.nullish(), version: version.nullish() }),
+  output: z.object({ populationId: id, version }),
+});
+
+export const deletePopulation = post('/patients/populations/delete', {
+  summary: 'Deletes a population. Its patients stay as they are.',
+  access: managingPopulations,
+  authorization: 'admin',
+  input: z.object({ populationId: id, version }),
+  output: nothing,
+});
+
+export const setPopulationPatient = post('/patients/populations/set-patient', {
+  summary: 'Picks a patient for a population that is a list, or takes them out of it.',
+  access: managingPopulations,
+  authorization: 'admin',
+  input: z.object({ populationId: id, patientId: id, isPicked: z.boolean() }),
+  output: nothing,
+});

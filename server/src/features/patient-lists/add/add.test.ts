@@ -1,0 +1,203 @@
+import { listDuplicates } from '@careloop/contracts/duplicates';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { addPatient, addPatientTexts, findCandidates } from '@careloop/contracts/patients/add';
+import { todayAnywhere } from '@careloop/contracts/fields/dates';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { buildPatient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let clerk: Caller;
+let clientId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  const user = await buildUser(app.db, { permissions: ['ViewAllPatients', 'EditCareTeam'] });
+  ({ clientId } = user);
+  clerk = await app.as(user);
+});
+afterAll(() => app.stop());
+
+const inputOf = (more: object = {}) => ({
+  clientId,
+  firstName: 'Ana',
+  lastName: 'D’Souza-Núñez',
+  dateOfBirth: '7/14/1985',
+  gender: 'female' as const,
+  mrn: 'NEW-1',
+  ...more,
+});
+
+const candidatesOf = async (more: object = {}) => (await clerk.ok(findCandidates, inputOf(more))).candidates;
+
+describe('adding a patient', () => {
+  test('keeps what was typed, makes the adder a member, and stands in the audit', async () => {
+    const { patientId } = await clerk.ok(
+      addPatient,
+      inputOf({
+        cellPhone: '(617) 555-0123',
+        ssn: '212-55-6789',
+        address1: '1 Main St',
+        city: 'Lowell',
+        state: 'MA',
+        zipcode: '01850',
+      }),
+    );
+    expect(await clerk.ok(getPatientInfo, { patientId })).toMatchObject({
+      firstName: 'Ana',
+      lastName: 'D’Souza-Núñez',
+      dateOfBirth: '1985-07-14',
+      mrn: 'NEW-1',
+      cellPhone: '6175550123',
+      city: 'Lowell',
+      careTeamSize: 1,
+    });
+    const member = await app.db
+      .selectFrom('care_team_member')
+      .select(['user_id', 'status'])
+      .where('patient_id', '=', patientId)
+      .execute();
+    expect(member).toEqual([{ user_id: clerk.userId, status: 'accepted' }]);
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['user_id', 'patient_id', 'details'])
+      .where('action', '=', 'patient.added')
+      .where('patient_id', '=', patientId)
+      .execute();
+    expect(audited).toEqual([
+      { user_id: clerk.userId, patient_id: patientId, details: { clientId, candidateIds: [] } },
+    ]);
+  });
+
+  test.each([
+    [{ firstName: ' ' }, { firstName: addPatientTexts.firstName }],
+    [{ lastName: '' }, { lastName: addPatientTexts.lastName }],
+    [{ dateOfBirth: '2/30/1985' }, { dateOfBirth: 'Please enter a valid date' }],
+    [{ dateOfBirth: '1/1/1790' }, { dateOfBirth: 'Please enter a valid date' }],
+    [{ dateOfBirth: '' }, { dateOfBirth: addPatientTexts.birthDate }],
+    [
+      { dateOfBirth: new Date(Date.parse(todayAnywhere()) + 86_400_000).toISOString().slice(0, 10) },
+      { dateOfBirth: 'Date cannot be in the future' },
+    ],
+    [{ gender: 'other' }, { gender: addPatientTexts.gender }],
+    [{ mrn: '' }, { mrn: addPatientTexts.mrn }],
+    [{ cellPhone: '12' }, { cellPhone: 'must be a valid mobile number' }],
+    [{ homePhone: '12' }, { homePhone: 'Must be a valid phone number' }],
+    [{ city: 'Lowell' }, { address1: 'Address is required', state: 'State is required', zipcode: 'Zip is required' }],
+    [{ zipcode: '1' }, { zipcode: 'Must be 5 or 9 digits (XXXXX or XXXXX-XXXX)' }],
+    [{ lastName: 'a\0b' }, { lastName: addPatientTexts.unkeepable }],
+  ])('refuses %j', async (more, validationErrors) => {
+    const failure = await clerk.fail(addPatient, inputOf(more) as never);
+    expect(failure).toMatchObject({ status: 200, code: 'invalid_input', validationErrors });
+  });
+
+  test('is refused without a session, and for the client of others', async () => {
+    expect((await app.nobody.fail(addPatient, inputOf())).status).toBe(401);
+    const stranger = await app.as(await buildUser(app.db));
+    for (const endpoint of [addPatient, findCandidates]) {
+      expect(await stranger.fail(endpoint, inputOf())).toMatchObject({
+        code: 'invalid_input',
+        validationErrors: { clientId: addPatientTexts.notOfClient },
+      });
+    }
+  });
+
+  test('pressed twice, and sent twice at once, adds one patient', async () => {
+    const headers = { 'idempotency-key': 'one-new-patient' };
+    const both = await Promise.all([1, 2].map(() => clerk.ok(addPatient, inputOf(), headers)));
+    expect(both[0]).toEqual(both[1]);
+    const others = await Promise.all(
+      [1, 2].map(() => clerk.call(addPatient, inputOf({ mrn: 'NEW-2', firstName: 'Bo', lastName: 'Twice' }))),
+    );
+    expect(others.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
+  });
+});
+
+describe('whoever may be the same person', () => {
+  test.each([
+    [
+      'the same name and birth date',
+      { firstName: 'Ana', lastName: "D'Souza Nunez", dateOfBirth: '1985-07-14' },
+      ['name', 'birthDate'],
+      true,
+    ],
+    [
+      'a name that sounds alike',
+      { firstName: 'Anna', lastName: 'DeSouza-Nunes', dateOfBirth: '1985-07-14' },
+      ['similarName', 'birthDate'],
+      false,
+    ],
+    [
+      'the name with month and day exchanged',
+      { firstName: 'Ana', lastName: 'D’Souza-Núñez', dateOfBirth: '1985-04-14' },
+      ['name', 'similarBirthDate'],
+      false,
+    ],
+  ])('is found by %s', async (_what, other, matches, isStrong) => {
+    const { patientId } = await buildPatient(app.db, { clientId, ...other });
+    expect(await candidatesOf()).toMatchObject([{ patientId, matches, isStrong, access: 'open' }]);
+  });
+
+  test.each([
+    ['only the birth date', { firstName: 'Omar', lastName: 'Quist', dateOfBirth: '1985-07-14' }],
+    [
+      'the name, born in another year and month',
+      { firstName: 'Ana', lastName: 'D’Souza-Núñez', dateOfBirth: '1960-01-02' },
+    ],
+  ])('is not found by %s', async (_what, other) => {
+    await buildPatient(app.db, { clientId, ...other });
+    expect(await candidatesOf()).toEqual([]);
+  });
+
+  test('is not a patient of another client', async () => {
+    await buildPatient(app.db, {
+      firstName: 'Ana',
+      lastName: 'D’Souza-Núñez',
+      dateOfBirth: '1985-07-14',
+      mrn: 'NEW-1',
+    });
+    expect(await candidatesOf()).toEqual([]);
+  });
+
+  test('must be looked at, and the reason is kept; those who merge records review the pair', async () => {
+    const other = await buildPatient(app.db, {
+      clientId,
+      firstName: 'Ana',
+      lastName: 'D’Souza-Núñez',
+      dateOfBirth: '1985-07-14',
+    });
+    const unseen = await clerk.fail(addPatient, inputOf());
+    expect(unseen).toMatchObject({ validationErrors: { seenPatientIds: addPatientTexts.unseen } });
+    const seen = { seenPatientIds: [other.patientId] };
+    const silent = await clerk.fail(addPatient, inputOf(seen));
+    expect(silent).toMatchObject({ validationErrors: { statement: addPatientTexts.statement } });
+    const statement = 'Her twin cousin, seen here in person.';
+    const { patientId } = await clerk.ok(addPatient, inputOf({ ...seen, statement }));
+    const kept = await app.db.selectFrom('patient_addition').selectAll().where('patient_id', '=', patientId).execute();
+    expect(kept).toMatchObject([{ user_id: clerk.userId, statement, seen_patient_ids: [other.patientId] }]);
+    const { items } = await clerk.ok(listDuplicates, { patientId });
+    expect(items).toMatchObject([{ reason: 'name', status: 'open' }]);
+  });
+
+  test('an MRN is given once in a client, whatever its case', async () => {
+    await buildPatient(app.db, {
+      clientId,
+      firstName: 'Omar',
+      lastName: 'Quist',
+      mrn: 'new-1',
+      dateOfBirth: '1960-01-02',
+    });
+    expect(await candidatesOf()).toMatchObject([{ matches: ['mrn'], isStrong: true }]);
+    const failure = await clerk.fail(addPatient, inputOf({ statement: 'x' }));
+    expect(failure).toMatchObject({ validationErrors: { mrn: addPatientTexts.mrnTaken } });
+  });
+
+  test('an SSN with birth date and a name is the same person by the rules of the import', async () => {
+    await clerk.ok(addPatient, inputOf({ ssn: '212556789' }));
+    const found = await candidatesOf({ mrn: 'NEW-9', firstName: 'Bea', lastName: 'D’Souza-Núñez', ssn: '212-55-6789' });
+    expect(found).toMatchObject([{ isStrong: true, matches: expect.arrayContaining(['ssn', 'birthDate']) }]);
+  });
+});

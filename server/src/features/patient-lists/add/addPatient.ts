@@ -1,0 +1,120 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { addPatientTexts } from '@careloop/contracts/patients/add';
+import type { addPatient as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
+import { sql } from 'kysely';
+
+import { principalOf } from '../../../access/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { joinCareTeam } from '../../../access/careTeam.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { invalidInput } from '../../../errors.ts';
+import { publishAll } from '../../../realtime/publish.ts';
+import { SSN_SYSTEM } from '../../interop/fhir/references.ts';
+import { careTeamEvents } from '../../messages/careTeamEvents.ts';
+import { findPatientCandidates, wholeSsn } from './candidates.ts';
+
+type Input = InputOf<typeof endpoint>;
+export type AddingClient = Authorized<{ clientId: number }, 'add'>;
+
+/**
+ * Adds a patient by hand. Whoever may be the same person must have been looked at; an MRN of the client is never given
+ * twice. The one who adds the patient, or the person they act for, joins the care team.
+ * @throws AppError `invalid_input` for an MRN that is taken, candidates nobody looked at, a statement that is missing
+ */
+export async function addPatient(db: Db, actor: Actor, { clientId }: AddingClient, input: Input): Promise<number> {
+  // Two who add the same patient at once: the second one finds the first.
+  await sql`select pg_advisory_xact_lock(hashtext('patients added to a client'), ${clientId}::int)`.execute(db);
+  const candidates = await findPatientCandidates(db, actor, input);
+  checkCandidates(candidates, input);
+  const patientId = await insertPatient(db, clientId, input);
+  await db
+    .insertInto('patient_addition')
+    .values({
+      patient_id: patientId,
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      statement: candidates.length === 0 ? null : input.statement,
+      seen_patient_ids: candidates.map((candidate) => candidate.patientId),
+    })
+    .execute();
+  await markDuplicates(db, patientId, candidates);
+  await record(db, actor, {
+    action: 'patient.added',
+    patientId,
+    subjectType: 'patient',
+    subjectId: patientId,
+    details: { clientId, candidateIds: candidates.map((candidate) => candidate.patientId) },
+  });
+  const change = await joinCareTeam(db, actor, { referralId: null, patientId }, [principalOf(actor)]);
+  await publishAll(db, await careTeamEvents(db, change));
+  return patientId;
+}
+
+function checkCandidates(candidates: readonly PatientCandidate[], { seenPatientIds, statement }: Input): void {
+  if (candidates.some(({ matches }) => matches.includes('mrn'))) {
+    throw invalidInput({ mrn: addPatientTexts.mrnTaken });
+  }
+  if (candidates.some(({ patientId }) => !seenPatientIds.includes(patientId))) {
+    throw invalidInput({ seenPatientIds: addPatientTexts.unseen });
+  }
+  if (candidates.length > 0 && statement === null) throw invalidInput({ statement: addPatientTexts.statement });
+}
+
+async function insertPatient(db: Db, clientId: number, input: Input): Promise<number> {
+  const systems = await db.selectFrom('mrn_system').select('system').where('client_id', '=', clientId).execute();
+  // Of several systems nobody said which one gave the number.
+  const mrnSystem = systems.length === 1 ? (systems[0]?.system ?? null) : null;
+  const ssn = wholeSsn(input.ssn);
+  const { patient_id: patientId } = await db
+    .insertInto('patient')
+    .values({
+      client_id: clientId,
+      mrn: input.mrn,
+      mrn_system: mrnSystem,
+      first_name: input.firstName,
+      middle_name: input.middleName,
+      last_name: input.lastName,
+      name_suffix: input.nameSuffix,
+      date_of_birth: input.dateOfBirth,
+      gender: input.gender,
+      ssn: ssn ?? input.ssn,
+      cell_phone: input.cellPhone,
+      home_phone: input.homePhone,
+      email: input.email,
+      address1: input.address1,
+      address2: input.address2,
+      city: input.city,
+      state: input.state,
+      zipcode: input.zipcode,
+      language: input.language,
+    })
+    .returning('patient_id')
+    .executeTakeFirstOrThrow();
+  const numbers = [
+    { system: mrnSystem ?? 'type:MR', value: input.mrn, type_code: 'MR' },
+    ...(ssn === null ? [] : [{ system: SSN_SYSTEM, value: ssn, type_code: 'SS' }]),
+  ];
+  await db
+    .insertInto('patient_identifier')
+    .values(numbers.map((number) => ({ ...number, client_id: clientId, patient_id: patientId })))
+    .execute();
+  return patientId;
+}
+
+/** Whoever is the same person by the rules, and was said to be another one, is reviewed by those who merge records. */
+async function markDuplicates(db: Db, patientId: number, candidates: readonly PatientCandidate[]): Promise<void> {
+  const strong = candidates.filter(({ isStrong }) => isStrong);
+  if (strong.length === 0) return;
+  await db
+    .insertInto('patient_duplicate')
+    .values(
+      strong.map((candidate) => ({
+        patient_id: candidate.patientId,
+        other_patient_id: patientId,
+        reason: candidate.matches.includes('ssn') ? 'ssn' : 'name',
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,152 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { CandidateMatch, findCandidates as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
+import type { FoundPatient } from '@careloop/contracts/patients/find';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
+import { SSN_SYSTEM } from '../../interop/fhir/references.ts';
+import { isBornAlike, isConfirmed, isSame, isSameName } from '../../interop/write/samePerson.ts';
+import type { Person } from '../../interop/write/samePerson.ts';
+import { foundPatient, similarPatients } from '../find/findBeyond.ts';
+
+export type NewPatient = InputOf<typeof endpoint>;
+
+/** Candidates that are shown side by side. */
+const mostCandidates = 8;
+
+interface OnFile extends Person {
+  shown: Omit<FoundPatient, 'isSimilar'>;
+  hasMrn: boolean;
+  hasSsn: boolean;
+  hasPhone: boolean;
+  /** Patients of a similar name were looked for by name, not by number or birth date. */
+  isSimilar: boolean;
+  likeness: number;
+}
+
+/** The digits of a whole number; null of a part of one, which identifies nobody. */
+export function wholeSsn(ssn: string | null): string | null {
+  const digits = ssn?.replaceAll('-', '') ?? '';
+  return /^\d{9}$/.test(digits) ? digits : null;
+}
+
+export function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
+  return { firstName, lastName, birthDate: dateOfBirth, sex: gender, suffix: nameSuffix ?? '' };
+}
+
+/** Patients of the client who may be the person about to be added, the likeliest first. */
+export async function findPatientCandidates(db: Db, actor: Actor, wanted: NewPatient): Promise<PatientCandidate[]> {
+  const person = personOf(wanted);
+  const onFile = await readOnFile(db, actor, wanted);
+  const judged = onFile.map((other) => ({ other, matches: matchesOf(person, other) }));
+  return judged
+    .filter(({ other, matches }) => isCandidate(person, other, matches))
+    .map(({ other, matches }) => ({
+      ...other.shown,
+      isSimilar: !matches.includes('name'),
+      matches,
+      isStrong: isStrong(person, other),
+      weight: weightOf(matches) + other.likeness,
+    }))
+    .toSorted((one, another) => another.weight - one.weight)
+    .slice(0, mostCandidates)
+    .map(({ weight: _weight, ...candidate }) => candidate);
+}
+
+/**
+ * By the rules of the import: an MRN, or an SSN with birth date and name. Two people rarely share name and birth date, so
+ * that they are looked at too.
+ */
+function isStrong(person: Person, other: OnFile): boolean {
+  if (other.hasMrn || (other.hasSsn && isConfirmed(person, other))) return true;
+  return isSameName(person, other) && isBornAlike(person, other);
+}
+
+function matchesOf(person: Person, other: OnFile): CandidateMatch[] {
+  const hasSameName = isSameName(person, other);
+  const isBornSame = isBornAlike(person, other);
+  const all: (CandidateMatch | false)[] = [
+    other.hasMrn && 'mrn',
+    other.hasSsn && 'ssn',
+    hasSameName && 'name',
+    !hasSameName && (other.isSimilar || isPartlyNamed(person, other)) && 'similarName',
+    isBornSame && 'birthDate',
+    !isBornSame && isBornNearly(person.birthDate, other.birthDate) && 'similarBirthDate',
+    other.hasPhone && 'phone',
+  ];
+  return all.filter((match) => match !== false);
+}
+
+function isPartlyNamed(one: Person, other: Person): boolean {
+  return isSame(one.firstName, other.firstName) || isSame(one.lastName, other.lastName);
+}
+
+/** Whether somebody is worth a look: a number alone, or a name together with something else. */
+function isCandidate(person: Person, other: OnFile, matches: readonly CandidateMatch[]): boolean {
+  if (matches.includes('mrn') || matches.includes('ssn')) return true;
+  const isNamed = matches.includes('name') || matches.includes('similarName');
+  if (!isNamed) return false;
+  if (matches.includes('birthDate') || matches.includes('phone')) return true;
+  // Without a birth date to compare, and where one part of it differs, only the name itself counts.
+  const isBornPerhaps = matches.includes('similarBirthDate') || other.birthDate === null || person.birthDate === null;
+  return isBornPerhaps && (matches.includes('name') || other.isSimilar);
+}
+
+const weights: Readonly<Record<CandidateMatch, number>> = {
+  mrn: 32,
+  ssn: 32,
+  name: 8,
+  birthDate: 8,
+  similarName: 4,
+  similarBirthDate: 4,
+  phone: 2,
+};
+
+function weightOf(matches: readonly CandidateMatch[]): number {
+  return matches.reduce((sum, match) => sum + weights[match], 0);
+}
+
+/** Two of year, month and day agree, or month and day changed places. */
+export function isBornNearly(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  const [first, second] = [one.split('-'), other.split('-')];
+  const agreeing = first.filter((part, index) => part === second[index]).length;
+  return agreeing === 2 || (first[0] === second[0] && first[1] === second[2] && first[2] === second[1]);
+}
+
+async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnFile[]> {
+  const { clientId, firstName, lastName, dateOfBirth, mrn } = wanted;
+  const everybody = sql<boolean>`true`;
+  const named = await similarPatients(db, [clientId], everybody, `${lastName}, ${firstName}`);
+  const ssn = wholeSsn(wanted.ssn);
+  const phones = [wanted.cellPhone, wanted.homePhone].filter((phone) => phone !== null);
+  const hasSsn = sql`i.client_id = ${clientId} and i.system = ${SSN_SYSTEM} and i.value = ${ssn}`;
+  const phoneKeys = sql`array(select phone_key(n) from unnest(${phones}::text[]) as n)`;
+  const keysOf = sql`phone_keys(p.home_phone, p.cell_phone, p.office_phone, p.alternate_phone)`;
+  const typedName = sql`name_key(${`${lastName}, ${firstName}`})`;
+  const onFile = shape<OnFile, { p: 'patient' }>({
+    shown: foundPatient(actor).json,
+    firstName: 'p.first_name',
+    lastName: 'p.last_name',
+    birthDate: 'p.date_of_birth',
+    sex: 'p.gender',
+    suffix: sql`coalesce(p.name_suffix, '')`,
+    hasMrn: sql`p.mrn_key = lower(${mrn})`,
+    hasSsn: sql`exists (select from patient_identifier i where ${hasSsn} and i.patient_id = p.patient_id)`,
+    hasPhone: sql`${keysOf} && ${phoneKeys}`,
+    isSimilar: sql`(dmetaphone(name_key(p.last_name)) = dmetaphone(name_key(${lastName}))
+      and dmetaphone(name_key(p.first_name)) = dmetaphone(name_key(${firstName})))
+      or similarity(p.last_first, ${typedName}) >= 0.45`,
+    likeness: sql`similarity(p.last_first, ${typedName})`,
+  });
+  const { rows } = await onFile.from`patient p where p.client_id = ${clientId} and p.merged_into_patient_id is null
+    and p.patient_id in (
+      select patient_id from patient where client_id = ${clientId} and mrn_key = lower(${mrn})
+      union select i.patient_id from patient_identifier i where ${hasSsn}
+      union select patient_id from patient where client_id = ${clientId} and date_of_birth = ${dateOfBirth}::date
+      union select p.patient_id from patient p where ${keysOf} && ${phoneKeys}
+      union select patient_id from (${named}) as named)`.execute(db);
+  return rows;
+}

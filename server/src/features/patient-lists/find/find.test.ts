@@ -1,0 +1,144 @@
+import { findPatientsBeyond, searchPatients } from '@careloop/contracts/patients/find';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addToCareTeam, buildPatient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let nurse: Caller;
+let clientId: number;
+const known: Record<string, number> = {};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const user = await buildUser(app.db, { permissions: [] });
+  ({ clientId } = user);
+  const add = async (name: string, options: Parameters<typeof buildPatient>[1]) => {
+    known[name] = (await buildPatient(app.db, { clientId, ...options })).patientId;
+  };
+  await add('hernandez', { firstName: 'María', lastName: 'Hernández', dateOfBirth: '1961-03-04', mrn: 'NG-1' });
+  await add('smith', { firstName: 'Catherine', lastName: 'Smith', dateOfBirth: '1950-01-02', mrn: 'NG-2' });
+  await add('ohara', { firstName: 'Sean', lastName: "O'Hara", dateOfBirth: '1950-01-02', mrn: 'NG-3' });
+  await add('mine', { firstName: 'Mine', lastName: 'Smith', mrn: 'NG-4' });
+  await add('invited', { firstName: 'Ivy', lastName: 'Quill', mrn: 'NG-5' });
+  await buildPatient(app.db, { firstName: 'Catherine', lastName: 'Smith', mrn: 'NG-2' });
+  await app.db
+    .updateTable('patient')
+    .set({ home_phone: '16175550123', city: 'Lowell' })
+    .where('patient_id', '=', known['hernandez'] ?? 0)
+    .execute();
+  await addToCareTeam(app.db, { patientId: known['mine'] ?? 0 }, user);
+  await addToCareTeam(app.db, { patientId: known['invited'] ?? 0 }, user, 'invited');
+  nurse = await app.as(user);
+});
+afterAll(() => app.stop());
+
+const find = async (phrase: string) => (await nurse.ok(findPatientsBeyond, { phrase })).items;
+const namesOf = (items: { patientId: number }[]) =>
+  items.map(({ patientId }) => Object.entries(known).find(([, id]) => id === patientId)?.[0]);
+
+describe('finding a patient beyond the list', () => {
+  test.each([
+    ['hernandez, maria', 'hernandez'],
+    ['maria hernandez', 'hernandez'],
+    ['Hernadnez', 'hernandez'],
+    ['hernandes maria', 'hernandez'],
+    ['3/4/1961', 'hernandez'],
+    ['hernandez 3/4/1961', 'hernandez'],
+    ['(617) 555-0123', 'hernandez'],
+    ['+1 617 555 0123', 'hernandez'],
+    ['ng-1', 'hernandez'],
+    ['Smyth, Katherine', 'smith'],
+    ['katherine smyth', 'smith'],
+    ['ohara', 'ohara'],
+    ['O’Hara', 'ohara'],
+  ])('by %s', async (phrase, name) => {
+    expect(namesOf(await find(phrase))[0]).toBe(name);
+  });
+
+  test.each([
+    ['n'],
+    ['zzyzx'],
+    ['3/5/1961'],
+    ['hernandez 3/5/1961'],
+    ['617 555 0124'],
+    ['ng-'],
+    ["'; drop table patient; --"],
+  ])('nobody by %s', async (phrase) => {
+    expect(await find(phrase)).toEqual([]);
+  });
+
+  test('what is spelled as typed stands above what only sounds so', async () => {
+    const items = await find('smith');
+    expect(namesOf(items)).toEqual(['smith', 'mine']);
+    expect(items.map(({ isSimilar }) => isSimilar)).toEqual([false, false]);
+    expect((await find('smyth')).map(({ isSimilar }) => isSimilar)).toEqual([true, true]);
+  });
+
+  test('tells little of a patient who is closed, and all of one who is open', async () => {
+    const [closed] = await find('hernandez');
+    expect(closed).toEqual({
+      patientId: known['hernandez'],
+      firstName: 'María',
+      middleName: null,
+      lastName: 'Hernández',
+      nameSuffix: null,
+      birthYear: 1961,
+      city: 'Lowell',
+      clientId,
+      clientName: expect.any(String),
+      access: 'none',
+      isSimilar: false,
+      patient: null,
+    });
+    const [open] = await find('smith, mine');
+    expect(open).toMatchObject({ access: 'open', patient: { mrn: 'NG-4' } });
+    expect((await find('quill'))[0]).toMatchObject({ access: 'invited', patient: null });
+  });
+
+  test('one patient by their id, and none of another client', async () => {
+    const patientId = known['ohara'] ?? 0;
+    expect((await nurse.ok(findPatientsBeyond, { patientId })).items).toMatchObject([{ patientId, access: 'none' }]);
+    const stranger = await app.as(await buildUser(app.db));
+    expect(await stranger.ok(findPatientsBeyond, { patientId })).toMatchObject({ items: [], hasMore: false });
+    expect(await stranger.ok(findPatientsBeyond, { phrase: 'hernandez' })).toMatchObject({ items: [] });
+  });
+
+  test('only those who were seen at a facility', async () => {
+    const { facilityId } = await app.db
+      .insertInto('facility')
+      .values({ client_id: clientId, name: 'North clinic' })
+      .returning('facility_id as facilityId')
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('patient_encounter')
+      .values({
+        patient_id: known['smith'] ?? 0,
+        facility_id: facilityId,
+        encounter_date: new Date('2026-01-02').toISOString(),
+      })
+      .execute();
+    expect(namesOf((await nurse.ok(findPatientsBeyond, { phrase: 'smith', facilityId })).items)).toEqual(['smith']);
+  });
+
+  test('ends at 20 and says that there are more', async () => {
+    for (let number = 0; number < 22; number += 1) await buildPatient(app.db, { clientId, lastName: 'Mostly' });
+    const { items, hasMore } = await nurse.ok(searchPatients, { phrase: 'mostly' });
+    expect([items.length, hasMore]).toEqual([20, true]);
+  });
+
+  test('is refused without a session, and stands in the audit as a search', async () => {
+    expect((await app.nobody.fail(findPatientsBeyond, { phrase: 'smith' })).status).toBe(401);
+    expect((await app.nobody.fail(searchPatients, { phrase: 'smith' })).status).toBe(401);
+    await nurse.ok(searchPatients, { phrase: 'smith' });
+    const rows = await app.db
+      .selectFrom('audit_event')
+      .select(['kind', 'details'])
+      .where('action', '=', searchPatients.path)
+      .where('user_id', '=', nurse.userId)
+      .orderBy('audit_event_id')
+      .execute();
+    expect(rows.at(-1)).toEqual({ kind: 'access', details: { patientIds: [known['smith'], known['mine']] } });
+  });
+});

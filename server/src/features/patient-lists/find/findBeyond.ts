@@ -1,0 +1,114 @@
+import { mostFound, shortestPhrase } from '@careloop/contracts/patients/find';
+import type { FoundPatient } from '@careloop/contracts/patients/find';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { maySeePatient } from '../../../access/patientAccess.ts';
+import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
+import { clientsOf } from '../populations/membership.ts';
+import { patientSummary } from '../../patients/queries.ts';
+import { matchingPatients } from '../../patients/searchQuery.ts';
+import { readPatientSearch } from '../../patients/searchTerm.ts';
+import type { PatientSearch } from '../../patients/searchTerm.ts';
+import { findSimilarKeys, readTypedNames } from './similarNames.ts';
+
+interface Asked {
+  phrase: string;
+  patientId?: number | undefined;
+  facilityId?: number | null | undefined;
+}
+
+type Row = Omit<FoundPatient, 'isSimilar'>;
+
+/** What of a patient is told to somebody of the client. Everything that identifies them only with access. */
+export function foundPatient(actor: Actor) {
+  return shape<Row, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    firstName: 'p.first_name',
+    middleName: sql`case when ${maySeePatient(actor)} then p.middle_name end`,
+    lastName: 'p.last_name',
+    nameSuffix: 'p.name_suffix',
+    birthYear: sql`extract(year from p.date_of_birth)::int`,
+    city: 'p.city',
+    clientId: 'p.client_id',
+    clientName: sql`(select display_name from client where client_id = p.client_id)`,
+    access: sql`case when ${maySeePatient(actor)} then 'open'
+      when exists (select from care_team_member m where m.patient_id = p.patient_id
+        and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited') then 'invited'
+      else 'none' end`,
+    patient: sql<PatientSummary | null>`case when ${maySeePatient(actor)} then ${patientSummary.json} end`,
+  });
+}
+
+/**
+ * Patients of the actor's clients and of their own list who are found by what was typed, exact matches first, then names
+ * that sound or are spelled alike.
+ */
+export async function findBeyond(
+  db: Db,
+  actor: Actor,
+  asked: Asked,
+): Promise<{ items: FoundPatient[]; hasMore: boolean }> {
+  const clientIds = clientsOf(actor);
+  const narrowing =
+    asked.facilityId == null
+      ? sql<boolean>`true`
+      : sql<boolean>`exists (select from patient_encounter e
+          where e.facility_id = ${asked.facilityId} and e.patient_id = p.patient_id)`;
+  if (asked.patientId !== undefined) return findOne(db, actor, asked.patientId, narrowing);
+  if (asked.phrase.length < shortestPhrase) return { items: [], hasMore: false };
+  const ways = readPatientSearch(asked.phrase).map(wholeNumber);
+  const range = { after: null, includeInactive: false, clientIds, narrowing };
+  const exact = await read(db, actor, matchingPatients(actor, ways, range, mostFound + 1));
+  const items = exact.map((row) => ({ ...row, isSimilar: false }));
+  if (items.length <= mostFound) {
+    const similar = await read(db, actor, await similarPatients(db, clientIds, narrowing, asked.phrase));
+    const known = new Set(items.map(({ patientId }) => patientId));
+    items.push(...similar.filter((row) => !known.has(row.patientId)).map((row) => ({ ...row, isSimilar: true })));
+  }
+  return { items: items.slice(0, mostFound), hasMore: items.length > mostFound };
+}
+
+/** Beyond one's own list an MRN is found by the whole of it: its beginning would list patients by number. */
+function wholeNumber(way: PatientSearch): PatientSearch {
+  return way.by === 'mrn' ? { ...way, isWhole: true } : way;
+}
+
+async function findOne(db: Db, actor: Actor, patientId: number, narrowing: RawBuilder<boolean>) {
+  const { rows } = await foundPatient(actor).from`patient p where p.patient_id = ${patientId}
+    and p.merged_into_patient_id is null and ${narrowing}
+    and (p.client_id = any(${clientsOf(actor)}::bigint[]) or ${maySeePatient(actor)})`.execute(db);
+  return { items: rows.map((row) => ({ ...row, isSimilar: false })), hasMore: false };
+}
+
+async function read(db: Db, actor: Actor, matched: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await foundPatient(actor)
+    .from`(${matched}) as matched join patient p on p.patient_id = matched.patient_id
+    order by matched.key, p.patient_id`.execute(db);
+  return rows;
+}
+
+/** Patients under similar names, the most similar first: one range for each name. */
+export async function similarPatients(
+  db: Db,
+  clientIds: readonly number[],
+  narrowing: RawBuilder<unknown>,
+  phrase: string,
+): Promise<RawBuilder<unknown>> {
+  const keys = await findSimilarKeys(db, readTypedNames(phrase));
+  const rangeOf = (column: 'last_first' | 'first_last', prefixes: readonly string[]) => {
+    const key = sql.ref(`p.${column}`);
+    return sql`select found.patient_id, k.place from unnest(${clientIds}::bigint[]) as c(client_id)
+      cross join unnest(${prefixes}::text[]) with ordinality as k(prefix, place)
+      cross join lateral (select p.patient_id from patient p where p.client_id = c.client_id
+        and ${key} >= name_key(k.prefix) and ${key} < name_key(k.prefix) || chr(1114111)
+        and p.merged_into_patient_id is null and p.is_active and ${narrowing}
+        order by ${key}, p.patient_id limit ${mostFound + 1}) as found`;
+  };
+  return sql`select patient_id, min(place) as key
+    from (${rangeOf('last_first', keys.lastFirst)} union all ${rangeOf('first_last', keys.firstLast)}) as found
+    group by patient_id order by 2, 1 limit ${mostFound + 1}`;
+}

@@ -1,0 +1,38 @@
+import { addPatient, findCandidates } from '@careloop/contracts/patients/add';
+import { findPatientsBeyond, searchPatients } from '@careloop/contracts/patients/find';
+
+import { authorize } from '../../../access/authorize.ts';
+import { invalidInput } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { addPatient as add } from '../add/addPatient.ts';
+import { findPatientCandidates } from '../add/candidates.ts';
+import { addPolicy } from '../add/policy.ts';
+import { findBeyond } from './findBeyond.ts';
+
+const atClient = (sentence: string) => invalidInput({ clientId: sentence });
+
+/** Finding patients beyond one's own list, and adding those who are not there. */
+export function patientFindRoutes(app: App): void {
+  for (const endpoint of [findPatientsBeyond, searchPatients]) {
+    route(app, endpoint, async ({ input, actor, db, seen }) => {
+      const found = await findBeyond(db, actor, input);
+      seen({ details: { patientIds: found.items.map((item) => item.patientId) } });
+      return found;
+    });
+  }
+
+  route(app, findCandidates, async ({ input, actor, db, seen }) => {
+    authorize(actor, addPolicy, 'add', input, atClient);
+    const candidates = await findPatientCandidates(db, actor, input);
+    seen({ details: { patientIds: candidates.map(({ patientId }) => patientId) } });
+    return { candidates };
+  });
+
+  route(app, addPatient, async ({ input, actor, db, seen }) => {
+    const client = authorize(actor, addPolicy, 'add', { clientId: input.clientId }, atClient);
+    const patientId = await add(db, actor, client, input);
+    seen({ patientId });
+    return { patientId };
+  });
+}

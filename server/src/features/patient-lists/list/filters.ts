@@ -1,0 +1,124 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
+import type { PatientFilters } from '@careloop/contracts/patients/filters';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { principalOf } from '../../../access/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { literals } from '../../../db/literals.ts';
+import { unreadOf } from '../../messages/unread.ts';
+import { belongsToPopulation } from '../populations/membership.ts';
+import { matchesSearch } from '../../patients/searchQuery.ts';
+import { readPatientSearch } from '../../patients/searchTerm.ts';
+
+export type Narrowing = Omit<PatientFilters, 'sortBy' | 'isDescending'>;
+
+/** Encounters in which a patient is admitted and discharged. Written as the partial indexes are. */
+const inpatientTypes = sql`('inpatient', 'emergency', 'observation')`;
+
+/** Whether an encounter `e` is a stay that has begun and not ended. */
+export const isStay = sql`e.discharge_date is null and e.encounter_type in ${inpatientTypes} and e.encounter_date <= now()`;
+
+/** Whether a patient `p` is in a hospital now. */
+export const isAdmitted = sql<boolean>`exists (select from patient_encounter e where e.patient_id = p.patient_id and ${isStay})`;
+
+/**
+ * A filter of My Patients in two forms: its patients as a set that an index gives, and as a question about one patient
+ * `p`. The list starts from the smallest set and asks the other filters about each patient.
+ */
+export interface Filter {
+  set: RawBuilder<{ patient_id: number }>;
+  holds: RawBuilder<boolean>;
+}
+
+/** The filters that are set, the most selective ones first. */
+export function filtersOf(actor: Actor, filters: Narrowing): Filter[] {
+  const all: (Filter | false)[] = [
+    filters.isFavorite && favorites(actor),
+    filters.hasUnreadMessages && unread(actor),
+    filters.role !== undefined && onTeam(actor, filters.role),
+    filters.isAdmitted && admitted,
+    filters.dischargedWithinDays !== undefined && discharged(filters.dischargedWithinDays),
+    filters.hasOpenReferrals && withOpenReferrals(actor),
+    filters.facilityId !== undefined && ofFacility(filters.facilityId),
+  ];
+  return all.filter((filter) => filter !== false);
+}
+
+/** Everything that must hold of a patient `p` besides access, for rows that a set gave. */
+export function conditionOf(actor: Actor, filters: Narrowing): RawBuilder<boolean> {
+  const conditions = filtersOf(actor, filters).map(({ holds }) => holds);
+  if (filters.populationId !== undefined) conditions.push(belongsToPopulation(actor, filters.populationId));
+  if (filters.searchTerm !== '') conditions.push(matchesSearch(readPatientSearch(filters.searchTerm)));
+  return sql<boolean>`p.merged_into_patient_id is null and (p.is_active or ${filters.includeInactive})
+    ${sql.join(
+      conditions.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`;
+}
+
+function favorites(actor: Actor): Filter {
+  const of = sql`patient_favorite f where f.user_id = ${actor.userId}`;
+  return {
+    set: sql`select f.patient_id from ${of}`,
+    holds: sql`exists (select from ${of} and f.patient_id = p.patient_id)`,
+  };
+}
+
+function unread(actor: Actor): Filter {
+  const set = sql<{ patient_id: number }>`select distinct c.patient_id from conversation c
+    where c.conversation_id in (select n.conversation_id from ${unreadOf(sql`${principalOf(actor)}::bigint`)})`;
+  return { set, holds: sql`p.patient_id = any(array(${set}))` };
+}
+
+const roles = {
+  member: sql`true`,
+  pcp: sql`m.is_pcp`,
+  new: sql`m.relationship_type = 'new'`,
+  established: sql`m.relationship_type = 'established'`,
+} as const;
+
+function onTeam(actor: Actor, role: keyof typeof roles): Filter {
+  const of = sql`care_team_member m where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted' and ${roles[role]}`;
+  return {
+    set: sql`select distinct m.patient_id from ${of}`,
+    holds: sql`exists (select from ${of} and m.patient_id = p.patient_id)`,
+  };
+}
+
+const admitted: Filter = {
+  set: sql`select distinct e.patient_id from patient_encounter e where ${isStay}`,
+  holds: isAdmitted,
+};
+
+function discharged(days: number): Filter {
+  const of = sql`patient_encounter e where e.discharge_date between now() - ${days} * interval '1 day' and now()
+    and e.encounter_type in ${inpatientTypes}`;
+  return {
+    set: sql`select distinct e.patient_id from ${of}`,
+    holds: sql`exists (select from ${of} and e.patient_id = p.patient_id)`,
+  };
+}
+
+/** The patients somebody has by themselves, whatever client they are of: care teams and broken glass. */
+export function ownPatients(actor: Actor): RawBuilder<{ patient_id: number }> {
+  return sql`select m.patient_id from care_team_member m
+      where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'
+    union select b.patient_id from break_glass_access b where b.user_id = ${actor.grantedUserId} and b.expires_at > now()`;
+}
+
+function withOpenReferrals(actor: Actor): Filter {
+  const isOpen = sql`r.status in (${literals(openReferralStatuses)})`;
+  return {
+    set: sql`select r.patient_id from referral r
+      where r.client_id = any(${actor.viewAllClientIds}::bigint[]) and ${isOpen} union ${ownPatients(actor)}`,
+    holds: sql`exists (select from referral r where r.patient_id = p.patient_id and ${isOpen})`,
+  };
+}
+
+function ofFacility(facilityId: number): Filter {
+  return {
+    set: sql`select distinct e.patient_id from patient_encounter e where e.facility_id = ${facilityId}`,
+    holds: sql`exists (select from patient_encounter e where e.facility_id = ${facilityId} and e.patient_id = p.patient_id)`,
+  };
+}

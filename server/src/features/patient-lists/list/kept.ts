@@ -1,0 +1,117 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { patientFilters } from '@careloop/contracts/patients/filters';
+import { mostRecent, mostViews, viewTexts } from '@careloop/contracts/patients/lists';
+import type { savePatientView } from '@careloop/contracts/patients/lists';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { maySeePatient } from '../../../access/patientAccess.ts';
+import type { Db } from '../../../db/client.ts';
+import { isoTimestamp } from '../../../db/isoTimestamp.ts';
+import { shape } from '../../../db/shape.ts';
+import { invalidInput, refused } from '../../../errors.ts';
+import { clientsOf } from '../populations/membership.ts';
+import { patientSummary } from '../../patients/queries.ts';
+
+/** What the filters of My Patients offer, and the user's views. */
+export async function findListOptions(db: Db, actor: Actor) {
+  const clientIds = clientsOf(actor);
+  const facilities = await db
+    .selectFrom('facility')
+    .select(['facility_id as facilityId', 'name'])
+    .where('client_id', 'in', [0, ...clientIds])
+    .orderBy('name')
+    .limit(500)
+    .execute();
+  const populations = await db
+    .selectFrom('population')
+    .select(['population_id as populationId', 'name', 'client_id as clientId'])
+    .where('client_id', 'in', [0, ...clientIds])
+    .orderBy(sql`lower(name)`)
+    .execute();
+  const views = await db
+    .selectFrom('patient_view')
+    .select(['patient_view_id as patientViewId', 'name', 'filters'])
+    .where('user_id', '=', actor.userId)
+    .orderBy(sql`lower(name)`)
+    .execute();
+  // A view may hold a filter that no longer exists; what is left of it still works.
+  const readable = views.flatMap(({ filters, ...view }) => {
+    const { data } = patientFilters.safeParse(filters);
+    return data === undefined ? [] : [{ ...view, filters: data }];
+  });
+  return { facilities, populations, views: readable };
+}
+
+export async function saveView(db: Db, actor: Actor, { name, filters }: InputOf<typeof savePatientView>) {
+  const kept = await db
+    .selectFrom('patient_view')
+    .select(sql<string>`lower(name)`.as('key'))
+    .where('user_id', '=', actor.userId)
+    .execute();
+  if (kept.length >= mostViews && !kept.some(({ key }) => key === name.toLowerCase())) {
+    throw invalidInput({ name: viewTexts.tooMany });
+  }
+  const { rows } = await sql<{ patient_view_id: number }>`
+    insert into patient_view (user_id, name, filters) values (${actor.userId}, ${name}, ${JSON.stringify(filters)}::jsonb)
+    on conflict (user_id, lower(name)) do update set name = excluded.name, filters = excluded.filters
+    returning patient_view_id`.execute(db);
+  return { patientViewId: rows[0]?.patient_view_id ?? 0 };
+}
+
+export async function deleteView(db: Db, actor: Actor, patientViewId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('patient_view')
+    .where('patient_view_id', '=', patientViewId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw refused(viewTexts.gone);
+}
+
+/** Marks a patient whom the user may see, or takes the mark away. */
+export async function setFavorite(db: Db, actor: Actor, patientId: number, isFavorite: boolean): Promise<void> {
+  if (isFavorite) {
+    await db
+      .insertInto('patient_favorite')
+      .values({ user_id: actor.userId, patient_id: patientId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } else {
+    await db
+      .deleteFrom('patient_favorite')
+      .where('user_id', '=', actor.userId)
+      .where('patient_id', '=', patientId)
+      .execute();
+  }
+}
+
+export async function isFavorite(db: Db, actor: Actor, patientId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('patient_favorite')
+    .select('patient_id')
+    .where('user_id', '=', actor.userId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The last reads of a user that are looked through for patients they opened. */
+const readsLookedThrough = 500;
+
+/** The patients the user opened last, from the audit, as far as they may still see them. */
+export async function findRecentPatients(db: Db, actor: Actor) {
+  const recent = shape<PatientSummary & { viewedAt: string }, { p: 'patient'; v: { viewed_at: Date } }>({
+    ...patientSummary.columns,
+    viewedAt: isoTimestamp('v.viewed_at'),
+  });
+  const { rows } = await recent.from`(
+      select a.patient_id, max(a.occurred_at) as viewed_at
+      from (select * from audit_event where user_id = ${actor.userId} order by occurred_at desc limit ${readsLookedThrough}) as a
+      where a.action = ${getPatientInfo.path} and a.outcome = 'ok' and a.patient_id is not null
+      group by a.patient_id order by 2 desc limit ${2 * mostRecent}) as v
+    join patient p on p.patient_id = v.patient_id
+    where ${maySeePatient(actor)} order by v.viewed_at desc limit ${mostRecent}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,55 @@
+import { listPatients, patientPageSize } from '@careloop/contracts/patients';
+import {
+  countPatients,
+  deletePatientView,
+  getPatientListOptions,
+  isFavoritePatient,
+  listRecentPatients,
+  savePatientView,
+  setFavorite,
+} from '@careloop/contracts/patients/lists';
+
+import { requirePatient } from '../../../access/patientAccess.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import * as kept from './kept.ts';
+import { countMyPatients, findMyPatients } from './myPatients.ts';
+
+export function patientListRoutes(app: App): void {
+  route(app, listPatients, async ({ input, actor, db, seen }) => {
+    const page = await findMyPatients(db, actor, input, patientPageSize);
+    seen({ details: { patientIds: page.items.map((item) => item.patientId) } });
+    return page;
+  });
+
+  route(app, countPatients, ({ input, actor, db }) => countMyPatients(db, actor, input));
+
+  route(app, getPatientListOptions, ({ actor, db }) => kept.findListOptions(db, actor));
+
+  route(app, savePatientView, ({ input, actor, db }) => kept.saveView(db, actor, input));
+
+  route(app, deletePatientView, async ({ input, actor, db }) => {
+    await kept.deleteView(db, actor, input.patientViewId);
+    return {};
+  });
+
+  route(app, setFavorite, async ({ input, actor, db, seen }) => {
+    const { patientId, isFavorite } = input;
+    seen({ patientId });
+    await requirePatient(db, actor, patientId);
+    await kept.setFavorite(db, actor, patientId, isFavorite);
+    return { isFavorite };
+  });
+
+  route(app, isFavoritePatient, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return { isFavorite: await kept.isFavorite(db, actor, input.patientId) };
+  });
+
+  route(app, listRecentPatients, async ({ actor, db, seen }) => {
+    const items = await kept.findRecentPatients(db, actor);
+    seen({ details: { patientIds: items.map((item) => item.patientId) } });
+    return { items };
+  });
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+
+/** The clients whose populations an actor knows: their own, and those whose every patient they see. */
+export function clientsOf(actor: Actor): number[] {
+  return [...new Set([...actor.clientIds, ...actor.viewAllClientIds])];
+}
+
+/** A condition's code as the index of codes keeps it. */
+const codeKey = sql`upper(replace(c.code, '.', '')) collate "C"`;
+const codePrefix = sql`replace(g.condition_code, '.', '')`;
+
+/** Whether a patient `p` belongs to a population `g`. */
+export const isInPopulation = sql<boolean>`(p.client_id = g.client_id and case g.kind
+  when 'list' then exists (select from population_patient gp
+    where gp.population_id = g.population_id and gp.patient_id = p.patient_id)
+  else (g.min_age is null or p.date_of_birth <= current_date - g.min_age * interval '1 year')
+    and (g.max_age is null or p.date_of_birth > current_date - (g.max_age + 1) * interval '1 year')
+    and (g.facility_id is null or exists (select from patient_encounter e
+      where e.facility_id = g.facility_id and e.patient_id = p.patient_id))
+    and (g.condition_code is null or exists (select from patient_condition c
+      where c.patient_id = p.patient_id and c.clinical_status in ('active', 'recurrence', 'relapse', 'unknown')
+        and ${codeKey} >= ${codePrefix} and ${codeKey} < ${codePrefix} || chr(1114111))) end)`;
+
+/** Whether a patient `p` belongs to a population that the actor knows; nobody does to another one. */
+export function belongsToPopulation(actor: Actor, populationId: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from population g
+    where g.population_id = ${populationId} and g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation})`;
+}
+
+/** Patients among whom all of a population are, by the most selective of its rules. */
+export async function pickedFor(
+  db: Db,
+  actor: Actor,
+  populationId: number,
+): Promise<RawBuilder<{ patient_id: number }>> {
+  const found = await db
+    .selectFrom('population')
+    .select(['kind', 'condition_code as code', 'facility_id as facilityId', 'client_id as clientId'])
+    .where('population_id', '=', populationId)
+    .where('client_id', 'in', clientsOf(actor))
+    .executeTakeFirst();
+  if (found === undefined) return sql`select null::bigint as patient_id where false`;
+  if (found.kind === 'list')
+    return sql`select patient_id from population_patient where population_id = ${populationId}`;
+  if (found.code !== null) {
+    const prefix = found.code.replaceAll('.', '');
+    return sql`select distinct c.patient_id from patient_condition c
+      where ${codeKey} >= ${prefix} and ${codeKey} < ${prefix} || chr(1114111) and c.code is not null`;
+  }
+  if (found.facilityId !== null)
+    return sql`select distinct e.patient_id from patient_encounter e where e.facility_id = ${found.facilityId}`;
+  return sql`select patient_id from patient where client_id = ${found.clientId}`;
+}

@@ -1,0 +1,28 @@
+/** Site documents, the alert, support requests and client errors: siteInfo.test.ts and support.test.ts show who gets what. */
+export const siteAndSupport = [
+  '/site-info/',
+  '/site-info/list',
+  '/site-info/save',
+  '/site-info/preview',
+  '/site-info/alert',
+  '/site-info/alert/settings',
+  '/site-info/alert/save',
+  '/notifications/support-request',
+  '/notifications/support-requests',
+  '/notifications/support-requests/info',
+  '/notifications/support-requests/resolve',
+  '/client-errors',
+];
+
+/** Lists, views and populations of users, and patients who are added: list.test.ts, add.test.ts and populations.test.ts show who gets what. */
+export const keptByUsers = [
+  '/provider/patients/options',
+  '/provider/patients/recent',
+  '/provider/patients/views/save',
+  '/provider/patients/views/delete',
+  '/patients/add',
+  '/patients/add/candidates',
+  '/patients/populations/save',
+  '/patients/populations/delete',
+  '/patients/populations/set-patient',
+];
