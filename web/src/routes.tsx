@@ -9,7 +9,7 @@ import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from '.
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
 import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
-import { patientSearch, patientsSearch } from './features/patients/search.ts';
+import { findPatientSearch, patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
 import { referralsSearch } from './features/referrals/search.ts';
 import { siteDocumentsSearch } from './features/site-info/search.ts';
@@ -76,6 +76,21 @@ const emergencyAccess = createRoute({
   staticData: { title: 'Emergency access' },
   validateSearch: emergencyAccessSearch,
   component: guarded({ all: ['ViewAuditLog'] }, EmergencyAccess),
+});
+
+const findPatient = createRoute({
+  getParentRoute: () => root,
+  path: '/Patients/Find',
+  staticData: { title: 'Find patient' },
+  validateSearch: findPatientSearch,
+  component: lazyPage(() => import('./features/patients/find/FindPatientPage.tsx'), 'FindPatientPage'),
+});
+
+const addPatient = createRoute({
+  getParentRoute: () => root,
+  path: '/Patients/Add',
+  staticData: { title: 'Add patient' },
+  component: lazyPage(() => import('./features/patients/add/AddPatientPage.tsx'), 'AddPatientPage'),
 });
 
 const patient = createRoute({
@@ -248,6 +263,8 @@ export const router = createRouter({
     invitations,
     accessRequests,
     emergencyAccess,
+    findPatient,
+    addPatient,
     patient,
     readingRoom,
     duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),

@@ -16,6 +16,17 @@ export interface Column<Item> {
   isSecondary?: boolean;
   /** What the column is sorted by; its heading sorts once every row is loaded. Rows without a value stay last. */
   sortBy?: (item: Item) => string | number | null;
+  /** Where the server sorts: what it calls this order. */
+  orderKey?: string;
+}
+
+/** The order that the server puts the rows in. */
+export interface ServerOrder {
+  key: string;
+  isDescending: boolean;
+  /** Asks for another one; undefined where the server cannot sort, and `reason` says why. */
+  onOrder: ((key: string, isDescending: boolean) => void) | undefined;
+  reason?: string;
 }
 
 export interface DataTableProps<Item> {
@@ -28,6 +39,8 @@ export interface DataTableProps<Item> {
   opensRows?: boolean;
   /** Called when the pointer rests on a row: time to read ahead. */
   onPoint?: (item: Item) => void;
+  /** Where the server sorts, its columns are those with an `orderKey`. */
+  order?: ServerOrder;
   hasMore?: boolean;
   isLoadingMore?: boolean;
   onLoadMore?: () => void;
@@ -44,22 +57,14 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
       <Table stickyHeader highlightOnHover={props.opensRows === true} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, isNumeric, isSecondary, sortBy }) => (
-              <Table.Th
-                key={title}
-                ta={isNumeric === true ? 'right' : undefined}
-                data-secondary={isSecondary || undefined}
-                aria-sort={sort?.title === title ? sort.direction : undefined}
-              >
-                {sortBy === undefined || hasMore ? (
-                  title
-                ) : (
-                  <UnstyledButton className={classes.sort} onClick={() => toggle(title)}>
-                    {title}
-                    <SortIcon direction={sort?.title === title ? sort.direction : undefined} />
-                  </UnstyledButton>
-                )}
-              </Table.Th>
+            {columns.map((column) => (
+              <Heading
+                key={column.title}
+                column={column}
+                sort={props.order === undefined ? sort : sortOf(props.order, columns)}
+                onSort={sorterOf(column, props.order, hasMore ? undefined : toggle)}
+                reason={column.orderKey === undefined ? undefined : props.order?.reason}
+              />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -83,6 +88,55 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
       {hasMore && <LoadMore isLoading={isLoadingMore} onLoadMore={onLoadMore} />}
     </Box>
   );
+}
+
+interface HeadingProps<Item> {
+  column: Column<Item>;
+  sort: Sort | undefined;
+  onSort: (() => void) | undefined;
+  reason: string | undefined;
+}
+
+function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): ReactNode {
+  const { title, isNumeric, isSecondary } = column;
+  const direction = sort?.title === title ? sort.direction : undefined;
+  return (
+    <Table.Th
+      ta={isNumeric === true ? 'right' : undefined}
+      data-secondary={isSecondary || undefined}
+      aria-sort={direction}
+      title={onSort === undefined ? reason : undefined}
+    >
+      {onSort === undefined ? (
+        title
+      ) : (
+        <UnstyledButton className={classes.sort} onClick={onSort}>
+          {title}
+          <SortIcon direction={direction} />
+        </UnstyledButton>
+      )}
+    </Table.Th>
+  );
+}
+
+/** The server's order as the headings show it. */
+function sortOf<Item>({ key, isDescending }: ServerOrder, columns: readonly Column<Item>[]): Sort | undefined {
+  const column = columns.find(({ orderKey }) => orderKey === key);
+  return column && { title: column.title, direction: isDescending ? 'descending' : 'ascending' };
+}
+
+/** What a click on a heading does; nothing where its column cannot be sorted. */
+function sorterOf<Item>(
+  { title, sortBy, orderKey }: Column<Item>,
+  order: ServerOrder | undefined,
+  toggle: ((title: string) => void) | undefined,
+): (() => void) | undefined {
+  if (order !== undefined) {
+    const { key, isDescending, onOrder } = order;
+    if (orderKey === undefined || onOrder === undefined) return undefined;
+    return () => onOrder(orderKey, key === orderKey && !isDescending);
+  }
+  return sortBy === undefined || toggle === undefined ? undefined : () => toggle(title);
 }
 
 interface Sort {

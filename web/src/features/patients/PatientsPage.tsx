@@ -1,42 +1,48 @@
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
-import { Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconUserSearch, IconUsers } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { mostSorted, patientListTexts, type PatientSort } from '@careloop/contracts/patients/filters';
+import { countPatients } from '@careloop/contracts/patients/lists';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagesOf } from '../../api/query.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { useIsLeaving } from '../../components/useIsLeaving.ts';
+import { pagesOf, queryOf } from '../../api/query.ts';
+import { DataTable, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
+import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
+import { useListFilters } from './list/useListFilters.ts';
 import { patientColumns } from './patientColumns.tsx';
 import classes from './PatientsPage.module.css';
-
-const page = getRouteApi('/Patients');
 
 /** Milliseconds between typing and searching patients (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
 
-/** "My Patients": everybody the user may see, found by name, date of birth or MRN. */
+/** "My Patients": everybody the user may see, narrowed by what is typed and by filters. */
 export function PatientsPage(): ReactNode {
-  const { searchTerm = '', includeInactive = false } = page.useSearch();
-  const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
-  const search = (term: string) => {
-    if (!isLeaving()) void navigate({ search: (kept) => ({ ...kept, searchTerm: term || undefined }), replace: true });
-  };
-  const showInactive = (isShown: boolean) =>
-    void navigate({ search: (kept) => ({ ...kept, includeInactive: isShown || undefined }), replace: true });
+  const { search, change, asked, count } = useListFilters();
   const query = useInfiniteQuery({
-    ...pagesOf(listPatients, { searchTerm, ...(includeInactive && { includeInactive }) }),
+    ...pagesOf(listPatients, asked),
     // The list stays while the next one is looked up: typing must not make it flicker.
     placeholderData: keepPreviousData,
   });
+  const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
+  const total = useQuery({ ...queryOf(countPatients, narrowing), placeholderData: keepPreviousData });
   const patients = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const canSort = total.data?.isMore !== true;
+  const order: ServerOrder = {
+    key: sortBy,
+    isDescending,
+    onOrder: canSort
+      ? (key, isDown) =>
+          change({ sortBy: key === 'name' ? undefined : (key as PatientSort), isDescending: isDown || undefined })
+      : undefined,
+    ...(!canSort && { reason: patientListTexts.tooManyToSort }),
+  };
   return (
     <Stack gap={0} h="100%" mih={0} className={classes.page}>
       <Group component="header" gap="lg" className={classes.header}>
@@ -44,31 +50,59 @@ export function PatientsPage(): ReactNode {
         <div className={classes.search}>
           <SearchBox
             label="Search patients"
-            placeholder="Name, date of birth or MRN"
-            value={searchTerm}
+            placeholder="Name, date of birth, MRN or phone"
+            value={search.searchTerm ?? ''}
             debounce={patientSearchDebounce}
             isLoading={query.isFetching && query.isPlaceholderData}
-            onSearch={search}
+            onSearch={(term) => change({ searchTerm: term })}
           />
         </div>
-        <Switch
-          label="Show inactive records"
-          checked={includeInactive}
-          onChange={(event) => showInactive(event.currentTarget.checked)}
-        />
-        <PendingInvitesLink />
-        <Text c="dimmed" fz="sm" role="status">
-          {query.data === undefined || patients.length === 0 ? '' : countText(patients.length, query.hasNextPage)}
+        <Text c="dimmed" fz="sm" role="status" className={classes.count}>
+          {total.data === undefined ? '' : countText(total.data)}
         </Text>
+        <PendingInvitesLink />
+        <PageActions phrase={search.searchTerm} />
       </Group>
-      <PatientList query={query} patients={patients} isSearching={searchTerm !== ''} />
+      <ListTools />
+      <PatientFilterBar />
+      <div className={classes.list}>
+        <PatientList
+          query={query}
+          patients={patients}
+          order={order}
+          isNarrowed={asked.searchTerm !== undefined || count > 0}
+          phrase={search.searchTerm}
+        />
+      </div>
     </Stack>
   );
 }
 
-function countText(count: number, hasMore: boolean): string {
-  if (count === 1) return '1 patient';
-  return hasMore ? `First ${count} patients` : `${count} patients`;
+function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
+  return (
+    <Group gap="xs" ml="auto" wrap="nowrap">
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/Patients/Find" search={{ phrase }} {...props} />}
+        leftSection={<IconUserSearch size={16} aria-hidden />}
+      >
+        Find patient
+      </Button>
+      <Button
+        renderRoot={(props) => <Link to="/Patients/Add" {...props} />}
+        leftSection={<IconUserPlus size={16} aria-hidden />}
+      >
+        Add patient
+      </Button>
+    </Group>
+  );
+}
+
+function countText({ total, isMore }: { total: number; isMore: boolean }): string {
+  if (total === 1) return '1 patient';
+  return isMore
+    ? `More than ${mostSorted.toLocaleString('en-US')} patients`
+    : `${total.toLocaleString('en-US')} patients`;
 }
 
 interface PatientListProps {
@@ -77,10 +111,12 @@ interface PatientListProps {
     'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
   > & { error: { message: string; reference?: string; status?: number } | null };
   patients: readonly PatientListItem[];
-  isSearching: boolean;
+  order: ServerOrder;
+  isNarrowed: boolean;
+  phrase: string | undefined;
 }
 
-function PatientList({ query, patients, isSearching }: PatientListProps): ReactNode {
+function PatientList({ query, patients, order, isNarrowed, phrase }: PatientListProps): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
   const router = useRouter();
   // The page's code only: reading the record itself would count as a look in the audit.
@@ -90,7 +126,7 @@ function PatientList({ query, patients, isSearching }: PatientListProps): ReactN
   if (patients.length === 0 && query.error !== null) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (patients.length === 0) return <NoPatients isSearching={isSearching} />;
+  if (patients.length === 0) return <NoPatients isNarrowed={isNarrowed} phrase={phrase} />;
   return (
     <DataTable
       label="Patients"
@@ -100,6 +136,7 @@ function PatientList({ query, patients, isSearching }: PatientListProps): ReactN
       rowKey={(patient) => patient.patientId}
       opensRows
       onPoint={point}
+      order={order}
       hasMore={query.hasNextPage}
       isLoadingMore={query.isFetchingNextPage}
       onLoadMore={() => void query.fetchNextPage()}
@@ -107,13 +144,19 @@ function PatientList({ query, patients, isSearching }: PatientListProps): ReactN
   );
 }
 
-function NoPatients({ isSearching }: { isSearching: boolean }): ReactNode {
-  if (isSearching) {
+function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: string | undefined }): ReactNode {
+  const beyond = (
+    <Button variant="default" renderRoot={(props) => <Link to="/Patients/Find" search={{ phrase }} {...props} />}>
+      {phrase === undefined ? 'Find patient' : 'Search beyond my list'}
+    </Button>
+  );
+  if (isNarrowed) {
     return (
       <EmptyState
         icon={<IconUserSearch size={24} />}
         title="No results found"
         text="There are no items based on your current filter criteria."
+        action={beyond}
       />
     );
   }
@@ -122,6 +165,7 @@ function NoPatients({ isSearching }: { isSearching: boolean }): ReactNode {
       icon={<IconUsers size={24} />}
       title="No patients yet"
       text="Patients appear here as soon as you are on their care team."
+      action={beyond}
     />
   );
 }

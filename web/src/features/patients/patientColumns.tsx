@@ -1,9 +1,11 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientListItem } from '@careloop/contracts/patients';
+import type { PatientSort } from '@careloop/contracts/patients/filters';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/DataTable.tsx';
+import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
 import { PatientMarks } from './shared/PatientMarks.tsx';
 import links from '../../components/rowLink.module.css';
@@ -14,32 +16,43 @@ import classes from './PatientsPage.module.css';
 
 const place = ({ city, state }: PatientListItem) => [city, state].filter(Boolean).join(', ');
 
+interface PatientColumn extends Column<PatientListItem> {
+  orderKey?: PatientSort;
+}
+
 /** What a patient is told apart by in the list. */
-export const patientColumns: readonly Column<PatientListItem>[] = [
+export const patientColumns: readonly PatientColumn[] = [
   {
     title: 'Patient',
+    orderKey: 'name',
     render: (patient) => (
-      <>
-        <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={links.rowLink}>
-          {patientName(patient)}
-        </Link>
-        <PatientMarks patient={patient} />
-      </>
+      <div className={classes['named']}>
+        <FavoriteButton patient={patient} isFavorite={patient.isFavorite} />
+        <span>
+          <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }} className={links.rowLink}>
+            {patientName(patient)}
+          </Link>
+          <PatientMarks patient={patient} />
+        </span>
+      </div>
     ),
   },
   {
     title: 'Date of birth',
+    orderKey: 'dateOfBirth',
     isShort: true,
     render: ({ dateOfBirth, deceasedOn }) =>
       dateOfBirth ? formatBirth(dateOfBirth, deceasedOn) : <Unknown word="Not stated" />,
   },
   {
     title: 'Gender',
+    orderKey: 'gender',
     isShort: true,
     render: ({ gender }) => (gender === 'unknown' ? <Unknown word="Not stated" /> : genderLabels[gender]),
   },
   {
     title: 'MRN',
+    orderKey: 'mrn',
     isShort: true,
     // Some systems number patients with a UUID; the whole of it stands on the banner.
     render: ({ mrn, mrnSystem }) => (
@@ -55,12 +68,18 @@ export const patientColumns: readonly Column<PatientListItem>[] = [
       </>
     ),
   },
-  { title: 'Phone', isShort: true, render: ({ phone }) => formatPhone(phone) },
-  { title: 'City', isShort: true, isSecondary: true, render: (patient) => place(patient) },
+  { title: 'Phone', orderKey: 'phone', isShort: true, render: ({ phone }) => formatPhone(phone) },
+  { title: 'City', orderKey: 'city', isShort: true, isSecondary: true, render: (patient) => place(patient) },
   {
     title: 'Last encounter',
+    orderKey: 'lastEncounter',
     isNumeric: true,
     render: ({ lastEncounterDate }) => lastEncounterDate !== null && <DateText at={lastEncounterDate} />,
   },
-  { title: 'Open referrals', isNumeric: true, render: ({ openReferralCount }) => openReferralCount },
+  {
+    title: 'Open referrals',
+    orderKey: 'openReferrals',
+    isNumeric: true,
+    render: ({ openReferralCount }) => openReferralCount,
+  },
 ];

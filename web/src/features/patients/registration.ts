@@ -1,5 +1,5 @@
 import { signedIn } from '@careloop/contracts/access';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import type { FeatureRegistration } from '../../shell/features.ts';
 import { PendingInvitesBadge } from '../care-teams/shared/PendingInvitations.tsx';
 
@@ -15,10 +15,28 @@ export const patients: FeatureRegistration = {
       menu: 'main',
       Badge: PendingInvitesBadge,
     },
+    {
+      to: '/Patients/Find',
+      label: 'Find patient',
+      icon: IconUserSearch,
+      about: 'Patients of your clients beyond your list, and access to them',
+      section: 'Patients',
+      access: signedIn,
+      menu: 'none',
+    },
+    {
+      to: '/Patients/Add',
+      label: 'Add patient',
+      icon: IconUserPlus,
+      about: 'A patient who is not on file yet',
+      section: 'Patients',
+      access: signedIn,
+      menu: 'none',
+    },
   ],
   search: {
     name: 'Patients',
-    terms: 'Patient name, date of birth, MRN',
+    terms: 'Patient name, date of birth, MRN, phone',
     find: async (term, signal) => (await import('./findPatients.ts')).findPatients(term, signal),
   },
 };

@@ -1,8 +1,27 @@
+import { patientSorts, teamRoles } from '@careloop/contracts/patients/filters';
 import { z } from 'zod';
 import { chartSearch } from '../charts/shared/chartAddress.ts';
 import { flag, integer, text } from '../../lib/search.ts';
 
-export const patientsSearch = z.object({ searchTerm: text, includeInactive: flag });
+/** My Patients: what narrows it and its order. */
+export const patientsSearch = z.object({
+  searchTerm: text,
+  includeInactive: flag,
+  role: z.enum(teamRoles).optional().catch(undefined),
+  facilityId: integer(1),
+  isAdmitted: flag,
+  dischargedWithinDays: integer(1, 365),
+  hasOpenReferrals: flag,
+  hasUnreadMessages: flag,
+  isFavorite: flag,
+  populationId: integer(1),
+  sortBy: z.enum(patientSorts).optional().catch(undefined),
+  isDescending: flag,
+});
+export type PatientsSearch = z.output<typeof patientsSearch>;
+
+/** Finding a patient beyond the list. */
+export const findPatientSearch = z.object({ phrase: text, facilityId: integer(1) });
 
 /** The parts of a patient's page. */
 export const patientSections = [

@@ -1,0 +1,132 @@
+import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
+import { listPatients } from '@careloop/contracts/patients';
+import { countPatients } from '@careloop/contracts/patients/lists';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { FormError } from '../../../ui/FormError.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import classes from './AddPatient.module.css';
+import { CandidatesDialog } from './CandidatesDialog.tsx';
+import { newPatientForm, type NewPatient } from './newPatient.ts';
+import { ContactFields, PersonFields } from './PatientFields.tsx';
+
+const empty = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  nameSuffix: '',
+  dateOfBirth: '',
+  mrn: '',
+  ssn: '',
+  cellPhone: '',
+  homePhone: '',
+  email: '',
+  language: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipcode: '',
+};
+
+interface Review {
+  wanted: NewPatient;
+  candidates: readonly PatientCandidate[];
+}
+
+/** The form, the calls behind it, and the patient to go to once there is one. */
+function useAddPatient() {
+  const { user } = useSession();
+  const [only, another] = user.clients;
+  const form = useSchemaForm(newPatientForm, {
+    ...empty,
+    ...(only !== undefined && another === undefined && { clientId: only.clientId }),
+  });
+  const [review, setReview] = useState<Review>();
+  const [patientId, setPatientId] = useState<number>();
+  const look = useCall(findCandidates, { onError: (error) => applyServerErrors(form, error) });
+  const add = useCall(addPatient, {
+    invalidates: [listPatients, countPatients],
+    onError: 'form',
+    onSuccess: (output) => {
+      toast.success(addPatientTexts.added);
+      setPatientId(output.patientId);
+    },
+  });
+  /** Adds the patient, or shows who may be the same person. */
+  const submit = async (wanted: NewPatient) => {
+    const found = await look.mutateAsync(wanted).catch(() => undefined);
+    if (found === undefined) return;
+    if (found.candidates.length > 0) setReview({ wanted, candidates: found.candidates });
+    else await add.mutateAsync(wanted).catch((error: unknown) => applyServerErrors(form, error));
+  };
+  return { form, review, setReview, patientId, setPatientId, add, submit };
+}
+
+/** Adds a patient by hand, after looking for the same person among those on file. */
+export function AddPatientPage(): ReactNode {
+  const { form, review, setReview, patientId, setPatientId, add, submit } = useAddPatient();
+  const { isDirty, isSubmitting, errors } = form.formState;
+  useDirtyGuard(isDirty && patientId === undefined);
+  const isBusy = useRef(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    // Before the button is seen to be off, it can be pressed again.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await form
+      .handleSubmit(submit)(event)
+      .finally(() => (isBusy.current = false));
+  };
+  if (patientId !== undefined) {
+    return <Navigate to="/Patient/$patientId" params={{ patientId: String(patientId) }} replace />;
+  }
+  const general = errors.root?.['server']?.message;
+  return (
+    <div className={classes.page}>
+      <Stack component="header" gap={2} className={classes.head}>
+        <Title order={1}>Add patient</Title>
+        <Text c="dimmed" fz="sm">
+          You join the care team of the patient you add. Patients who may be the same person are shown before anything
+          is saved.
+        </Text>
+      </Stack>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void send(event)} aria-label="Add patient" aria-busy={isSubmitting}>
+          {general !== undefined && <FormError>{general}</FormError>}
+          <PersonFields />
+          <ContactFields />
+          <Group justify="flex-end" className={classes.buttons}>
+            <Button variant="default" renderRoot={(props) => <Link to="/Patients" {...props} />}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Add patient
+            </Button>
+          </Group>
+        </form>
+      </FormProvider>
+      {review !== undefined && (
+        <CandidatesDialog
+          {...review}
+          onClose={() => setReview(undefined)}
+          onOpen={setPatientId}
+          onSave={(statement) =>
+            add.mutateAsync({
+              ...review.wanted,
+              statement,
+              seenPatientIds: review.candidates.map((candidate) => candidate.patientId),
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import {
+  addPatientLimits,
+  addPatientTexts,
+  statementForm,
+  type CandidateMatch,
+  type PatientCandidate,
+} from '@careloop/contracts/patients/add';
+import { Box, Button, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { formatBirth } from '../../../ui/dates.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { FoundAction } from '../find/FoundAction.tsx';
+import { patientName } from '../shared/PatientBanner.tsx';
+import classes from './AddPatient.module.css';
+import type { NewPatient } from './newPatient.ts';
+
+interface CandidatesDialogProps {
+  wanted: NewPatient;
+  candidates: readonly PatientCandidate[];
+  onClose: () => void;
+  /** Leaves the form for a patient who is on file. */
+  onOpen: (patientId: number) => void;
+  onSave: (statement: string) => Promise<unknown>;
+}
+
+/** The patient to be added beside those on file who may be the same person. */
+export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }: CandidatesDialogProps): ReactNode {
+  const form = useSchemaForm(statementForm, { statement: '' });
+  const isMrnTaken = candidates.some(({ matches }) => matches.includes('mrn'));
+  return (
+    <FormDialog
+      opened
+      title="Is this patient already on file?"
+      size="xl"
+      form={form}
+      onClose={onClose}
+      cancelLabel="Back to the form"
+      acceptLabel="Save as a new patient"
+      isAcceptDisabled={isMrnTaken}
+      onSubmit={({ statement }) => onSave(statement).catch((error: unknown) => applyServerErrors(form, error))}
+    >
+      {isMrnTaken ? (
+        <Callout tone="danger" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {addPatientTexts.mrnTaken} Open that patient, or go back and correct the MRN.
+        </Callout>
+      ) : (
+        <Text fz="sm">Open the patient who is on file, or ask for access. A second record splits the chart.</Text>
+      )}
+      <Box className={classes['compared']} tabIndex={0} role="region" aria-label="New patient and patients on file">
+        <ComparedTable wanted={wanted} candidates={candidates} onOpen={onOpen} />
+      </Box>
+      {!isMrnTaken && (
+        <CharacterCountedTextarea
+          label="Why this is another person"
+          description="Kept with the new record and shown to those who review possible duplicates."
+          withAsterisk
+          minRows={2}
+          {...inputProps(form, 'statement')}
+          max={addPatientLimits.statement}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface Row {
+  label: string;
+  wanted: ReactNode;
+  valueOf: (candidate: PatientCandidate) => ReactNode;
+  /** What marks a candidate's value as the same, or nearly so. */
+  same: readonly CandidateMatch[];
+}
+
+const hidden = 'Shown with access';
+
+function rowsOf(wanted: NewPatient): Row[] {
+  const phone = wanted.cellPhone ?? wanted.homePhone;
+  return [
+    { label: 'Name', wanted: patientName(wanted), valueOf: (one) => patientName(one), same: ['name', 'similarName'] },
+    {
+      label: 'Born',
+      wanted: formatBirth(wanted.dateOfBirth, null),
+      valueOf: ({ patient, birthYear, matches }) => {
+        if (patient !== null) return formatBirth(patient.dateOfBirth, patient.deceasedOn);
+        // Whoever typed the date learns that it is the same, not what another one is.
+        return matches.includes('birthDate') ? formatBirth(wanted.dateOfBirth, null) : (birthYear ?? 'Not stated');
+      },
+      same: ['birthDate', 'similarBirthDate'],
+    },
+    {
+      label: 'Sex',
+      wanted: genderLabels[wanted.gender],
+      valueOf: ({ patient }) => (patient === null ? hidden : genderLabels[patient.gender]),
+      same: [],
+    },
+    {
+      label: 'MRN',
+      wanted: wanted.mrn,
+      valueOf: ({ patient, matches }) => (matches.includes('mrn') ? wanted.mrn : (patient?.mrn ?? hidden)),
+      same: ['mrn'],
+    },
+    { label: 'City', wanted: wanted.city, valueOf: ({ city }) => city, same: [] },
+    {
+      label: 'Phone',
+      wanted: formatPhone(phone),
+      valueOf: ({ matches }) => (matches.includes('phone') ? 'Same number' : ''),
+      same: ['phone'],
+    },
+    {
+      label: 'SSN',
+      wanted: wanted.ssn === null ? '' : 'Given',
+      valueOf: ({ matches }) => (matches.includes('ssn') ? 'Same number' : ''),
+      same: ['ssn'],
+    },
+  ];
+}
+
+type ComparedProps = Pick<CandidatesDialogProps, 'wanted' | 'candidates' | 'onOpen'>;
+
+function ComparedTable({ wanted, candidates, onOpen }: ComparedProps): ReactNode {
+  return (
+    <Table className={classes['table']} aria-label="Comparison">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>
+            <span className="visually-hidden">What is compared</span>
+          </Table.Th>
+          <Table.Th scope="col">New patient</Table.Th>
+          {candidates.map(({ patientId, isStrong }) => (
+            <Table.Th key={patientId} scope="col">
+              {isStrong ? 'Very likely the same' : 'Possibly the same'}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rowsOf(wanted).map(({ label, wanted: typed, valueOf, same }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row">{label}</Table.Th>
+            <Table.Td>{typed}</Table.Td>
+            {candidates.map((candidate) => (
+              <Table.Td
+                key={candidate.patientId}
+                data-same={same.some((match) => candidate.matches.includes(match)) || undefined}
+              >
+                {valueOf(candidate)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+        <Table.Tr>
+          <Table.Th scope="row">Action</Table.Th>
+          <Table.Td />
+          {candidates.map((candidate) => (
+            <Table.Td key={candidate.patientId}>
+              {candidate.access === 'open' ? (
+                <Button size="compact-sm" variant="default" onClick={() => onOpen(candidate.patientId)}>
+                  Open this patient
+                </Button>
+              ) : (
+                <FoundAction found={candidate} />
+              )}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,148 @@
+import { mostFound, searchPatients, shortestPhrase, type FoundPatient } from '@careloop/contracts/patients/find';
+import { getPatientListOptions } from '@careloop/contracts/patients/lists';
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { IconSearch, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { useLinkRows } from '../../../components/useLinkRows.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { foundColumns } from './foundColumns.tsx';
+import classes from '../PatientsPage.module.css';
+
+const page = getRouteApi('/Patients/Find');
+const searchDebounce = 400;
+
+/** Patients of the user's clients beyond their own list: enough to recognize them and to ask for access. */
+export function FindPatientPage(): ReactNode {
+  const { phrase = '', facilityId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const options = useQuery(queryOf(getPatientListOptions, {}));
+  const isAsked = phrase.length >= shortestPhrase;
+  const query = useQuery({
+    ...queryOf(searchPatients, { phrase, ...(facilityId !== undefined && { facilityId }) }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack gap={0} h="100%" mih={0} className={classes.page}>
+      <Group component="header" gap="lg" className={classes.header}>
+        <Title order={1}>Find patient</Title>
+        <div className={classes.search}>
+          <SearchBox
+            label="Find patient"
+            placeholder="Name, date of birth, MRN or phone"
+            value={phrase}
+            debounce={searchDebounce}
+            isLoading={query.isFetching}
+            onSearch={(term) =>
+              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
+            }
+          />
+        </div>
+        <Select
+          aria-label="Facility"
+          placeholder="Any facility"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear facility' }}
+          searchable
+          nothingFoundMessage="No options found"
+          data={(options.data?.facilities ?? []).map((one) => ({ value: String(one.facilityId), label: one.name }))}
+          value={facilityId === undefined ? null : String(facilityId)}
+          onChange={(value) =>
+            void navigate({
+              search: (old) => ({ ...old, facilityId: value === null ? undefined : Number(value) }),
+              replace: true,
+            })
+          }
+        />
+        <AddButton />
+      </Group>
+      <Text c="dimmed" fz="sm" className={classes.about}>
+        Searches all patients of your clients. Until you have access, only the name, year of birth, city and client are
+        shown. Searches are recorded.
+      </Text>
+      <div className={classes.list}>{isAsked ? <Found query={query} phrase={phrase} /> : <NothingAsked />}</div>
+    </Stack>
+  );
+}
+
+function AddButton(): ReactNode {
+  return (
+    <Button
+      ml="auto"
+      variant="default"
+      renderRoot={(props) => <Link to="/Patients/Add" {...props} />}
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+    >
+      Add patient
+    </Button>
+  );
+}
+
+function NothingAsked(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconSearch size={24} />}
+      title="Whom are you looking for?"
+      text="Type at least 2 characters of a name, a date of birth, a whole MRN or a phone number. Names that sound or are spelled alike are found, too."
+    />
+  );
+}
+
+interface FoundProps {
+  query: {
+    data: { items: FoundPatient[]; hasMore: boolean } | undefined;
+    error: { message: string; reference?: string; status?: number } | null;
+    refetch: () => unknown;
+  };
+  phrase: string;
+}
+
+function Found({ query, phrase }: FoundProps): ReactNode {
+  const table = useLinkRows<HTMLDivElement>();
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <ListSkeleton />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  const { items, hasMore } = query.data;
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconUserSearch size={24} />}
+        title="No patient found"
+        text={`Nobody at your clients is found by “${phrase}”. Check the spelling, try a date of birth or MRN, or add the patient.`}
+        action={<AddButton />}
+      />
+    );
+  }
+  return (
+    <>
+      {hasMore && (
+        <div className={classes.note}>
+          <Callout tone="info">
+            Only the first {mostFound} patients are shown. Type more of the name, or add the date of birth, to narrow
+            them down.
+          </Callout>
+        </div>
+      )}
+      <DataTable
+        label="Patients found"
+        ref={table}
+        columns={foundColumns}
+        items={items}
+        rowKey={(patient) => patient.patientId}
+        opensRows
+      />
+    </>
+  );
+}

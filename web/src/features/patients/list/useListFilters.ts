@@ -1,0 +1,50 @@
+import { patientFilters, type PatientFilters } from '@careloop/contracts/patients/filters';
+import { getRouteApi } from '@tanstack/react-router';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
+import type { PatientsSearch } from '../search.ts';
+
+const page = getRouteApi('/Patients');
+
+/** Parameters that neither narrow the list in the bar of filters nor count as a filter. */
+type Filter = Exclude<keyof PatientsSearch, 'searchTerm' | 'sortBy' | 'isDescending'>;
+const filterNames: readonly Filter[] = [
+  'role',
+  'facilityId',
+  'isAdmitted',
+  'dischargedWithinDays',
+  'hasOpenReferrals',
+  'hasUnreadMessages',
+  'isFavorite',
+  'populationId',
+  'includeInactive',
+];
+
+/** What narrows My Patients, from the address, and how to change it. */
+export function useListFilters() {
+  const search = page.useSearch();
+  const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
+  const change = (changes: Partial<PatientsSearch>) => {
+    if (isLeaving()) return;
+    void navigate({ search: (old) => withoutEmpty({ ...old, ...changes }), replace: true });
+  };
+  /** All of a saved view, in place of what is set. */
+  const apply = ({ sortBy, ...filters }: PatientFilters) => {
+    const kept = { ...filters, sortBy: sortBy === 'name' ? undefined : sortBy };
+    void navigate({ search: withoutEmpty(kept) });
+  };
+  const reset = () => change(Object.fromEntries(filterNames.map((name) => [name, undefined])));
+  const count = filterNames.filter((name) => search[name] !== undefined && search[name] !== false).length;
+  return { search, change, apply, reset, count, asked: askedOf(search) };
+}
+
+/** What the calls take: only what is set. */
+function askedOf(search: PatientsSearch): PatientsSearch {
+  const names = Object.keys(patientFilters.shape) as (keyof PatientsSearch)[];
+  return withoutEmpty(Object.fromEntries(names.map((name) => [name, search[name]])));
+}
+
+function withoutEmpty(search: PatientsSearch): PatientsSearch {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== false && value !== '');
+  return Object.fromEntries(entries);
+}

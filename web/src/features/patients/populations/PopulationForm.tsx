@@ -1,0 +1,163 @@
+import {
+  populationForm,
+  populationLimits,
+  populationTexts,
+  savePopulation,
+  type Population,
+} from '@careloop/contracts/patients/populations';
+import { Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
+
+type Values = z.input<typeof populationForm>;
+type Form = UseFormReturn<Values, unknown, z.output<typeof populationForm>>;
+
+interface PopulationFormProps extends PopulationsDialogProps {
+  /** Left out for a new one. */
+  population: Population | undefined;
+}
+
+/** Defines a population, or changes one; whether it is a list stays as it is. */
+export function PopulationForm({ population, facilities, onClose }: PopulationFormProps): ReactNode {
+  const { user } = useSession();
+  const form = useSchemaForm(populationForm, {
+    clientId: population?.clientId ?? user.clients[0]?.clientId ?? 0,
+    name: population?.name ?? '',
+    description: population?.description ?? '',
+    kind: population?.kind ?? 'rule',
+    conditionCode: population?.conditionCode ?? '',
+    minAge: population?.minAge ?? null,
+    maxAge: population?.maxAge ?? null,
+    facilityId: population?.facilityId ?? null,
+  });
+  const save = useCall(savePopulation, {
+    invalidates: staleAfterPopulation,
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success(populationTexts.saved);
+      onClose();
+    },
+  });
+  const row = { populationId: population?.populationId ?? null, version: population?.version ?? null };
+  return (
+    <FormDialog
+      opened
+      title={population === undefined ? 'New population' : `Change ${population.name}`}
+      size="sm"
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      onSubmit={(values) => save.mutateAsync({ ...values, ...row }).catch(() => undefined)}
+    >
+      <TextInput label="Name" withAsterisk maxLength={populationLimits.name} {...inputProps(form, 'name')} />
+      <TextInput label="Description" maxLength={populationLimits.description} {...inputProps(form, 'description')} />
+      {user.clients.length > 1 && (
+        <NumberSelect
+          form={form}
+          name="clientId"
+          label="Client"
+          isFixed={population !== undefined}
+          choices={user.clients.map(({ clientId, displayName }) => ({ id: clientId, name: displayName }))}
+        />
+      )}
+      <Controller
+        control={form.control}
+        name="kind"
+        render={({ field }) => (
+          <RadioGroup label="Its patients are" ref={field.ref} value={field.value} onChange={field.onChange}>
+            <Group mt={4}>
+              <Radio value="rule" label="Found by rules" disabled={population !== undefined} />
+              <Radio value="list" label="Picked by hand" disabled={population !== undefined} />
+            </Group>
+          </RadioGroup>
+        )}
+      />
+      {form.watch('kind') === 'rule' && <Rules form={form} facilities={facilities} />}
+    </FormDialog>
+  );
+}
+
+function Rules({ form, facilities }: { form: Form } & Pick<PopulationsDialogProps, 'facilities'>): ReactNode {
+  return (
+    <>
+      <TextInput
+        label="Condition"
+        description="An ICD-10 code or its beginning: E11 is all of type 2 diabetes."
+        maxLength={populationLimits.code}
+        {...inputProps(form, 'conditionCode')}
+      />
+      <Group grow align="flex-start">
+        <AgeInput form={form} name="minAge" label="Age from" />
+        <AgeInput form={form} name="maxAge" label="Age to" />
+      </Group>
+      <NumberSelect
+        form={form}
+        name="facilityId"
+        label="Seen at facility"
+        isFixed={false}
+        choices={facilities.map(({ facilityId, name }) => ({ id: facilityId, name }))}
+      />
+    </>
+  );
+}
+
+function AgeInput({ form, name, label }: { form: Form; name: 'minAge' | 'maxAge'; label: string }): ReactNode {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <NumberInput
+          label={label}
+          min={0}
+          max={populationLimits.age}
+          allowDecimal={false}
+          {...field}
+          value={field.value ?? ''}
+          onChange={(value) => field.onChange(value === '' ? null : Number(value))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+interface NumberSelectProps {
+  form: Form;
+  name: 'clientId' | 'facilityId';
+  label: string;
+  isFixed: boolean;
+  choices: readonly { id: number; name: string }[];
+}
+
+function NumberSelect({ form, name, label, isFixed, choices }: NumberSelectProps): ReactNode {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Select
+          label={label}
+          disabled={isFixed}
+          clearable={name === 'facilityId'}
+          searchable={choices.length > 8}
+          data={choices.map((choice) => ({ value: String(choice.id), label: choice.name }))}
+          ref={field.ref}
+          onBlur={field.onBlur}
+          value={field.value ? String(field.value) : null}
+          onChange={(value) => field.onChange(value === null ? null : Number(value))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { listPatients } from '@careloop/contracts/patients';
+import { countPatients, getPatientListOptions } from '@careloop/contracts/patients/lists';
+import { listPopulations } from '@careloop/contracts/patients/populations';
+
+export interface PopulationsDialogProps {
+  facilities: readonly { facilityId: number; name: string }[];
+  onClose: () => void;
+}
+
+/** Answers that a change of a population makes stale. */
+export const staleAfterPopulation = [listPopulations, getPatientListOptions, listPatients, countPatients];

@@ -1,0 +1,45 @@
+import { listPatients, type PatientSummary } from '@careloop/contracts/patients';
+import { isFavoritePatient, setFavorite } from '@careloop/contracts/patients/lists';
+import { ActionIcon } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { patientName } from './PatientBanner.tsx';
+import classes from './FavoriteButton.module.css';
+
+type Named = Pick<PatientSummary, 'patientId' | 'firstName' | 'middleName' | 'lastName'>;
+
+/** The star of a patient: filled for a favorite of the user, pressed to change it. */
+export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavorite: boolean }): ReactNode {
+  const [wanted, setWanted] = useState<boolean>();
+  const change = useCall(setFavorite, {
+    invalidates: [listPatients, isFavoritePatient],
+    onError: 'toast',
+    errorPrefix: 'Favorite not changed.',
+  });
+  const isOn = (change.isPending ? wanted : undefined) ?? isFavorite;
+  const toggle = () => {
+    setWanted(!isOn);
+    change.mutate({ patientId: patient.patientId, isFavorite: !isOn });
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      className={classes['star']}
+      data-on={isOn || undefined}
+      aria-pressed={isOn}
+      aria-label={`Favorite: ${patientName(patient)}`}
+      onClick={toggle}
+    >
+      {isOn ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+/** The same where nothing says yet whether the patient is one: on the banner. */
+export function BannerFavorite({ patient }: { patient: Named }): ReactNode {
+  const query = useQuery(queryOf(isFavoritePatient, { patientId: patient.patientId }));
+  return <FavoriteButton patient={patient} isFavorite={query.data?.isFavorite ?? false} />;
+}
