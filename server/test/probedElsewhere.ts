@@ -26,3 +26,19 @@ export const keptByUsers = [
   '/patients/populations/delete',
   '/patients/populations/set-patient',
 ];
+
+/** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */
+export const reviewedPairs = [
+  '/provider/duplicates',
+  '/provider/duplicates/count',
+  '/provider/duplicates/single',
+  '/provider/duplicates/merge',
+  '/provider/duplicates/undo-merge',
+  '/provider/duplicates/keep-apart',
+  '/provider/duplicates/reopen',
+  '/provider/duplicates/differences',
+  '/provider/duplicates/differences/decide',
+  '/provider/duplicates/providers',
+  '/provider/duplicates/providers/keep-apart',
+  '/provider/duplicates/providers/reopen',
+];

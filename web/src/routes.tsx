@@ -9,7 +9,8 @@ import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from '.
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
 import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
-import { findPatientSearch, patientSearch, patientsSearch } from './features/patients/search.ts';
+import { addPatientPage, findPatientPage } from './features/patients/listPages.ts';
+import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
 import { referralsSearch } from './features/referrals/search.ts';
 import { siteDocumentsSearch } from './features/site-info/search.ts';
@@ -78,20 +79,8 @@ const emergencyAccess = createRoute({
   component: guarded({ all: ['ViewAuditLog'] }, EmergencyAccess),
 });
 
-const findPatient = createRoute({
-  getParentRoute: () => root,
-  path: '/Patients/Find',
-  staticData: { title: 'Find patient' },
-  validateSearch: findPatientSearch,
-  component: lazyPage(() => import('./features/patients/find/FindPatientPage.tsx'), 'FindPatientPage'),
-});
-
-const addPatient = createRoute({
-  getParentRoute: () => root,
-  path: '/Patients/Add',
-  staticData: { title: 'Add patient' },
-  component: lazyPage(() => import('./features/patients/add/AddPatientPage.tsx'), 'AddPatientPage'),
-});
+const findPatient = createRoute({ getParentRoute: () => root, ...findPatientPage });
+const addPatient = createRoute({ getParentRoute: () => root, ...addPatientPage });
 
 const patient = createRoute({
   getParentRoute: () => root,

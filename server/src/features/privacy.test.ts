@@ -15,7 +15,7 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
-import { keptByUsers, siteAndSupport } from '../../test/probedElsewhere.ts';
+import { keptByUsers, reviewedPairs, siteAndSupport } from '../../test/probedElsewhere.ts';
 
 // Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
 // nothing of the product's predicates.
@@ -233,19 +233,6 @@ const harmless = [
   '/document-viewer/sent-chart/:sentChartId',
   '/specialties/find',
   '/coded-concepts/diagnoses/icd-10/find',
-  // Take ids of pairs, not of patients; duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides.
-  '/provider/duplicates',
-  '/provider/duplicates/count',
-  '/provider/duplicates/single',
-  '/provider/duplicates/merge',
-  '/provider/duplicates/undo-merge',
-  '/provider/duplicates/keep-apart',
-  '/provider/duplicates/reopen',
-  '/provider/duplicates/differences',
-  '/provider/duplicates/differences/decide',
-  '/provider/duplicates/providers',
-  '/provider/duplicates/providers/keep-apart',
-  '/provider/duplicates/providers/reopen',
   // A user's own texts; drafts.test.ts and cannedReplies.test.ts show that somebody else's are as good as absent.
   '/provider/messages/canned-replies',
   '/provider/messages/canned-replies/save',
@@ -265,6 +252,7 @@ test('every endpoint is in this matrix', () => {
     ...harmless,
     ...siteAndSupport,
     ...keptByUsers,
+    ...reviewedPairs,
   ];
   expect([...endpoints.keys()].toSorted()).toEqual(known.toSorted());
 });
