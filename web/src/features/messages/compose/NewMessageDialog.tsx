@@ -1,5 +1,5 @@
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
-import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -67,10 +67,10 @@ async function readRecipients(
   userIds: readonly number[],
   patientId: number | undefined,
   signal?: AbortSignal,
-): Promise<MessageRecipient[]> {
+): Promise<FoundUser[]> {
   if (userIds.length === 0) return [];
   const input = { userIds: [...userIds], patientId, pageSize: 50 };
-  const { items } = await call(findUsers, input, signal === undefined ? {} : { signal });
+  const { items } = await call(findUsers, { ...toMessages, ...input }, signal === undefined ? {} : { signal });
   const byId = new Map(items.map((item) => [item.userId, item]));
   return userIds.flatMap((userId) => byId.get(userId) ?? []);
 }
