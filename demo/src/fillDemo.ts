@@ -6,6 +6,7 @@ import type { Database, Db } from '@careloop/server/src/db/client';
 import type { DocumentStorage } from '@careloop/server/src/storage/storage';
 import type { Chart } from './referrals/referrals.ts';
 
+import { addAccessRequests } from './accessRequests.ts';
 import { addAppointments } from './appointments.ts';
 import { addStandingMembers, CareTeams } from './careTeam.ts';
 import { documentTypes, writeNotes } from './clinicalNotes.ts';
@@ -91,6 +92,11 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const teams = new CareTeams();
   addStandingMembers(
     teams,
+    charts.map(({ patient }) => patient),
+    users,
+  );
+  addAccessRequests(
+    rows,
     charts.map(({ patient }) => patient),
     users,
   );

@@ -25,6 +25,7 @@ const tables = {
   patient_encounter_provider: null,
   patient_condition: 'patient_condition_id',
   patient_document: 'patient_document_id',
+  access_request: 'access_request_id',
   care_team_member: 'care_team_member_id',
   referral: 'referral_id',
   sent_chart: 'sent_chart_id',
