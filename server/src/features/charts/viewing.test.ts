@@ -17,6 +17,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
+import { createListener } from '../../db/listener.ts';
+import { silentLog } from '../../db/log.ts';
 import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
@@ -179,8 +181,20 @@ describe('a file', () => {
       .set({ file_checked_at: null, file_state: 'checking', format: null, document_page_count: null, page_sizes: null })
       .where('patient_document_id', '=', document.patientDocumentId)
       .execute();
+    const heard: string[] = [];
+    const listener = createListener({ url: app.databaseUrl, log: silentLog });
+    await listener.listen('careloop_realtime', (text) => void heard.push(text));
     expect(await checkDocuments(app.deps)).toBe(1);
     expect(await checkDocuments(app.deps)).toBe(0);
+    await expect
+      .poll(() => heard.map((text) => JSON.parse(text) as unknown))
+      .toContainEqual(
+        expect.objectContaining({
+          event: 'DocumentCheckedEvent',
+          payload: { patientId: uploader.patient.patientId, patientDocumentId: document.patientDocumentId },
+        }),
+      );
+    await listener.close();
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ pageCount: 3, fileState: 'clear' });
   });
 
