@@ -2,6 +2,7 @@ import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import {
   downloadDocument,
   findInDocument,
+  getDicomWindows,
   getDocument,
   getDocumentPage,
   getDocumentPdf,
@@ -15,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { dicomOf } from '../../../test/dicoms.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
 import { createListener } from '../../db/listener.ts';
@@ -56,6 +58,31 @@ const audited = async (patientDocumentId: number) =>
       .where('action', '<>', 'document.uploaded')
       .execute()
   ).map(({ action, outcome }) => `${action} ${outcome}`);
+
+describe('a DICOM picture', () => {
+  test('is drawn with the windows it names, and with any other', async () => {
+    const document = await upload(dicomOf(), 'slice.dcm');
+    const { windows } = await uploader.caller.ok(getDicomWindows, document);
+    expect(windows).toEqual([
+      { name: 'SOFT', width: 1000, center: 500 },
+      { name: 'LOW', width: 200, center: 100 },
+    ]);
+    const brightness = async (more: object) => {
+      const answer: unknown = await uploader.caller.ok(getDocumentPage, { ...document, page: 1, width: 400, ...more });
+      const { channels } = await sharp((answer as { bytes: Buffer }).bytes).stats();
+      return channels[0]?.mean ?? 0;
+    };
+    const usual = await brightness({});
+    expect(await brightness({ windowWidth: 1000, windowCenter: 500 })).toBeCloseTo(usual, 0);
+    // More of its values lie above a low window.
+    expect(await brightness({ windowWidth: 200, windowCenter: 100 })).toBeGreaterThan(usual + 30);
+    const refusal = await uploader.caller.fail(getDocumentPage, { ...document, page: 1, windowWidth: 0 });
+    expect(refusal.code).toBe('invalid_input');
+    const stranger = await app.as(await buildUser(app.db));
+    expect(await stranger.fail(getDicomWindows, document)).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await uploader.caller.ok(getDicomWindows, await aPdf())).toMatchObject({ windows: [] });
+  });
+});
 
 describe('a PDF', () => {
   test('has its pages counted and measured when it comes', async () => {

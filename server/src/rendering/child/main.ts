@@ -37,7 +37,9 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
     case 'inspect':
       return await file.inspect();
     case 'page':
-      return await file.page?.(input.page, input.width);
+      return await file.page?.(input.page, input.width, input.window);
+    case 'windows':
+      return file.windows?.() ?? [];
     case 'text':
       return (await file.text?.()) ?? [];
     case 'find':
