@@ -234,6 +234,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'AccessRequestChangedEvent',
     'EmergencyAccessEvent',
     'InviteBatchChangedEvent',
+    'DocumentCheckedEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(
