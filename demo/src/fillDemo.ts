@@ -21,6 +21,7 @@ import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
+import { addPopulations } from './populations.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
 import { addReferrals } from './referrals/referrals.ts';
@@ -104,6 +105,11 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   teams.addRows(rows);
   const staff = { facilities, providers };
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
+  addPopulations(
+    rows,
+    charts.map(({ patient }) => patient),
+    users,
+  );
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   const counts = {

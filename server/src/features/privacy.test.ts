@@ -103,7 +103,6 @@ const reads: Record<string, Probe> = {
   '/patients/emergency-access': ofPatient,
   '/patients/charts': ofPatient,
   '/patients/populations/list': ofPatient,
-  '/provider/patients/is-favorite': ofPatient,
   '/provider/referrals/info': ofReferral,
   '/document-viewer/demographics/:patientId': ofPatient,
   '/document-viewer/summary-of-care/:patientId': ofPatient,
