@@ -28,7 +28,7 @@ export const uploadKinds = {
   'image/png': { label: 'PNG', extensions: ['png'] },
   'application/pdf': { label: 'PDF', extensions: ['pdf'] },
   'application/xml': { label: 'XML', extensions: ['xml'] },
-  'text/plain': { label: 'TXT', extensions: ['txt'] },
+  'text/plain': { label: 'TXT', extensions: ['txt', 'hl7'] },
   'application/rtf': { label: 'RTF', extensions: ['rtf'] },
   'application/dicom': { label: 'DCM', extensions: ['dcm'] },
 } as const;

@@ -59,6 +59,19 @@ const audited = async (patientDocumentId: number) =>
       .execute()
   ).map(({ action, outcome }) => `${action} ${outcome}`);
 
+describe('a picture', () => {
+  test('is shown right after its upload', async () => {
+    for (const side of [30, 40, 50]) {
+      const content = await sharp({ create: { width: side, height: side, channels: 3, background: '#369' } })
+        .png()
+        .toBuffer();
+      const document = await upload(content, 'scan.png');
+      const answer = uploader.caller.ok(getDocumentPage, { ...document, page: 1, width: 400 });
+      expect(await pictureOf(answer)).toMatchObject({ format: 'jpeg' });
+    }
+  });
+});
+
 describe('a DICOM picture', () => {
   test('is drawn with the windows it names, and with any other', async () => {
     const document = await upload(dicomOf(), 'slice.dcm');
