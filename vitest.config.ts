@@ -13,19 +13,34 @@ const server = {
   expect: { poll: { timeout: 10_000 } },
 } satisfies TestUserConfig;
 
+/** Proofs that kill processes, wait for clocks or count what a second brings: by themselves, after everything else. */
+const proofs = [
+  'server/src/start/*.test.ts',
+  'server/src/backup/*.test.ts',
+  'server/src/db/embedded.test.ts',
+  'server/src/features/session/spray.test.ts',
+  'bench/**/*.test.ts',
+];
+
+const together = { maxWorkers: 2, sequence: { groupOrder: 0 } } satisfies TestUserConfig;
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } } satisfies TestUserConfig;
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contracts', include: ['contracts/src/**/*.test.ts'] } },
+      { test: { ...together, name: 'contracts', include: ['contracts/src/**/*.test.ts'] } },
       {
         test: {
           ...server,
+          ...together,
           name: 'server',
-          include: ['server/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
+          exclude: proofs,
         },
       },
-      { test: { name: 'repository', include: ['scripts/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { ...together, name: 'repository', include: ['scripts/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...together, name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { ...server, ...alone, name: 'proofs', include: proofs } },
     ],
   },
 });
