@@ -1,5 +1,6 @@
 // What the npm scripts call: makes sure that everything needed is there, then runs the product on its own Node 24.
 // Plain JavaScript without dependencies, for the Node of the machine (20 or newer).
+import { ensureBrowser } from './lib/browser.js';
 import { runInForeground } from './lib/foreground.js';
 import { ensureInstalled } from './lib/install.js';
 import { resolveFolders, resolvePaths } from './lib/project.js';
@@ -25,6 +26,11 @@ const commands = {
   admin: (args) => runInForeground(['server/src/admin.ts', ...args]),
   backup: (args) => runInForeground(['server/src/backup.ts', ...resolveFolders(args)]),
   restore: (args) => runInForeground(['server/src/restore.ts', ...resolveFolders(args)]),
+  screens(args) {
+    ensureWebBuilt();
+    process.env.CHROMIUM_PATH = ensureBrowser();
+    return runInForeground(['e2e/screens/main.ts', ...args]);
+  },
   bench: (args) => runInForeground(['bench/src/main.ts', ...args]),
   'db:types': (args) => runInForeground(['server/src/db/generateTypes.ts', ...args]),
 };

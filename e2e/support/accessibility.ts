@@ -1,10 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
-
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** All that a colour scheme can change. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+import { rulesOfColour, wcagTags } from './wcag.ts';
 
 /**
  * Holds what is on the screen against WCAG 2.2 AA, in light and in dark; the portal must follow the system in this.
@@ -18,7 +15,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     // Without the legacy mode a second page is opened for the result, which takes the focus from this one.
     // What is well needs no words: finding them takes most of the time.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-    const chosen = colorScheme === 'light' ? axe.withTags(levels) : axe.withRules(rulesOfColour);
+    const chosen = colorScheme === 'light' ? axe.withTags(wcagTags) : axe.withRules(rulesOfColour);
     const { violations } = await chosen.analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`),

@@ -6,18 +6,9 @@ import { address, setPlace } from './address.ts';
 import { call } from './api.ts';
 import { startMailbox } from './mailbox.ts';
 import { startProductOnCopy } from './template.ts';
+import { password, type Username } from './users.ts';
 
-/** The password of every demo user. */
-export const password = 'careloop-demo';
-export type Username =
-  | 'admin'
-  | 'coordinator'
-  | 'drpatel'
-  | 'drnguyen'
-  | 'office'
-  | 'outsider'
-  | 'drobrien'
-  | 'drrosenberg';
+export { password, type Username };
 
 interface Fixtures {
   /** A browser of its own for each person: nobody, or a user who is signed in already. No page is open yet. */

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode,
 import { pageGap, scaleOf, shownSize, type PageLayout, type Rotation, type Zoom } from './pageLayout.ts';
 import { PageView, type PageMark } from './PageView.tsx';
 import classes from './PagesView.module.css';
-import type { PixelWindow } from './WindowTools.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 
 /** What the tools do with the pages. */
@@ -20,8 +19,6 @@ export interface PagesHandle {
 export interface PagesViewProps {
   info: DocumentInfo;
   referralId?: number | undefined;
-  /** Of a DICOM file. */
-  pixelWindow?: PixelWindow | undefined;
   zoom: Zoom;
   rotation: Rotation;
   hasThumbnails: boolean;
@@ -102,7 +99,6 @@ export function PagesView(props: PagesViewProps): ReactNode {
                 pageCount={pageSizes.length}
                 size={sizeOf(index)}
                 layout={layout}
-                pixelWindow={props.pixelWindow}
                 marks={marksOf(index + 1)}
               />
             </div>

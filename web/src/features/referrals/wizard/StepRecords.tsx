@@ -2,6 +2,7 @@ import { documentSelection } from '@careloop/contracts/charts/selection';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { ChartPanel } from '../../charts/shared/ChartPanel.tsx';
+import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
 
@@ -23,7 +24,7 @@ export function StepRecords({ patientId }: { patientId: number }): ReactNode {
             patientId={patientId}
             label="Patient medical records"
             picking={{ selected: field.value, onSelect: field.onChange }}
-            onUploaded={add}
+            actions={<UploadChartButton patientId={patientId} onUploaded={add} />}
           />
         )}
       />

@@ -1,0 +1,27 @@
+import path from 'node:path';
+
+import { screens } from '../screens/registry.ts';
+import { takeScreens } from '../screens/takeScreens.ts';
+import { expect, test } from '../support/test.ts';
+
+// The tool of `npm run screens`, for one role, so that it keeps working and its registry keeps up with the screens.
+
+test('every screen of an administrator opens without errors, cut text or a jump', async ({ browser }, testInfo) => {
+  const folder = path.join(testInfo.outputDir, 'screens');
+  const choice = { screens, roles: ['admin'] as const, widths: [1024], schemes: ['light'] as const };
+  test.setTimeout(300_000);
+  let looks = 0;
+  for await (const { name, state, found } of takeScreens(browser, {
+    ...choice,
+    shouldFail: false,
+    shouldCheckAxe: false,
+    folder,
+  })) {
+    looks += 1;
+    const { errors, failed } = found;
+    const cut = found.cut.filter((text) => !text.startsWith('shortened'));
+    expect({ errors, failed, cut }, `${name}, ${state}`).toEqual({ errors: [], failed: [], cut: [] });
+    expect(found.shift, `layout shift of ${name}, ${state}`).toBeLessThan(0.1);
+  }
+  expect(looks).toBeGreaterThan(12);
+});

@@ -1,0 +1,22 @@
+import { chartScreens } from './charts.ts';
+import { duplicateScreens } from './duplicates.ts';
+import { messageScreens } from './messages.ts';
+import { patientScreens } from './patients.ts';
+import { referralScreens } from './referrals.ts';
+import { shellScreens } from './shell.ts';
+import { siteScreens } from './site.ts';
+import { workQueueScreens } from './work-queues.ts';
+
+import type { Screen } from './screen.ts';
+
+/** Each domain adds its own. */
+export const screens: readonly Screen[] = [
+  ...shellScreens,
+  ...referralScreens,
+  ...patientScreens,
+  ...chartScreens,
+  ...duplicateScreens,
+  ...messageScreens,
+  ...workQueueScreens,
+  ...siteScreens,
+];

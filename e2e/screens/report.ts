@@ -1,0 +1,35 @@
+import type { Findings } from './visit.ts';
+
+/** One row of the report: a screen as somebody sees it. */
+export interface Row {
+  name: string;
+  role: string;
+  width: number;
+  state: string;
+  pictures: string[];
+  found: Findings;
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** How many things somebody should look into. */
+export function troubleOf({ found }: Row): number {
+  return found.errors.length + found.failed.length + found.axe.length + found.cut.length + (found.shift > 0.1 ? 1 : 0);
+}
+
+/** An index page with the pictures and what was found, the worst first. */
+export function reportPage(rows: readonly Row[]): string {
+  const sorted = rows.toSorted((one, other) => troubleOf(other) - troubleOf(one));
+  const figures = sorted.map(({ name, role, width, state, pictures, found }) => {
+    const { errors, failed, axe, cut } = found;
+    const lines = [...errors, ...failed, ...axe, ...cut].map((line) => `<li>${escape(line)}</li>`).join('');
+    const images = pictures.map((file) => `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`).join('');
+    const title = `${name} · ${role} · ${width} px · ${state}`;
+    const facts = `${found.requests} requests, ${found.time} ms, layout shift ${found.shift}`;
+    return `<section><h2>${escape(title)}</h2><p>${facts}</p><ul>${lines}</ul><div>${images}</div></section>`;
+  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>
+<style>body{font:14px system-ui;margin:24px}img{width:340px;border:1px solid #ccc;margin:4px}h2{font-size:16px;margin:24px 0 0}p{margin:0}</style>
+<h1>${rows.length} looks, ${rows.filter((row) => troubleOf(row) > 0).length} with something to look into</h1>
+${figures.join('\n')}</html>`;
+}

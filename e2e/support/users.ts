@@ -1,0 +1,12 @@
+/** The password of every demo user. */
+export const password = 'careloop-demo';
+
+export type Username =
+  | 'admin'
+  | 'coordinator'
+  | 'drpatel'
+  | 'drnguyen'
+  | 'office'
+  | 'outsider'
+  | 'drobrien'
+  | 'drrosenberg';
