@@ -171,6 +171,7 @@ function addEncounter(
     admit_reason: plan.reason,
     discharge_disposition: discharged === null || !isHospital(plan.type) ? null : chooseDisposition(plan, random),
     facility_name: facility.name,
+    ...stayDetails(patient, plan, facility),
   });
   addProviders(rows, patient, plan, provider, patientEncounterId);
   return {
@@ -183,6 +184,22 @@ function addEncounter(
     provider,
     occasion: plan.occasion,
   };
+}
+
+/** Where in the hospital a patient was, and how urgent; drawn apart, so that everything else stays as it is. */
+function stayDetails(patient: DemoPatient, { type, daysAgo }: EncounterPlan, facility: DemoFacility) {
+  const random = new Random(`stay of patient ${patient.patientId}, ${daysAgo} days ago`);
+  if (!isHospital(type)) return {};
+  const number = `${facility.name.charAt(0)}${random.int(100_000, 999_999)}`;
+  const level =
+    type === 'emergency'
+      ? { esi_level: random.int(2, 4) }
+      : { room_number: `${random.int(2, 6)}${random.int(10, 29)}${random.pick(['A', 'B'])}` };
+  const came =
+    type === 'inpatient' && random.chance(0.6)
+      ? { transferred_from_type: 'emergency', transferred_from_facility_name: `${facility.name}, Emergency Department` }
+      : {};
+  return { mrn: number, ...level, ...came };
 }
 
 /** Whoever cannot say who they are is not sent home. */

@@ -305,6 +305,8 @@ describe('filling again', () => {
     'patient',
     'patient_identifier',
     'patient_coverage',
+    'patient_guarantor',
+    'insurance_plan',
     'patient_encounter',
     'patient_encounter_provider',
     'patient_condition',

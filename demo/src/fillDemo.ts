@@ -16,6 +16,7 @@ import { addOutsideRecords } from './outsideRecords.ts';
 import { addDocuments } from './documents.ts';
 import { addDuplicate } from './duplicates.ts';
 import { addEncounters } from './encounters.ts';
+import { addInsurancePlans } from './insurance.ts';
 import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
 import { addPatients } from './patients.ts';
@@ -72,6 +73,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const users = addUsers(rows, clocks.bayColony, phones, passwordHash);
   const practices = addPractices(rows, phones);
   const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
+  addInsurancePlans(rows);
   const charts: Chart[] = [];
   for (const patient of addPatients(rows, { clocks, phones, providers })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });

@@ -8,6 +8,7 @@ import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
 import { addCoverage } from './coverage.ts';
+import { addGuarantor } from './insurance.ts';
 import {
   daysLived,
   inventAllergies,
@@ -66,6 +67,8 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
     const contact = inventContact(plan, ageInDays, deps.phones, random);
     const patientId = addPatient(rows, plan, person, contact, random);
     if (plan.payer !== '') addCoverage(rows, person.clock, { patientId, client: plan.client, ageInDays }, random);
+    const cellPhone = contact.cell_phone ?? contact.home_phone;
+    addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver ?? null, cellPhone });
     return {
       ...person,
       patientId,
@@ -78,7 +81,7 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
       conditions: plan.conditions,
       allergies: inventAllergies(plan, ageInDays, random),
       caregiver: plan.caregiver ?? null,
-      cellPhone: contact.cell_phone ?? contact.home_phone,
+      cellPhone,
       primaryCare: choosePrimaryCare(deps.providers, { ...person, lastName: plan.lastName }, random),
     };
   });

@@ -80,7 +80,8 @@ export const getEncounter = get('/patients/encounter', {
 const text = (name: string, max: number) => optionalText(max, encounterTexts.tooLong(name, max));
 const typeCode = z.union(codesOf(encounterType).map((code) => z.literal(code)));
 
-const encounterFields = z.object({
+/** The fields of an encounter with their own limits; `encounterForm` holds them together. */
+export const encounterFields = z.object({
   encounterTypeCode: typeCode,
   encounterDate: timestamp,
   dischargeDate: timestamp.nullish().transform((value) => value ?? null),

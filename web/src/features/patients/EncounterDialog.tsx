@@ -1,47 +1,122 @@
 import { encounterTypeLabels } from '@careloop/contracts/codes';
-import type { Encounter } from '@careloop/contracts/patients';
+import { encounterProviderRoleLabels } from '@careloop/contracts/codes/patients';
+import {
+  getEncounter,
+  getEncounterConfiguration,
+  type EncounterConfiguration,
+  type EncounterDetail,
+  type Transfer,
+} from '@careloop/contracts/patients/encounters';
 import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { EncounterForm } from './record/EncounterForm.tsx';
 
-/** Everything that is known of an encounter, and the way to its documents. */
-export function EncounterDialog({ encounter, onClose }: { encounter: Encounter; onClose: () => void }): ReactNode {
-  const { encounterDate, dischargeDate, documentCount, providers } = encounter;
-  const unknown = 'Not stated';
+const unknown = 'Not stated';
+
+interface EncounterDialogProps {
+  patientId: number;
+  patientEncounterId: number;
+  onClose: () => void;
+}
+
+/** Everything that is known of an encounter, the way to its documents, and editing it. */
+export function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDialogProps): ReactNode {
+  const query = useQuery(queryOf(getEncounter, { patientId, patientEncounterId }));
+  const { data: configuration } = useQuery(queryOf(getEncounterConfiguration, { patientId }));
+  const [isEditing, setEditing] = useState(false);
+  const encounter = query.data;
+  if (isEditing && encounter !== undefined) {
+    return <EncounterForm patientId={patientId} encounter={encounter} onClose={() => setEditing(false)} />;
+  }
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={`${encounterTypeLabels[encounter.encounterType]} encounter`}
-      size={620}
+      title={encounter === undefined ? 'Encounter' : `${encounterTypeLabels[encounter.encounterType]} encounter`}
+      size={660}
       footer={
         <>
-          {documentCount > 0 && (
+          {encounter !== undefined && encounter.documentCount > 0 && (
             <Button
               variant="default"
               renderRoot={(props) => <Link {...props} from="/Patient/$patientId" search={{ section: 'documents' }} />}
             >
-              {documentCount === 1 ? 'Show documents (1)' : `Show documents (${documentCount})`}
+              {`Show documents (${encounter.documentCount})`}
             </Button>
+          )}
+          {encounter !== undefined && (
+            <ActionButton
+              allowance={encounter.can.edit}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              Edit encounter
+            </ActionButton>
           )}
           <Button onClick={onClose}>Close</Button>
         </>
       }
     >
-      <Facts
-        facts={[
-          { label: 'Date', value: <DateTimeText at={encounterDate} /> },
-          { label: 'Discharged', value: dischargeDate && <DateTimeText at={dischargeDate} />, unknown },
-          { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },
-          { label: 'Facility', value: encounter.facilityName, unknown },
-          { label: 'Account number', value: encounter.accountNumber, unknown },
-          { label: 'Providers', value: providers.join('; '), unknown },
-          { label: 'Discharge disposition', value: encounter.dischargeDisposition, unknown },
-        ]}
-      />
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <DetailSkeleton />}
+      {encounter !== undefined && <Facts facts={factsOf(encounter, configuration)} />}
     </Dialog>
   );
+}
+
+function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined): Fact[] {
+  const { encounterDate, dischargeDate, providers, esiLevel } = encounter;
+  const facts: (Fact | false)[] = [
+    { label: 'Date', value: <DateTimeText at={encounterDate} /> },
+    { label: 'Discharged', value: dischargeDate && <DateTimeText at={dischargeDate} />, unknown },
+    { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },
+    { label: 'Detail', value: encounter.encounterDetail, unknown, isWide: true },
+    { label: 'Facility', value: encounter.facilityName, unknown },
+    shows?.showsClientName !== false && { label: 'Client', value: encounter.clientName },
+    { label: 'Account number', value: encounter.accountNumber, unknown },
+    shows?.showsMrn !== false && { label: 'MRN', value: encounter.mrn, unknown },
+    shows?.showsRoomNumber !== false && { label: 'Room', value: encounter.roomNumber, unknown },
+    shows?.showsEsiLevel !== false && {
+      label: 'ESI level',
+      value: esiLevel === null ? null : String(esiLevel),
+      unknown,
+    },
+    shows?.showsTransfers !== false && {
+      label: 'Transferred from',
+      value: transferText(encounter.transferredFrom),
+      unknown,
+    },
+    shows?.showsTransfers !== false && {
+      label: 'Transferred to',
+      value: transferText(encounter.transferredTo),
+      unknown,
+    },
+    { label: 'Discharge disposition', value: encounter.dischargeDisposition, unknown },
+    {
+      label: 'Providers',
+      value: providers
+        .map(({ name, role }) => `${name} (${encounterProviderRoleLabels[role].toLowerCase()})`)
+        .join('; '),
+      unknown,
+      isWide: true,
+    },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function transferText(transfer: Transfer | null): string | null {
+  if (transfer === null) return null;
+  const type = transfer.encounterType === null ? null : encounterTypeLabels[transfer.encounterType];
+  return [type, transfer.facilityName].filter(Boolean).join(', ');
 }

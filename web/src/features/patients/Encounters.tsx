@@ -1,15 +1,19 @@
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
+import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
 import { UnstyledButton } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import links from '../../components/rowLink.module.css';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { EncounterDialog } from './EncounterDialog.tsx';
+
+const page = getRouteApi('/Patient/$patientId');
 
 const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encounter>[] => [
   {
@@ -23,7 +27,10 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
     ),
   },
   { title: 'Type', isShort: true, render: ({ encounterType }) => encounterTypeLabels[encounterType] },
-  { title: 'Reason', render: ({ admitReason }) => admitReason },
+  {
+    title: 'Reason',
+    render: ({ admitReason }) => <span title={admitReason ?? undefined}>{shortAdmitReason(admitReason)}</span>,
+  },
   { title: 'Facility', render: ({ facilityName }) => facilityName },
   { title: 'Providers', render: ({ providers }) => providers.join('; ') },
   {
@@ -38,12 +45,18 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
 /** A patient's encounters, newest first; each row opens. */
 export function Encounters({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listEncounters, { patientId }));
-  const [opened, setOpened] = useState<Encounter>();
+  const { patientEncounterId: opened } = page.useSearch();
+  const navigate = page.useNavigate();
+  const open = (encounter?: Encounter) =>
+    void navigate({
+      search: { section: 'encounters', patientEncounterId: encounter?.patientEncounterId },
+      replace: encounter === undefined,
+    });
   return (
     <>
       <QueryTable
         label="Encounters"
-        columns={columnsOf(setOpened)}
+        columns={columnsOf(open)}
         items={query.data?.pages.flatMap((page) => page.items)}
         rowKey={(encounter) => encounter.patientEncounterId}
         opensRows
@@ -55,7 +68,9 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
         emptyTitle="No encounters on file"
         emptyIcon={<IconStethoscope size={24} />}
       />
-      {opened !== undefined && <EncounterDialog encounter={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <EncounterDialog key={opened} patientId={patientId} patientEncounterId={opened} onClose={() => open()} />
+      )}
     </>
   );
 }

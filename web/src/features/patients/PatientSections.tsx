@@ -10,10 +10,12 @@ import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';
 import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
+import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
 
 const titles: Record<SectionName, string> = {
   overview: 'Overview',
+  demographics: 'Demographics',
   encounters: 'Encounters',
   conditions: 'Conditions',
   appointments: 'Appointments',
@@ -30,6 +32,8 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
   switch (section) {
     case 'overview':
       return <Overview patient={patient} />;
+    case 'demographics':
+      return <DemographicsTab patientId={patientId} />;
     case 'encounters':
       return <Encounters patientId={patientId} />;
     case 'conditions':
@@ -49,6 +53,7 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
 export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
   const { section = 'overview' } = page.useSearch();
   const navigate = page.useNavigate();
+  const counts: Partial<Record<SectionName, number>> = patient.sectionCounts;
   return (
     <Tabs
       value={section}
@@ -62,10 +67,10 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
         {patientSections.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {titles[name]}
-            {name !== 'overview' && (
+            {counts[name] !== undefined && (
               <Text span inherit c="dimmed" fw={400}>
                 {' '}
-                {patient.sectionCounts[name]}
+                {counts[name]}
               </Text>
             )}
           </Tabs.Tab>

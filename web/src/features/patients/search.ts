@@ -26,6 +26,7 @@ export const findPatientSearch = z.object({ phrase: text, facilityId: integer(1)
 /** The parts of a patient's page. */
 export const patientSections = [
   'overview',
+  'demographics',
   'encounters',
   'conditions',
   'appointments',

@@ -1,0 +1,72 @@
+import type { InsurancePlanSubtype, InsurancePlanType } from '@careloop/contracts/codes/patients';
+import type { Rows } from './rows.ts';
+
+type Plan = [name: string, type: InsurancePlanType, subtype: InsurancePlanSubtype, isDisabled?: boolean];
+
+const carriers: Record<string, Plan[]> = {
+  'Commonwealth Mutual': [
+    ['Select Network', 'hmo', 'commercial'],
+    ['Choice Plus', 'ppo', 'commercial'],
+    ['Exchange Silver 2500', 'epo', 'exchange'],
+    ['Select Network 2019', 'hmo', 'commercial', true],
+  ],
+  'Old Harbor Health Plan': [
+    ['Harbor Point of Service', 'pos', 'commercial'],
+    ['Harbor Advantage', 'hmo', 'medicare_advantage'],
+  ],
+  'Minuteman Benefit Trust': [
+    ['Employee Plan', 'ppo', 'commercial'],
+    ['Veterans and Families', 'other', 'military'],
+  ],
+  MassHealth: [
+    ['CarePlus', 'medicaid', 'medicaid'],
+    ['Family Assistance', 'medicaid', 'medicaid'],
+  ],
+  KanCare: [['Sunflower State Plan', 'medicaid', 'medicaid']],
+  Medicare: [
+    ['Part A and B', 'other', 'other'],
+    ['Advantage HMO', 'hmo', 'medicare_advantage'],
+  ],
+  'Sunflower Mutual Health': [
+    ['Prairie Physicians Network', 'ipa', 'commercial'],
+    ['Blue Stem PPO', 'ppo', 'commercial'],
+  ],
+  'Plains States Benefit Fund': [['Members Plan', 'epo', 'commercial']],
+};
+
+/** Who insures people in Massachusetts and Kansas, and their plans. */
+export function addInsurancePlans(rows: Rows): void {
+  for (const [name, plans] of Object.entries(carriers)) {
+    const carrierId = rows.add('insurance_carrier', { name });
+    for (const [plan, type, subtype, isDisabled = false] of plans) {
+      rows.add('insurance_plan', {
+        insurance_carrier_id: carrierId,
+        name: plan,
+        plan_type: type,
+        plan_subtype: subtype,
+        is_disabled: isDisabled,
+      });
+    }
+  }
+}
+
+interface Dependent {
+  patientId: number;
+  ageInDays: number;
+  /** "Juliana Silva (mother)". */
+  caregiver: string | null;
+  cellPhone: string | null;
+}
+
+/** Parents answer for the bills of their children. */
+export function addGuarantor(rows: Rows, { patientId, ageInDays, caregiver, cellPhone }: Dependent): void {
+  const [, first, last, relation] = /^(\S+) (.+) \((\w+)\)$/.exec(caregiver ?? '') ?? [];
+  if (ageInDays > 18 * 365 || first === undefined || last === undefined || relation === undefined) return;
+  rows.add('patient_guarantor', {
+    patient_id: patientId,
+    first_name: first,
+    last_name: last,
+    relationship: `${relation.charAt(0).toUpperCase()}${relation.slice(1)}`,
+    cell_phone: cellPhone,
+  });
+}

@@ -1,0 +1,272 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { getDemographics, type Demographics, type Guarantor } from '@careloop/contracts/patients/demographics';
+import { deleteInsurance, type PatientCoverage } from '@careloop/contracts/patients/insurance';
+import { Button, Group, Text } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { formatBirth, formatDay, formatLongDay } from '../../../ui/dates.ts';
+import { patientName } from '../shared/PatientBanner.tsx';
+import { changedByEditing } from './changedByEditing.ts';
+import { DemographyDialog } from './DemographyDialog.tsx';
+import { FieldHistory } from './FieldHistory.tsx';
+import { GuarantorDialog } from './GuarantorDialog.tsx';
+import { InsuranceDialog, planLabel } from './InsuranceDialog.tsx';
+import classes from './Record.module.css';
+
+const unknown = 'Not stated';
+
+/** Who the patient is, how they are reached and who pays, to read and to edit. */
+export function DemographicsTab({ patientId }: { patientId: number }): ReactNode {
+  const query = useQuery(queryOf(getDemographics, { patientId }));
+  if (query.isPending) return <DetailSkeleton />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const patient = query.data;
+  return (
+    <div className={classes['page']}>
+      <div>
+        <Identity patient={patient} />
+        <Reached patient={patient} />
+      </div>
+      <div>
+        <InsuranceList patient={patient} />
+        <GuarantorFacts patient={patient} />
+        <FieldHistory patientId={patientId} />
+      </div>
+    </div>
+  );
+}
+
+const addressOf = ({ address1, address2, city, state, zipcode }: Demographics | Guarantor) =>
+  [address1, address2, [city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(', ');
+
+function EditButton({
+  patient,
+  label,
+  render,
+}: {
+  patient: Demographics;
+  label: string;
+  render: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton
+        allowance={patient.can.edit}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </ActionButton>
+      {isOpen && render(() => setOpen(false))}
+    </>
+  );
+}
+
+function Identity({ patient }: { patient: Demographics }): ReactNode {
+  const { deceasedOn, isDeceased, ssnEnding } = patient;
+  const died = isDeceased ? [{ label: 'Died', value: deceasedOn && formatLongDay(deceasedOn), unknown }] : [];
+  return (
+    <Section
+      title="Demographics"
+      heading="h2"
+      action={
+        <EditButton
+          patient={patient}
+          label="Edit demographics"
+          render={(close) => <DemographyDialog patient={patient} onClose={close} />}
+        />
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'Name', value: patientName(patient) },
+          {
+            label: 'Date of birth',
+            value: patient.dateOfBirth && formatBirth(patient.dateOfBirth, deceasedOn),
+            unknown,
+          },
+          ...died,
+          { label: 'Gender', value: patient.gender === 'unknown' ? null : genderLabels[patient.gender], unknown },
+          {
+            label: 'MRN',
+            value: [patient.mrn, patient.mrnSystem && `(${patient.mrnSystem})`].filter(Boolean).join(' '),
+          },
+          { label: 'SSN', value: ssnEnding && `***-**-${ssnEnding}`, unknown },
+          { label: 'Marital status', value: patient.maritalStatus, unknown },
+          { label: 'Language', value: patient.language, unknown },
+          { label: 'Client', value: patient.clientName },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Reached({ patient }: { patient: Demographics }): ReactNode {
+  return (
+    <Section title="Contact" heading="h2">
+      <Facts
+        facts={[
+          { label: 'Cell phone', value: formatPhone(patient.cellPhone), unknown },
+          { label: 'Home phone', value: formatPhone(patient.homePhone), unknown },
+          { label: 'Office phone', value: formatPhone(patient.officePhone), unknown },
+          { label: 'Alternate phone', value: formatPhone(patient.alternatePhone), unknown },
+          { label: 'Email', value: patient.email, unknown },
+          { label: 'Address', value: addressOf(patient), unknown },
+          { label: 'Caregiver', value: patient.caregiverName, unknown },
+          {
+            label: 'Next of kin',
+            value: [patient.nextOfKinName, patient.nextOfKinRelationship, formatPhone(patient.nextOfKinPhone)]
+              .filter(Boolean)
+              .join(', '),
+            unknown,
+          },
+          { label: 'Primary care', value: patient.pcpName, unknown },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function InsuranceList({ patient }: { patient: Demographics }): ReactNode {
+  const [edited, setEdited] = useState<PatientCoverage | 'new'>();
+  const remove = useCall(deleteInsurance, {
+    invalidates: changedByEditing,
+    onSuccess: () => toast.success('Insurance removed'),
+  });
+  const { patientId, coverages } = patient;
+  const ask = async ({ patientCoverageId, payerName, version }: PatientCoverage) => {
+    const isSure = await confirm({
+      title: `Remove ${payerName} from ${patientName(patient)}?`,
+      message: 'The insurance stays in the history. Later imports do not bring it back.',
+      yes: 'Remove insurance',
+      no: 'Keep insurance',
+      tone: 'danger',
+    });
+    if (isSure) remove.mutate({ patientId, patientCoverageId, version });
+  };
+  return (
+    <Section
+      title="Insurance"
+      heading="h2"
+      count={coverages.length}
+      action={
+        <ActionButton
+          allowance={patient.can.edit}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setEdited('new')}
+        >
+          Add insurance
+        </ActionButton>
+      }
+    >
+      {coverages.length === 0 && <Text c="dimmed">No insurance on file</Text>}
+      <ul className={classes['lines']}>
+        {coverages.map((coverage) => (
+          <li key={coverage.patientCoverageId}>
+            <div className={classes['row']}>
+              <strong>
+                {coverage.insurancePlan === null ? coverage.payerName : planLabel(coverage.insurancePlan)}
+              </strong>
+              {patient.can.edit === true && (
+                <Group gap={4}>
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    aria-label={`Edit ${coverage.payerName}`}
+                    onClick={() => setEdited(coverage)}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    size="compact-xs"
+                    aria-label={`Remove ${coverage.payerName}`}
+                    onClick={() => void ask(coverage)}
+                  >
+                    Remove
+                  </Button>
+                </Group>
+              )}
+            </div>
+            <Text c="dimmed" fz="sm">
+              {coverageFacts(coverage)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {edited !== undefined && (
+        <InsuranceDialog
+          patient={patient}
+          coverage={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function coverageFacts(coverage: PatientCoverage): string {
+  const { insurancePlan, planType, memberId, groupNumber, subscriberName, subscriberRelationship, startDate, endDate } =
+    coverage;
+  return [
+    insurancePlan === null && planType,
+    memberId === null ? 'Member ID not stated' : `Member ${memberId}`,
+    groupNumber !== null && `Group ${groupNumber}`,
+    subscriberName !== null && `Subscriber ${[subscriberName, subscriberRelationship].filter(Boolean).join(', ')}`,
+    startDate === null ? 'Start not stated' : `From ${formatDay(startDate)}`,
+    endDate !== null && `to ${formatDay(endDate)}`,
+    insurancePlan?.isDisabled === true && 'Plan no longer offered',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function GuarantorFacts({ patient }: { patient: Demographics }): ReactNode {
+  const { guarantor } = patient;
+  return (
+    <Section
+      title="Guarantor"
+      heading="h2"
+      action={
+        <EditButton
+          patient={patient}
+          label={guarantor === null ? 'Add guarantor' : 'Edit guarantor'}
+          render={(close) => <GuarantorDialog patient={patient} onClose={close} />}
+        />
+      }
+    >
+      {guarantor === null ? (
+        <Text c="dimmed">No guarantor on file</Text>
+      ) : (
+        <Facts
+          facts={[
+            { label: 'Name', value: patientName({ ...guarantor, nameSuffix: null }) },
+            { label: 'Relationship', value: guarantor.relationship, unknown },
+            { label: 'Date of birth', value: guarantor.dateOfBirth && formatBirth(guarantor.dateOfBirth), unknown },
+            { label: 'Phone', value: formatPhone(guarantor.cellPhone ?? guarantor.homePhone), unknown },
+            { label: 'Email', value: guarantor.email, unknown },
+            { label: 'Address', value: addressOf(guarantor), unknown },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import { languages } from '@careloop/contracts/codes/languages';
+import { gender, maritalStatus, maritalStatusLabels } from '@careloop/contracts/codes/patients';
+import { genderLabels } from '@careloop/contracts/codes';
+import {
+  demographyForm,
+  getDemographics,
+  saveDemography,
+  type Demographics,
+} from '@careloop/contracts/patients/demographics';
+import { Checkbox } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { PatientLine } from '../shared/PatientBanner.tsx';
+import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
+import classes from './Record.module.css';
+import { changedByEditing } from './changedByEditing.ts';
+import { useSharedEdit } from './useSharedEdit.tsx';
+
+const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
+const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
+const languageChoices = languages.map(({ code, name }) => ({ code, label: name }));
+
+type GenderCode = 1 | 2 | 3;
+
+function valuesOf(patient: Demographics) {
+  const text = (value: string | null) => value ?? '';
+  return {
+    firstName: patient.firstName,
+    middleName: text(patient.middleName),
+    lastName: patient.lastName,
+    nameSuffix: text(patient.nameSuffix),
+    dateOfBirth: text(patient.dateOfBirth),
+    genderCode: patient.genderCode as GenderCode,
+    isDeceased: patient.isDeceased,
+    deceasedOn: text(patient.deceasedOn),
+    homePhone: text(patient.homePhone),
+    cellPhone: text(patient.cellPhone),
+    officePhone: text(patient.officePhone),
+    alternatePhone: text(patient.alternatePhone),
+    email: text(patient.email),
+    address1: text(patient.address1),
+    address2: text(patient.address2),
+    city: text(patient.city),
+    state: text(patient.state),
+    zipcode: text(patient.zipcode),
+    caregiverName: text(patient.caregiverName),
+    nextOfKinName: text(patient.nextOfKinName),
+    nextOfKinRelationship: text(patient.nextOfKinRelationship),
+    nextOfKinPhone: text(patient.nextOfKinPhone),
+    languageCode: patient.languageCode,
+    maritalStatusCode: patient.maritalStatusCode as 1 | null,
+  };
+}
+
+const sharedOf = (patient: Demographics) => ({ values: valuesOf(patient), version: patient.version });
+
+/** Changes who the patient is and how they are reached. */
+export function DemographyDialog({ patient, onClose }: { patient: Demographics; onClose: () => void }): ReactNode {
+  const client = useQueryClient();
+  const { patientId } = patient;
+  const form = useSchemaForm(demographyForm, valuesOf(patient));
+  const read = async () =>
+    sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read);
+  const save = useCall(saveDemography, {
+    invalidates: changedByEditing,
+    onError: 'form',
+    onSuccess: () => {
+      toast.success('Demographics saved');
+      onClose();
+    },
+  });
+  const { dirtyFields } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title="Edit demographics"
+        size={720}
+        form={form}
+        header={<PatientLine patient={patient} />}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={({ languageCode, maritalStatusCode, ...values }) =>
+          save
+            .mutateAsync({
+              ...values,
+              patientId,
+              version,
+              // Words on file that are none of the list stay unless somebody chose.
+              ...(dirtyFields.languageCode && { languageCode }),
+              ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
+            })
+            .catch(handleError)
+        }
+      >
+        {notice}
+        <div className={classes['grid']}>
+          <TextField name="firstName" required />
+          <TextField name="middleName" />
+          <TextField name="lastName" required />
+          <TextField name="nameSuffix" />
+        </div>
+        <div className={classes['grid']}>
+          <DayField name="dateOfBirth" />
+          <CodeField name="genderCode" choices={genders} clearable={false} />
+          <CodeField
+            name="maritalStatusCode"
+            choices={statuses}
+            placeholder={patient.maritalStatusCode === null ? (patient.maritalStatus ?? 'Not stated') : 'Not stated'}
+          />
+          <CodeField
+            name="languageCode"
+            choices={languageChoices}
+            searchable
+            placeholder={patient.languageCode === null ? (patient.language ?? 'Not stated') : 'Not stated'}
+          />
+        </div>
+        <div className={classes['grid']}>
+          <PhoneField name="cellPhone" />
+          <PhoneField name="homePhone" />
+          <PhoneField name="officePhone" />
+          <PhoneField name="alternatePhone" />
+          <TextField name="email" />
+          <TextField name="caregiverName" />
+        </div>
+        <AddressFields />
+        <div className={classes['grid']}>
+          <TextField name="nextOfKinName" />
+          <TextField name="nextOfKinRelationship" label="Relationship" />
+          <PhoneField name="nextOfKinPhone" />
+        </div>
+        <div className={classes['grid']}>
+          <Controller
+            control={form.control}
+            name="isDeceased"
+            render={({ field: { value, ...field } }) => (
+              <Checkbox {...field} label="Deceased" checked={value === true} mt="xl" />
+            )}
+          />
+          {form.watch('isDeceased') === true && <DayField name="deceasedOn" />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

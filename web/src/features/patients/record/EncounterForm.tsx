@@ -1,0 +1,162 @@
+import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
+import { dateAndTime, parseDay, parseTime, type DateAndTime } from '@careloop/contracts/fields/dates';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import {
+  encounterFields,
+  getEncounter,
+  saveEncounter,
+  type EncounterDetail,
+} from '@careloop/contracts/patients/encounters';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { PatientLine } from '../shared/PatientBanner.tsx';
+import { changedByEditing } from './changedByEditing.ts';
+import { choicesOf, CodeField, LongTextField, TextField } from './fields.tsx';
+import classes from './Record.module.css';
+import { recordLabels } from './recordLabels.ts';
+import { useSharedEdit } from './useSharedEdit.tsx';
+
+/** The fields as they are typed: a moment is a day and a time. */
+const form = encounterFields.extend({
+  encounterDate: dateAndTime({ isRequired: true }),
+  dischargeDate: dateAndTime({ isRequired: false }),
+});
+const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
+const levels = [1, 2, 3, 4, 5].map((code) => ({ code, label: String(code) }));
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+function typed(at: string | null): DateAndTime {
+  if (at === null) return { date: '', time: '' };
+  const moment = new Date(at);
+  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return { date, time: `${two(moment.getHours())}:${two(moment.getMinutes())}` };
+}
+
+/** The moment that was typed; the one on file where it is the same minute. */
+function momentOf({ date, time }: DateAndTime, onFile: string | null): string | null {
+  const [day, clock] = [parseDay(date), parseTime(time)];
+  if (day === null || clock === null) return null;
+  const before = typed(onFile);
+  return before.date === day && before.time === clock ? onFile : new Date(`${day}T${clock}`).toISOString();
+}
+
+type TypeCode = 1;
+const codeOf = (type: EncounterType | null | undefined) =>
+  type == null ? null : (encounterType.codeOf(type) as TypeCode);
+
+function sharedOf(encounter: EncounterDetail) {
+  const text = (value: string | null | undefined) => value ?? '';
+  const values = {
+    encounterTypeCode: encounter.encounterTypeCode as TypeCode,
+    encounterDate: typed(encounter.encounterDate),
+    dischargeDate: typed(encounter.dischargeDate),
+    admitReason: text(encounter.admitReason),
+    encounterDetail: text(encounter.encounterDetail),
+    facilityName: text(encounter.facilityName),
+    accountNumber: text(encounter.accountNumber),
+    mrn: text(encounter.mrn),
+    roomNumber: text(encounter.roomNumber),
+    esiLevel: encounter.esiLevel,
+    dischargeDisposition: text(encounter.dischargeDisposition),
+    transferredFromTypeCode: codeOf(encounter.transferredFrom?.encounterType),
+    transferredFromFacilityName: text(encounter.transferredFrom?.facilityName),
+    transferredToTypeCode: codeOf(encounter.transferredTo?.encounterType),
+    transferredToFacilityName: text(encounter.transferredTo?.facilityName),
+  };
+  return { values, version: encounter.version };
+}
+
+interface EncounterFormProps {
+  patientId: number;
+  encounter: EncounterDetail;
+  onClose: () => void;
+}
+
+/** Changes what is known of an encounter. */
+export function EncounterForm({ patientId, encounter, onClose }: EncounterFormProps): ReactNode {
+  const client = useQueryClient();
+  const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
+  const { patientEncounterId } = encounter;
+  const opened = sharedOf(encounter);
+  const state = useSchemaForm(form, opened.values);
+  const read = async () =>
+    sharedOf(await client.fetchQuery({ ...queryOf(getEncounter, { patientId, patientEncounterId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(state, opened, read);
+  const save = useCall(saveEncounter, {
+    invalidates: changedByEditing,
+    onError: 'form',
+    onSuccess: () => {
+      toast.success('Encounter saved');
+      onClose();
+    },
+  });
+  const moment = (name: 'encounterDate' | 'dischargeDate', isRequired: boolean) => (
+    <Controller
+      control={state.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <DateTimeInput
+          {...field}
+          label={recordLabels[name]}
+          required={isRequired}
+          error={fieldState.error?.message ?? fieldState.error?.root?.message}
+        />
+      )}
+    />
+  );
+  return (
+    <FormProvider {...state}>
+      <FormDialog
+        opened
+        title="Edit encounter"
+        size={720}
+        form={state}
+        header={patient && <PatientLine patient={patient} />}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={({ encounterDate, dischargeDate, ...values }) =>
+          save
+            .mutateAsync({
+              ...values,
+              patientId,
+              patientEncounterId,
+              version,
+              encounterDate: momentOf(encounterDate, encounter.encounterDate) ?? encounter.encounterDate,
+              dischargeDate: momentOf(dischargeDate, encounter.dischargeDate),
+            })
+            .catch(handleError)
+        }
+      >
+        {notice}
+        <CodeField name="encounterTypeCode" choices={types} clearable={false} required />
+        <div className={classes['grid']}>
+          {moment('encounterDate', true)}
+          {moment('dischargeDate', false)}
+        </div>
+        <TextField name="admitReason" />
+        <LongTextField name="encounterDetail" />
+        <div className={classes['grid']}>
+          <TextField name="facilityName" />
+          <TextField name="accountNumber" />
+          <TextField name="mrn" label="MRN" />
+          <TextField name="roomNumber" />
+          <CodeField name="esiLevel" choices={levels} placeholder="Not stated" />
+          <TextField name="dischargeDisposition" />
+        </div>
+        <div className={classes['grid']}>
+          <CodeField name="transferredFromTypeCode" choices={types} />
+          <TextField name="transferredFromFacilityName" />
+          <CodeField name="transferredToTypeCode" choices={types} />
+          <TextField name="transferredToFacilityName" />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,96 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { listPatientChanges, type PatientChange } from '@careloop/contracts/patients/history';
+import { Button, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pagesOf } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { formatDateTime, formatDay } from '../../../ui/dates.ts';
+import { recordLabel } from './recordLabels.ts';
+import classes from './Record.module.css';
+
+const subjects: Record<PatientChange['subject'], string> = {
+  demography: 'Demographics',
+  guarantor: 'Guarantor',
+  insurance: 'Insurance',
+  encounter: 'Encounter',
+};
+const actions: Record<PatientChange['action'], string> = { created: 'added', edited: 'edited', removed: 'removed' };
+
+/** Ids that stand beside a name of their own. */
+const hidden: ReadonlySet<string> = new Set(['insurance_plan_id']);
+
+/** A value of the history as the record shows it. */
+function shown(field: string, value: string | null): string {
+  if (value === null) return 'Nothing';
+  if (field.endsWith('phone')) return formatPhone(value);
+  if (field === 'gender') return genderLabels[value as keyof typeof genderLabels] ?? value;
+  if (field === 'is_deceased') return value === 'true' ? 'Yes' : 'No';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatDateTime(value);
+  if (field.endsWith('_type') && field !== 'plan_type') return value.replaceAll('_', ' ');
+  return value;
+}
+
+/** The fields of a change, with what they were and became. */
+export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' | 'action'>): ReactNode {
+  return (
+    <ul className={classes['changes']}>
+      {fields
+        .filter(({ field }) => !hidden.has(field))
+        .map(({ field, from, to }) => (
+          <li key={field}>
+            <Text span c="dimmed" fz="sm">
+              {recordLabel(field)}:{' '}
+            </Text>
+            {action === 'edited' && (
+              <>
+                {shown(field, from)} <IconArrowRight size={12} aria-label="to" />{' '}
+              </>
+            )}
+            {action === 'removed' ? shown(field, from) : shown(field, to)}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Who changed what of the patient, from what to what. */
+export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
+  const query = useInfiniteQuery(pagesOf(listPatientChanges, { patientId }));
+  if (query.isPending) return <ListSkeleton count={3} />;
+  if (query.data === undefined)
+    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  return (
+    <Section title="Changes" heading="h2">
+      {items.length === 0 && <Text c="dimmed">Nobody has edited this record</Text>}
+      <ul className={classes['lines']} aria-label="Changes of the record">
+        {items.map((change) => (
+          <li key={change.patientChangeId}>
+            <div className={classes['row']}>
+              <strong>
+                {subjects[change.subject]} {actions[change.action]}
+              </strong>
+              <Text span c="dimmed" fz="sm">
+                {[change.changedBy, change.onBehalfOf && `for ${change.onBehalfOf}`].filter(Boolean).join(' ')} ·{' '}
+                <DateTimeText at={change.changedAt} />
+              </Text>
+            </div>
+            <ChangedFields {...change} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button variant="subtle" mt="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show earlier changes
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { patientRelationship, patientRelationshipLabels } from '@careloop/contracts/codes/patients';
+import {
+  getDemographics,
+  guarantorForm,
+  saveGuarantor,
+  type Demographics,
+} from '@careloop/contracts/patients/demographics';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { PatientLine } from '../shared/PatientBanner.tsx';
+import { changedByEditing } from './changedByEditing.ts';
+import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
+import classes from './Record.module.css';
+import { useSharedEdit } from './useSharedEdit.tsx';
+
+/** Relationships with a number, and all others in words. */
+export const relationshipChoices = choicesOf(patientRelationship, patientRelationshipLabels);
+
+function sharedOf({ guarantor }: Demographics) {
+  const text = (value: string | null | undefined) => value ?? '';
+  const values = {
+    firstName: text(guarantor?.firstName),
+    middleName: text(guarantor?.middleName),
+    lastName: text(guarantor?.lastName),
+    relationshipCode: (guarantor?.relationshipCode ?? null) as 1 | null,
+    relationship: guarantor?.relationshipCode == null ? text(guarantor?.relationship) : '',
+    dateOfBirth: text(guarantor?.dateOfBirth),
+    homePhone: text(guarantor?.homePhone),
+    cellPhone: text(guarantor?.cellPhone),
+    email: text(guarantor?.email),
+    address1: text(guarantor?.address1),
+    address2: text(guarantor?.address2),
+    city: text(guarantor?.city),
+    state: text(guarantor?.state),
+    zipcode: text(guarantor?.zipcode),
+  };
+  return { values, version: guarantor?.version };
+}
+
+/** Changes or names who answers for the bills. */
+export function GuarantorDialog({ patient, onClose }: { patient: Demographics; onClose: () => void }): ReactNode {
+  const client = useQueryClient();
+  const { patientId } = patient;
+  const opened = sharedOf(patient);
+  const form = useSchemaForm(guarantorForm, opened.values);
+  const read = async () =>
+    sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(form, opened, read);
+  const save = useCall(saveGuarantor, {
+    invalidates: changedByEditing,
+    onError: 'form',
+    onSuccess: () => {
+      toast.success('Guarantor saved');
+      onClose();
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={patient.guarantor === null ? 'Add guarantor' : 'Edit guarantor'}
+        size={720}
+        form={form}
+        header={<PatientLine patient={patient} />}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={(values) => save.mutateAsync({ ...values, patientId, version }).catch(handleError)}
+      >
+        {notice}
+        <div className={classes['grid']}>
+          <TextField name="firstName" required />
+          <TextField name="middleName" />
+          <TextField name="lastName" required />
+        </div>
+        <div className={classes['grid']}>
+          <CodeField name="relationshipCode" choices={relationshipChoices} placeholder="Other" />
+          {form.watch('relationshipCode') == null && <TextField name="relationship" label="Other relationship" />}
+          <DayField name="dateOfBirth" />
+        </div>
+        <div className={classes['grid']}>
+          <PhoneField name="cellPhone" />
+          <PhoneField name="homePhone" />
+          <TextField name="email" />
+        </div>
+        <AddressFields />
+      </FormDialog>
+    </FormProvider>
+  );
+}

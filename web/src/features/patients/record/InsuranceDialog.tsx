@@ -1,0 +1,139 @@
+import {
+  insurancePlanSubtype,
+  insurancePlanSubtypeLabels,
+  insurancePlanType,
+  insurancePlanTypeLabels,
+} from '@careloop/contracts/codes/patients';
+import { getDemographics, type Demographics } from '@careloop/contracts/patients/demographics';
+import {
+  getInsurancePlans,
+  insuranceForm,
+  saveInsurance,
+  type InsurancePlan,
+  type PatientCoverage,
+} from '@careloop/contracts/patients/insurance';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { call } from '../../../api/call.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { PatientLine } from '../shared/PatientBanner.tsx';
+import { changedByEditing } from './changedByEditing.ts';
+import { CodeField, DayField, TextField } from './fields.tsx';
+import { relationshipChoices } from './GuarantorDialog.tsx';
+import classes from './Record.module.css';
+import { useSharedEdit } from './useSharedEdit.tsx';
+
+function sharedOf(coverage: PatientCoverage | undefined) {
+  const text = (value: string | null | undefined) => value ?? '';
+  const values = {
+    insurancePlanId: coverage?.insurancePlan?.insurancePlanId ?? null,
+    payerName: coverage?.insurancePlan == null ? text(coverage?.payerName) : '',
+    memberId: text(coverage?.memberId),
+    groupNumber: text(coverage?.groupNumber),
+    subscriberName: text(coverage?.subscriberName),
+    subscriberRelationshipCode: (coverage?.subscriberRelationshipCode ?? null) as 1 | null,
+    subscriberRelationship: coverage?.subscriberRelationshipCode == null ? text(coverage?.subscriberRelationship) : '',
+    startDate: text(coverage?.startDate),
+    endDate: text(coverage?.endDate),
+  };
+  return { values, version: coverage?.version };
+}
+
+/** "Harbor Health, Choice Plus (PPO, Commercial)". */
+export function planLabel({
+  name,
+  insuranceCarrier,
+  insurancePlanType: type,
+  insurancePlanSubType,
+}: InsurancePlan): string {
+  const kind = insurancePlanTypeLabels[insurancePlanType.nameOf(type) ?? 'other'];
+  const market = insurancePlanSubtypeLabels[insurancePlanSubtype.nameOf(insurancePlanSubType) ?? 'other'];
+  return `${insuranceCarrier.name}, ${name} (${[...new Set([kind, market])].join(', ')})`;
+}
+
+const findPlans = async (searchTerm: string, signal: AbortSignal) =>
+  (await call(getInsurancePlans, { searchTerm }, { signal })).plans;
+
+interface InsuranceDialogProps {
+  patient: Demographics;
+  /** A new one when left out. */
+  coverage?: PatientCoverage | undefined;
+  onClose: () => void;
+}
+
+/** Changes an insurance, or adds one. */
+export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogProps): ReactNode {
+  const client = useQueryClient();
+  const { patientId } = patient;
+  const patientCoverageId = coverage?.patientCoverageId;
+  const [plan, setPlan] = useState<InsurancePlan | null>(coverage?.insurancePlan ?? null);
+  const opened = sharedOf(coverage);
+  const form = useSchemaForm(insuranceForm, opened.values);
+  const read = async () => {
+    const now = await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 });
+    return sharedOf(now.coverages.find((one) => one.patientCoverageId === patientCoverageId));
+  };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read);
+  const save = useCall(saveInsurance, {
+    invalidates: changedByEditing,
+    onError: 'form',
+    onSuccess: () => {
+      toast.success('Insurance saved');
+      onClose();
+    },
+  });
+  const choose = (chosen: InsurancePlan | null) => {
+    setPlan(chosen);
+    form.setValue('insurancePlanId', chosen?.insurancePlanId ?? null, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={coverage === undefined ? 'Add insurance' : 'Edit insurance'}
+        size={640}
+        form={form}
+        header={<PatientLine patient={patient} />}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={(values) => save.mutateAsync({ ...values, patientId, patientCoverageId, version }).catch(handleError)}
+      >
+        {notice}
+        <AsyncSelect
+          label="Plan"
+          value={plan}
+          onChange={choose}
+          search={findPlans}
+          itemKey={(one) => one.insurancePlanId}
+          itemLabel={planLabel}
+          minimum={0}
+          searchesOnOpen
+          placeholder="Search by carrier or plan"
+          description={plan?.isDisabled === true ? 'No longer offered; kept because the patient has it.' : undefined}
+          error={form.formState.errors.insurancePlanId?.message}
+        />
+        {plan === null && <TextField name="payerName" label="Payer, if the plan is not in the list" />}
+        <div className={classes['grid']}>
+          <TextField name="memberId" />
+          <TextField name="groupNumber" />
+        </div>
+        <div className={classes['grid']}>
+          <TextField name="subscriberName" label="Subscriber, if not the patient" />
+          <CodeField name="subscriberRelationshipCode" choices={relationshipChoices} placeholder="Other" />
+          {form.watch('subscriberRelationshipCode') == null && (
+            <TextField name="subscriberRelationship" label="Other relationship" />
+          )}
+        </div>
+        <div className={classes['grid']}>
+          <DayField name="startDate" />
+          <DayField name="endDate" />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

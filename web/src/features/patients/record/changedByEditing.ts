@@ -1,0 +1,17 @@
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { getPatientInfo, listEncounters, listPatients } from '@careloop/contracts/patients';
+import { getDemographics } from '@careloop/contracts/patients/demographics';
+import { getEncounter } from '@careloop/contracts/patients/encounters';
+import { listPatientChanges } from '@careloop/contracts/patients/history';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
+
+/** Stale after somebody edited a patient's record. */
+export const changedByEditing: readonly Endpoint[] = [
+  getDemographics,
+  getEncounter,
+  getPatientInfo,
+  getPatientOverview,
+  listEncounters,
+  listPatientChanges,
+  listPatients,
+];

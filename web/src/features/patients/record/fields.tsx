@@ -1,0 +1,104 @@
+import { Select, TextInput, Textarea } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { Controller, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { recordLabels } from './recordLabels.ts';
+
+type Name = keyof typeof recordLabels;
+interface FieldProps {
+  name: Name;
+  /** Another label than the field's own. */
+  label?: string;
+  required?: boolean;
+}
+
+type Given = ControllerRenderProps<FieldValues, string> & {
+  label: string;
+  error: string | undefined;
+  withAsterisk: boolean;
+};
+
+/** A field of the form around it, with its label and error. */
+function Field({ name, label, required = false, children }: FieldProps & { children: (given: Given) => ReactElement }) {
+  const { control } = useFormContext();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) =>
+        children({
+          ...field,
+          value: (field.value ?? '') as unknown,
+          label: label ?? recordLabels[name],
+          error: fieldState.error?.message,
+          withAsterisk: required,
+        })
+      }
+    />
+  );
+}
+
+export function TextField(props: FieldProps): ReactNode {
+  return <Field {...props}>{(given) => <TextInput autoComplete="off" {...given} />}</Field>;
+}
+
+export function LongTextField(props: FieldProps): ReactNode {
+  return <Field {...props}>{(given) => <Textarea autosize minRows={2} maxRows={6} {...given} />}</Field>;
+}
+
+export function PhoneField(props: FieldProps): ReactNode {
+  return <Field {...props}>{(given) => <PhoneInput {...given} value={String(given.value)} />}</Field>;
+}
+
+export function DayField({ maxDate, ...props }: FieldProps & { maxDate?: string }): ReactNode {
+  return (
+    <Field {...props}>
+      {(given) => <DateInput {...given} {...(maxDate !== undefined && { maxDate })} value={String(given.value)} />}
+    </Field>
+  );
+}
+
+export interface CodeChoice {
+  code: number;
+  label: string;
+}
+
+/** One of a list of codes; the form keeps the number. */
+export function CodeField(
+  props: FieldProps & {
+    choices: readonly CodeChoice[];
+    placeholder?: string;
+    clearable?: boolean;
+    searchable?: boolean;
+  },
+): ReactNode {
+  const { choices, placeholder, clearable = true, searchable = false } = props;
+  return (
+    <Field {...props}>
+      {({ value, onChange, ...given }) => (
+        <Select
+          {...given}
+          placeholder={placeholder}
+          clearable={clearable}
+          allowDeselect={clearable}
+          searchable={searchable}
+          nothingFoundMessage="No options found"
+          data={choices.map(({ code, label }) => ({ value: String(code), label }))}
+          value={value === '' ? null : String(value)}
+          onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The codes of a table with their labels, as choices. */
+export function choicesOf<Name extends string>(
+  { table }: { table: Readonly<Record<Name, number>> },
+  labels: Readonly<Record<Name, string>>,
+  leftOut: readonly Name[] = [],
+): CodeChoice[] {
+  const names = Object.keys(table) as Name[];
+  return names.filter((name) => !leftOut.includes(name)).map((name) => ({ code: table[name], label: labels[name] }));
+}

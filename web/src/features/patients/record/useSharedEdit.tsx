@@ -1,0 +1,66 @@
+import { useState, type ReactNode } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { toApiError } from '../../../api/errors.ts';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { recordLabel } from './recordLabels.ts';
+
+interface Shared<Values> {
+  values: Values;
+  version: number | undefined;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+interface Conflict {
+  changedBy: string | null;
+  fields: string[];
+}
+
+/**
+ * Lets two people edit the same record: who saves second gets what the other one changed, keeps what they typed themselves,
+ * and saves again.
+ * @param opened what the form began with
+ * @param read reads the record again
+ */
+export function useSharedEdit<Values extends FieldValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  opened: Shared<Values>,
+  read: () => Promise<Shared<Values>>,
+): { version: number | undefined; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
+  const [base, setBase] = useState(opened);
+  const [conflict, setConflict] = useState<Conflict>();
+  // Read here, so that the form follows which fields were touched: only those are kept.
+  const { dirtyFields } = form.formState;
+
+  const handleError = async (thrown: unknown) => {
+    const error = toApiError(thrown);
+    if (error.code !== 'stale_version') {
+      applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
+      return;
+    }
+    const now = await read();
+    const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
+    form.reset(now.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
+    setBase(now);
+    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed });
+  };
+
+  return {
+    version: base.version,
+    handleError,
+    notice: conflict && <ConflictNotice {...conflict} keeps={Object.keys(dirtyFields).length > 0} />,
+  };
+}
+
+function ConflictNotice({ changedBy, fields, keeps }: Conflict & { keeps: boolean }): ReactNode {
+  const labels = [...new Set(fields.map(recordLabel))];
+  return (
+    <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
+      {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
+      {keeps
+        ? 'What you typed is kept, all other fields show what is saved now. Check the form and save again.'
+        : 'The form shows what is saved now.'}
+    </Callout>
+  );
+}
