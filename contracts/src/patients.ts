@@ -102,7 +102,7 @@ export const patientInfo = patientSummary.extend({
   nextOfKinName: z.string().nullable(),
   nextOfKinRelationship: z.string().nullable(),
   nextOfKinPhone: z.string().nullable(),
-  /** The primary care provider that imported records name. */
+  /** The primary care provider that imported records name, else the care team's. */
   pcpName: z.string().nullable(),
   language: z.string().nullable(),
   clientName: z.string(),

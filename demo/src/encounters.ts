@@ -10,6 +10,7 @@ import type { Rows } from './rows.ts';
 import { daysAfter, minutesAfter } from './clock.ts';
 import { conditionOf } from './conditions/conditions.ts';
 import { Random } from './random.ts';
+import { isHospital, stayDetails } from './stays.ts';
 
 /** What an encounter is about, which decides the notes it leaves. */
 export type Occasion =
@@ -171,7 +172,7 @@ function addEncounter(
     admit_reason: plan.reason,
     discharge_disposition: discharged === null || !isHospital(plan.type) ? null : chooseDisposition(plan, random),
     facility_name: facility.name,
-    ...stayDetails(patient, plan, facility),
+    ...stayDetails({ patientId: patient.patientId, ...plan, facilityName: facility.name }),
   });
   addProviders(rows, patient, plan, provider, patientEncounterId);
   return {
@@ -186,31 +187,9 @@ function addEncounter(
   };
 }
 
-/** Where in the hospital a patient was, and how urgent; drawn apart, so that everything else stays as it is. */
-function stayDetails(patient: DemoPatient, { type, daysAgo }: EncounterPlan, facility: DemoFacility) {
-  const random = new Random(`stay of patient ${patient.patientId}, ${daysAgo} days ago`);
-  if (!isHospital(type)) return {};
-  const number = `${facility.name.charAt(0)}${random.int(100_000, 999_999)}`;
-  const level =
-    type === 'emergency'
-      ? { esi_level: random.int(2, 4) }
-      : { room_number: `${random.int(2, 6)}${random.int(10, 29)}${random.pick(['A', 'B'])}` };
-  const came =
-    type === 'inpatient' && random.chance(0.6)
-      ? { transferred_from_type: 'emergency', transferred_from_facility_name: `${facility.name}, Emergency Department` }
-      : {};
-  return { mrn: number, ...level, ...came };
-}
-
 /** Whoever cannot say who they are is not sent home. */
 function isStillThere({ type, occasion }: EncounterPlan): boolean {
   return type === 'emergency' && occasion.kind === 'other';
-}
-
-const hospitalTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery'];
-
-function isHospital(type: EncounterType): boolean {
-  return hospitalTypes.includes(type);
 }
 
 /** Hospital care in the nearest hospital, a visit where the provider's practice is, the rest in the nearest clinic. */

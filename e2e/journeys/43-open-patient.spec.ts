@@ -22,7 +22,7 @@ test('a patient opens with three calls in one step', async ({ openAs }) => {
   const patient = await findPatient(page, 'Sullivan');
   await page.goto('/provider/Patients');
   await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.mrn);
-  const link = page.getByRole('link', { name: nameOf(patient) });
+  const link = page.getByRole('region', { name: 'Patients' }).getByRole('link', { name: nameOf(patient) });
   const settled = followCalls(page);
   await expect(link).toBeVisible();
   await settled();
@@ -52,7 +52,7 @@ test('an address of a patient asks for nothing of theirs twice', async ({ openAs
   await page.goto(`/provider/Patient/${patient.patientId}`);
   await expect(page.getByRole('heading', { name: 'Problem list' })).toBeVisible();
   await settled();
-  const ofPatient = calls.filter((path) => path.includes('patient') || path.includes('referrals'));
+  const ofPatient = calls.filter((path) => /patients|referrals|conversations/.test(path));
   expect(ofPatient.toSorted()).toEqual(opening.toSorted());
 });
 
@@ -61,7 +61,7 @@ test('pointing at a patient opens nobody’s record', async ({ openAs }) => {
   const patient = await findPatient(page, 'Sullivan');
   await page.goto('/provider/Patients');
   await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.mrn);
-  const link = page.getByRole('link', { name: nameOf(patient) });
+  const link = page.getByRole('region', { name: 'Patients' }).getByRole('link', { name: nameOf(patient) });
   const settled = followCalls(page);
   await expect(link).toBeVisible();
   await settled();

@@ -27,6 +27,9 @@ export const keptByUsers = [
   '/patients/populations/set-patient',
 ];
 
+/** One path for reading and saving: features/patients/activities.test.ts shows who gets what. */
+export const readAndSaved = ['/patients/activities/list/filters'];
+
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */
 export const reviewedPairs = [
   '/provider/duplicates',

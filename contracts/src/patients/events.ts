@@ -3,6 +3,7 @@ import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, listConditions, listEncounters, listPatients } from '../patients.ts';
+import { getActivityFilters, listActivities } from './activities.ts';
 import { getDemographics } from './demographics.ts';
 import { getEncounter } from './encounters.ts';
 import { listPatientChanges } from './history.ts';
@@ -15,6 +16,8 @@ export const patientEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [
+      listActivities,
+      getActivityFilters,
       getDemographics,
       getEncounter,
       listPatientChanges,

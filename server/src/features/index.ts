@@ -15,6 +15,7 @@ import * as messageDrafts from '@careloop/contracts/messages/drafts';
 import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patientAccess from '@careloop/contracts/patient-access';
 import * as patients from '@careloop/contracts/patients';
+import * as patientActivities from '@careloop/contracts/patients/activities';
 import * as patientDemographics from '@careloop/contracts/patients/demographics';
 import * as patientEncounters from '@careloop/contracts/patients/encounters';
 import * as patientHistory from '@careloop/contracts/patients/history';
@@ -54,6 +55,7 @@ import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { activityRoutes } from './patients/activityRoutes.ts';
 import { encounterRoutes } from './patients/encounterRoutes.ts';
 import { recordRoutes } from './patients/recordRoutes.ts';
 import { patientAccessJobs } from './patient-access/jobs.ts';
@@ -94,8 +96,8 @@ export const features: readonly Feature[] = [
     jobs: [...sessionJobs, ...credentialJobs],
   },
   {
-    contracts: [patients, patientDemographics, patientEncounters, patientHistory, patientInsurance],
-    routes: [patientRoutes, encounterRoutes, recordRoutes],
+    contracts: [patients, patientActivities, patientDemographics, patientEncounters, patientHistory, patientInsurance],
+    routes: [patientRoutes, activityRoutes, encounterRoutes, recordRoutes],
   },
   { contracts: [patientOverview], routes: [overviewRoutes] },
   { contracts: [patientLists], routes: [patientListRoutes] },

@@ -15,7 +15,7 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
-import { keptByUsers, reviewedPairs, siteAndSupport } from '../../test/probedElsewhere.ts';
+import { keptByUsers, readAndSaved, reviewedPairs, siteAndSupport } from '../../test/probedElsewhere.ts';
 
 // Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
 // nothing of the product's predicates.
@@ -88,6 +88,7 @@ const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
   '/patients/overview': ofPatient,
+  '/patients/activities/list': ofPatient,
   '/patients/demographics': ofPatient,
   '/patients/base-demography': ofPatient,
   '/patients/info-alt': ofPatient,
@@ -252,6 +253,7 @@ test('every endpoint is in this matrix', () => {
     ...harmless,
     ...siteAndSupport,
     ...keptByUsers,
+    ...readAndSaved,
     ...reviewedPairs,
   ];
   expect([...endpoints.keys()].toSorted()).toEqual(known.toSorted());

@@ -13,7 +13,7 @@ import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 
 /** Encounters during which a patient is in a hospital. */
-const stayTypes = ['inpatient', 'emergency', 'observation', 'post_acute'] as const;
+export const stayTypes = ['inpatient', 'emergency', 'observation', 'post_acute'] as const;
 /** A stay without an end is taken for one whose end nobody recorded after this many days. */
 const longestStay = 180;
 

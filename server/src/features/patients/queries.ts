@@ -139,7 +139,9 @@ export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts' | 'ad
   nextOfKinRelationship: 'p.next_of_kin_relationship',
   nextOfKinPhone: 'p.next_of_kin_phone',
   pcpName: sql`coalesce((select h.last_name || ', ' || h.first_name from healthcare_provider h
-    where h.healthcare_provider_id = p.pcp_healthcare_provider_id), p.pcp_name)`,
+    where h.healthcare_provider_id = p.pcp_healthcare_provider_id), p.pcp_name,
+    (select u.last_name || ', ' || u.first_name from care_team_member m join user_account u on u.user_id = m.user_id
+      where m.patient_id = p.patient_id and m.is_pcp and m.status = 'accepted' limit 1))`,
   language: 'p.language',
   version: 'p.version',
   clientName: sql`(select display_name from client where client_id = p.client_id)`,

@@ -77,6 +77,14 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
 
 function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined): Fact[] {
   const { encounterDate, dischargeDate, providers, esiLevel } = encounter;
+  const [from, to] = [transferText(encounter.transferredFrom), transferText(encounter.transferredTo)];
+  const transfers: (Fact | false)[] =
+    shows?.showsTransfers === false
+      ? []
+      : [
+          from !== null && { label: 'Transferred from', value: from },
+          to !== null && { label: 'Transferred to', value: to },
+        ];
   const facts: (Fact | false)[] = [
     { label: 'Date', value: <DateTimeText at={encounterDate} /> },
     { label: 'Discharged', value: dischargeDate && <DateTimeText at={dischargeDate} />, unknown },
@@ -86,22 +94,9 @@ function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | und
     shows?.showsClientName !== false && { label: 'Client', value: encounter.clientName },
     { label: 'Account number', value: encounter.accountNumber, unknown },
     shows?.showsMrn !== false && { label: 'MRN', value: encounter.mrn, unknown },
-    shows?.showsRoomNumber !== false && { label: 'Room', value: encounter.roomNumber, unknown },
-    shows?.showsEsiLevel !== false && {
-      label: 'ESI level',
-      value: esiLevel === null ? null : String(esiLevel),
-      unknown,
-    },
-    shows?.showsTransfers !== false && {
-      label: 'Transferred from',
-      value: transferText(encounter.transferredFrom),
-      unknown,
-    },
-    shows?.showsTransfers !== false && {
-      label: 'Transferred to',
-      value: transferText(encounter.transferredTo),
-      unknown,
-    },
+    shows?.showsRoomNumber !== false && encounter.roomNumber !== null && { label: 'Room', value: encounter.roomNumber },
+    shows?.showsEsiLevel !== false && esiLevel !== null && { label: 'ESI level', value: String(esiLevel) },
+    ...transfers,
     { label: 'Discharge disposition', value: encounter.dischargeDisposition, unknown },
     {
       label: 'Providers',

@@ -3,6 +3,7 @@ import { Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientSections, type SectionName } from './search.ts';
+import { Activities } from './Activities.tsx';
 import { Appointments } from './Appointments.tsx';
 import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
 import { Conditions } from './Conditions.tsx';
@@ -22,6 +23,7 @@ const titles: Record<SectionName, string> = {
   careTeam: 'Care team',
   documents: 'Documents',
   referrals: 'Referrals',
+  activities: 'Activities',
 };
 
 const page = getRouteApi('/Patient/$patientId');
@@ -46,6 +48,8 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
       return <PatientDocuments patientId={patientId} />;
     case 'referrals':
       return <PatientReferrals patientId={patientId} />;
+    case 'activities':
+      return <Activities patientId={patientId} />;
   }
 }
 

@@ -1,6 +1,7 @@
 import { languages } from '@careloop/contracts/codes/languages';
 import { gender, maritalStatus, maritalStatusLabels } from '@careloop/contracts/codes/patients';
 import { genderLabels } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
 import {
   demographyForm,
   getDemographics,
@@ -39,10 +40,10 @@ function valuesOf(patient: Demographics) {
     genderCode: patient.genderCode as GenderCode,
     isDeceased: patient.isDeceased,
     deceasedOn: text(patient.deceasedOn),
-    homePhone: text(patient.homePhone),
-    cellPhone: text(patient.cellPhone),
-    officePhone: text(patient.officePhone),
-    alternatePhone: text(patient.alternatePhone),
+    homePhone: formatPhone(patient.homePhone),
+    cellPhone: formatPhone(patient.cellPhone),
+    officePhone: formatPhone(patient.officePhone),
+    alternatePhone: formatPhone(patient.alternatePhone),
     email: text(patient.email),
     address1: text(patient.address1),
     address2: text(patient.address2),
@@ -52,7 +53,7 @@ function valuesOf(patient: Demographics) {
     caregiverName: text(patient.caregiverName),
     nextOfKinName: text(patient.nextOfKinName),
     nextOfKinRelationship: text(patient.nextOfKinRelationship),
-    nextOfKinPhone: text(patient.nextOfKinPhone),
+    nextOfKinPhone: formatPhone(patient.nextOfKinPhone),
     languageCode: patient.languageCode,
     maritalStatusCode: patient.maritalStatusCode as 1 | null,
   };
@@ -101,13 +102,13 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         }
       >
         {notice}
-        <div className={classes['grid']}>
+        <div className={classes['pairs']}>
           <TextField name="firstName" required />
           <TextField name="middleName" />
           <TextField name="lastName" required />
           <TextField name="nameSuffix" />
         </div>
-        <div className={classes['grid']}>
+        <div className={classes['pairs']}>
           <DayField name="dateOfBirth" />
           <CodeField name="genderCode" choices={genders} clearable={false} />
           <CodeField

@@ -1,5 +1,5 @@
 import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { dateAndTime, parseDay, parseTime, type DateAndTime } from '@careloop/contracts/fields/dates';
+import { dateAndTime, parseDay, parseTime, timeInWords, type DateAndTime } from '@careloop/contracts/fields/dates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
   encounterFields,
@@ -36,7 +36,8 @@ function typed(at: string | null): DateAndTime {
   if (at === null) return { date: '', time: '' };
   const moment = new Date(at);
   const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  return { date, time: `${two(moment.getHours())}:${two(moment.getMinutes())}` };
+  // In words: 6:15 without AM or PM would be taken for the evening.
+  return { date, time: timeInWords(`${two(moment.getHours())}:${two(moment.getMinutes())}`) };
 }
 
 /** The moment that was typed; the one on file where it is the same minute. */
@@ -44,7 +45,7 @@ function momentOf({ date, time }: DateAndTime, onFile: string | null): string | 
   const [day, clock] = [parseDay(date), parseTime(time)];
   if (day === null || clock === null) return null;
   const before = typed(onFile);
-  return before.date === day && before.time === clock ? onFile : new Date(`${day}T${clock}`).toISOString();
+  return before.date === day && before.time === timeInWords(clock) ? onFile : new Date(`${day}T${clock}`).toISOString();
 }
 
 type TypeCode = 1;
@@ -150,7 +151,7 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
           <CodeField name="esiLevel" choices={levels} placeholder="Not stated" />
           <TextField name="dischargeDisposition" />
         </div>
-        <div className={classes['grid']}>
+        <div className={classes['pairs']}>
           <CodeField name="transferredFromTypeCode" choices={types} />
           <TextField name="transferredFromFacilityName" />
           <CodeField name="transferredToTypeCode" choices={types} />

@@ -5,6 +5,7 @@ import {
   saveGuarantor,
   type Demographics,
 } from '@careloop/contracts/patients/demographics';
+import { formatPhone } from '@careloop/contracts/fields';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -31,8 +32,8 @@ function sharedOf({ guarantor }: Demographics) {
     relationshipCode: (guarantor?.relationshipCode ?? null) as 1 | null,
     relationship: guarantor?.relationshipCode == null ? text(guarantor?.relationship) : '',
     dateOfBirth: text(guarantor?.dateOfBirth),
-    homePhone: text(guarantor?.homePhone),
-    cellPhone: text(guarantor?.cellPhone),
+    homePhone: formatPhone(guarantor?.homePhone),
+    cellPhone: formatPhone(guarantor?.cellPhone),
     email: text(guarantor?.email),
     address1: text(guarantor?.address1),
     address2: text(guarantor?.address2),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listEncounters, listPatients } from '@careloop/contracts/patients';
+import { getActivityFilters, listActivities } from '@careloop/contracts/patients/activities';
 import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { getEncounter } from '@careloop/contracts/patients/encounters';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
@@ -7,10 +8,12 @@ import { getPatientOverview } from '@careloop/contracts/patients/overview';
 
 /** Stale after somebody edited a patient's record. */
 export const changedByEditing: readonly Endpoint[] = [
+  getActivityFilters,
   getDemographics,
   getEncounter,
   getPatientInfo,
   getPatientOverview,
+  listActivities,
   listEncounters,
   listPatientChanges,
   listPatients,

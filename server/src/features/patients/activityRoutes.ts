@@ -1,0 +1,29 @@
+import { getActivityFilters, listActivities, saveActivityFilters } from '@careloop/contracts/patients/activities';
+
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { countActivities, findActivities, findChosenTypes, saveChosenTypes } from './activityQueries.ts';
+
+/** Activities on one page. */
+const pageSize = 50;
+
+export function activityRoutes(app: App): void {
+  route(app, listActivities, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return findActivities(db, input.patientId, input, pageSize);
+  });
+
+  route(app, getActivityFilters, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    await requirePatient(db, actor, patientId);
+    const [types, chosen] = await Promise.all([countActivities(db, patientId), findChosenTypes(db, actor.userId)]);
+    return { types, chosen };
+  });
+
+  route(app, saveActivityFilters, async ({ input, actor, db }) => {
+    await saveChosenTypes(db, actor.userId, input.activityTypes);
+    return {};
+  });
+}

@@ -1,0 +1,116 @@
+import {
+  getActivityFilters,
+  listActivities,
+  saveActivityFilters,
+  type Activity,
+  type ActivityType,
+} from '@careloop/contracts/patients/activities';
+import { Button, Chip, Group } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagesOf, queryOf, useCall } from '../../api/query.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { activityTitle } from './activityWords.ts';
+import classes from './record/Record.module.css';
+
+/** What happened with the patient and by whom, narrowed by type. The choice is kept for all patients. */
+export function Activities({ patientId }: { patientId: number }): ReactNode {
+  const filters = useQuery(queryOf(getActivityFilters, { patientId }));
+  const client = useQueryClient();
+  const save = useCall(saveActivityFilters, { onError: 'toast' });
+  if (filters.isPending) return <ListSkeleton />;
+  if (filters.data === undefined) return <ErrorState error={filters.error} onRetry={() => void filters.refetch()} />;
+  const { types, chosen } = filters.data;
+  const choose = (next: string[]) => {
+    const activityTypes = types.map(({ activityType }) => activityType).filter((type) => next.includes(type));
+    client.setQueryData(queryOf(getActivityFilters, { patientId }).queryKey, { types, chosen: activityTypes });
+    save.mutate({ activityTypes });
+  };
+  return (
+    <>
+      <div className={classes['filters']} role="group" aria-label="Show only">
+        <Chip.Group multiple value={chosen} onChange={choose}>
+          <Group gap={6}>
+            {types.map(({ activityType, label, count }) => (
+              <Chip key={activityType} value={activityType} size="xs">
+                {label} {count}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {chosen.length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => choose([])}>
+            Show all
+          </Button>
+        )}
+      </div>
+      <ActivityList patientId={patientId} activityTypes={chosen} />
+    </>
+  );
+}
+
+function ActivityList({ patientId, activityTypes }: { patientId: number; activityTypes: ActivityType[] }): ReactNode {
+  const query = useInfiniteQuery(pagesOf(listActivities, { patientId, activityTypes }));
+  if (query.isPending) return <ListSkeleton />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
+    return <EmptyState icon={<IconHistory size={24} />} title="Nothing of this kind has happened yet" />;
+  }
+  return (
+    <div className={classes['timeline']}>
+      <Timeline
+        label="Activities of the patient"
+        entries={items.map((activity) => ({
+          key: activity.activityKey,
+          at: activity.at,
+          who: whoOf(activity),
+          title: activityTitle(activity),
+          text: <ActivityDetail activity={activity} />,
+        }))}
+      />
+      {query.hasNextPage && (
+        <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show earlier activities
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function whoOf({ byName, onBehalfOfName }: Activity): string {
+  if (byName === null) return 'Not stated who';
+  return onBehalfOfName === null ? byName : `${byName} for ${onBehalfOfName}`;
+}
+
+/** What it was about, as a link where it opens something. */
+function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
+  const { detail, patientEncounterId, referralId, patientDocumentId } = activity;
+  if (patientDocumentId !== null) {
+    return (
+      <Link from="/Patient/$patientId" search={{ section: 'documents', patientDocumentId }}>
+        {detail ?? 'Open document'}
+      </Link>
+    );
+  }
+  if (referralId !== null) {
+    return (
+      <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
+        {detail ?? 'Open referral'}
+      </Link>
+    );
+  }
+  if (patientEncounterId !== null) {
+    return (
+      <Link from="/Patient/$patientId" search={{ section: 'encounters', patientEncounterId }}>
+        {detail ?? 'Open encounter'}
+      </Link>
+    );
+  }
+  return detail;
+}
