@@ -78,13 +78,15 @@ export const recordCounts = z.object({
 });
 export type RecordCounts = z.infer<typeof recordCounts>;
 
-export const duplicateRecord = patientInfo.omit({ can: true, sectionCounts: true, admission: true }).extend({
-  /** The last four digits. */
-  ssnEnding: z.string().nullable(),
-  identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),
-  /** Of a merged record: what moved to the other one. */
-  counts: recordCounts,
-});
+export const duplicateRecord = patientInfo
+  .omit({ can: true, sectionCounts: true, admission: true, isFavorite: true })
+  .extend({
+    /** The last four digits. */
+    ssnEnding: z.string().nullable(),
+    identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),
+    /** Of a merged record: what moved to the other one. */
+    counts: recordCounts,
+  });
 export type DuplicateRecord = z.infer<typeof duplicateRecord>;
 
 export const duplicateDetail = pair.extend({

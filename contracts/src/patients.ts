@@ -126,6 +126,8 @@ export const patientInfo = patientSummary.extend({
       facilityName: z.string().nullable(),
     })
     .nullable(),
+  /** Whether the user set the patient's star. */
+  isFavorite: z.boolean(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
   can: actions(['createReferral', 'referForAnyProvider']),

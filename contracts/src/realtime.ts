@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
+import { chartEvents } from './charts/events.ts';
 import { careTeamEvents } from './care-teams/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { deliveryEvents } from './integrations/events.ts';
@@ -20,6 +21,7 @@ export const realtimeEvents = {
   ...careTeamEvents,
   ...patientEvents,
   ...patientAccessEvents,
+  ...chartEvents,
   ...duplicateEvents,
   ...deliveryEvents,
   ...messageEvents,

@@ -13,6 +13,8 @@ interface Member {
   relationship: 'none' | 'new' | 'established';
   invitedBy: number | null;
   reason: string | null;
+  /** Of the inviter, to the invited. */
+  words: string | null;
   changedAt: Date;
 }
 
@@ -37,6 +39,7 @@ export class CareTeams {
       relationship: 'none',
       invitedBy: null,
       reason: null,
+      words: null,
       ...member,
     });
   }
@@ -51,6 +54,7 @@ export class CareTeams {
         is_pcp: member.isPcp,
         reason: member.reason,
         invited_by_user_id: member.invitedBy,
+        invitation_text: member.words,
         status_changed_at: member.changedAt,
         // The insert trigger fills the patient's search keys in.
         patient_last_first: '',
@@ -86,12 +90,35 @@ interface Change {
   by: Username;
   daysAgo: number;
   reason?: string;
+  words?: string;
 }
 
 const changes: readonly Change[] = [
-  { patient: 'Wu', user: 'drpatel', status: 'invited', by: 'coordinator', daysAgo: 1 },
-  { patient: 'Khalil', user: 'drpatel', status: 'invited', by: 'drnguyen', daysAgo: 3 },
-  { patient: 'Ramaswamy', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 2 },
+  {
+    patient: 'Wu',
+    user: 'drpatel',
+    status: 'invited',
+    by: 'coordinator',
+    daysAgo: 1,
+    words:
+      'Palpitations on and off since August. His family asks for a cardiologist on the team before the next visit.',
+  },
+  {
+    patient: 'Khalil',
+    user: 'drpatel',
+    status: 'invited',
+    by: 'drnguyen',
+    daysAgo: 3,
+    words: 'LDL above 160 on the highest statin dose he tolerates. I would like you to follow his lipids with me.',
+  },
+  {
+    patient: 'Ramaswamy',
+    user: 'drnguyen',
+    status: 'invited',
+    by: 'coordinator',
+    daysAgo: 2,
+    words: 'She moved to Westborough and is looking for a new primary care provider. Two asthma visits this fall.',
+  },
   { patient: 'Baptiste', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 6 },
   { patient: 'Russo', user: 'drobrien', status: 'invited', by: 'coordinator', daysAgo: 4 },
   { patient: 'Maldonado', user: 'drrosenberg', status: 'invited', by: 'drnguyen', daysAgo: 0 },
@@ -131,6 +158,7 @@ function addChange(teams: CareTeams, patients: DemoPatient[], users: DemoUsers, 
     relationship: 'new',
     invitedBy: users[change.by].userId,
     reason: change.reason ?? null,
+    words: change.words ?? null,
     changedAt: changedAt(patient.clock, change.daysAgo),
   });
 }

@@ -6,6 +6,7 @@ import type { Database, Db } from '@careloop/server/src/db/client';
 import type { DocumentStorage } from '@careloop/server/src/storage/storage';
 import type { Chart } from './referrals/referrals.ts';
 
+import { addAccessRequests } from './accessRequests.ts';
 import { addAppointments } from './appointments.ts';
 import { addStandingMembers, CareTeams } from './careTeam.ts';
 import { documentTypes, writeNotes } from './clinicalNotes.ts';
@@ -21,6 +22,7 @@ import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
+import { addPopulations } from './populations.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
 import { addReferrals } from './referrals/referrals.ts';
@@ -96,10 +98,20 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     charts.map(({ patient }) => patient),
     users,
   );
+  addAccessRequests(
+    rows,
+    charts.map(({ patient }) => patient),
+    users,
+  );
   addReferrals(rows, { charts, providers, users, teams, ...names });
   teams.addRows(rows);
   const staff = { facilities, providers };
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
+  addPopulations(
+    rows,
+    charts.map(({ patient }) => patient),
+    users,
+  );
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   const counts = {

@@ -1,5 +1,6 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 
+import type { Permission } from '@careloop/contracts/access';
 import type { UserType } from '@careloop/contracts/codes';
 import type { Clock } from './clock.ts';
 import type { ClientKey } from './organisation.ts';
@@ -19,6 +20,8 @@ interface UserPlan {
   zip: Zip;
   /** Hours since they last signed in. */
   lastSeen: number;
+  /** Beyond what users of their type may do. */
+  permission?: Permission;
 }
 
 const plans = {
@@ -71,6 +74,8 @@ const plans = {
     lastName: 'Rosenberg-Katz',
     zip: '01702',
     lastSeen: 49,
+    // On call for the hospital at night.
+    permission: 'BreakTheGlass',
   },
   frontdesk: {
     type: 'office_user',
@@ -165,7 +170,12 @@ function addUser(rows: Rows, clock: Clock, phones: Phones, username: Username, p
   });
   const isCoordinator = plan.type === 'care_coordinator';
   rows.put('user_client', { user_id: userId, client_id: clientIds[plan.client], is_coordinator: isCoordinator });
-  for (const permission of defaultPermissions[plan.type]) rows.put('user_permission', { user_id: userId, permission });
+  for (const permission of [
+    ...defaultPermissions[plan.type],
+    ...(plan.permission === undefined ? [] : [plan.permission]),
+  ]) {
+    rows.put('user_permission', { user_id: userId, permission });
+  }
   return {
     userId,
     username,

@@ -98,8 +98,10 @@ test('somebody without access is led back to their own patients', async ({ openA
   await page.goto('/provider/Patient/999999999');
   await expect(page.getByText('You do not have access to this patient.')).toBeVisible();
   await page.goto(`/provider/Patient/${invited.patientId}`);
-  await expect(page.getByText("You were invited to this patient's care team.")).toBeVisible();
-  await expect(page).toHaveURL('/provider/Patients');
+  await expect(page).toHaveURL(`/provider/Patients/Invites?patientId=${invited.patientId}`);
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: nameOf(invited) })).toBeVisible();
 });
 
 async function openSection(page: Page, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
 import { archiveUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -50,7 +51,7 @@ async function untilSeen(page: Page, conversationKey: string): Promise<number> {
 
 /** Conversations with one person, each with others in it too. The first one is the oldest. */
 async function buildConversations(sender: Page, to: string, count: number): Promise<string[]> {
-  const { items } = await call(sender.request, findUsers, { pageSize: 50 });
+  const { items } = await call(sender.request, findUsers, { ...toMessages, pageSize: 50 });
   const reader = items.find(({ fullName }) => fullName.startsWith(to))?.userId ?? 0;
   const others = items.filter(({ userId }) => userId !== reader).map(({ userId }) => userId);
   // Each set of people is a conversation: one for each number, whose bits say who is in it.

@@ -1,6 +1,7 @@
 import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
 import { messageTexts } from '@careloop/contracts/messages';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { acceptReferral, cancelReferral } from '@careloop/contracts/referrals/processing';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Page } from '@playwright/test';
@@ -12,7 +13,7 @@ import { findPatient, findProvider, nameOf, sendReferral } from '../support/orga
 import { expect, test } from '../support/test.ts';
 
 async function write(from: Page, to: string, patient: PatientInfo, message: string): Promise<string> {
-  const { items } = await call(from.request, findUsers, { searchTerm: to });
+  const { items } = await call(from.request, findUsers, { ...toMessages, searchTerm: to });
   const recipientUserIds = [items[0]?.userId ?? 0];
   const sent = await call(from.request, sendMessage, { message, recipientUserIds, patientId: patient.patientId });
   return sent.conversationKey;

@@ -184,7 +184,7 @@ test('who may not upload is told so', async ({ openAs }) => {
     await route.fulfill({ response, json: { ...body, permissions: ['Messages'] } });
   });
   await openDocuments(page, patientId);
-  const button = page.getByRole('button', { name: 'Upload chart' });
+  const button = page.getByRole('button', { name: 'Upload chart' }).last();
   await expect(button).toHaveAccessibleDescription(uploadTexts.noPermission);
   await button.hover();
   await expect(page.getByRole('tooltip')).toHaveText(uploadTexts.noPermission);
@@ -195,11 +195,11 @@ test('who may not upload is told so', async ({ openAs }) => {
 
 async function openDocuments(page: Page, patientId: number): Promise<void> {
   await page.goto(`/provider/Patient/${patientId}?section=documents`);
-  await expect(page.getByRole('button', { name: 'Upload chart' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload chart' }).last()).toBeVisible();
 }
 
 async function openUpload(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Upload chart' }).click();
+  await page.getByRole('button', { name: 'Upload chart' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Chart' });
   await expect(dialog.getByLabel('Patient', { exact: true })).toBeVisible();
   return dialog;

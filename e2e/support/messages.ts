@@ -1,6 +1,7 @@
 import { getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import type { Locator, Page } from '@playwright/test';
 
 import { call } from './api.ts';
@@ -26,7 +27,9 @@ export async function startConversation(
   isUrgent = false,
 ): Promise<string> {
   const recipients = await Promise.all(
-    to.map(async (searchTerm) => (await call(page.request, findUsers, { searchTerm })).items[0]?.userId ?? 0),
+    to.map(
+      async (searchTerm) => (await call(page.request, findUsers, { ...toMessages, searchTerm })).items[0]?.userId ?? 0,
+    ),
   );
   const input = { message, recipientUserIds: recipients, priority: isUrgent ? (4 as const) : (1 as const) };
   return (await call(page.request, sendMessage, input)).conversationKey;

@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
 import { InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
+import { checkNewDocuments } from './features/charts/jobs.ts';
 import { ImportRefused, findClient } from './features/interop/clients.ts';
 import { importFiles } from './features/interop/importFiles.ts';
 import { terminalProgress } from './features/interop/progress.ts';
 import { summaryOf } from './features/interop/summary.ts';
+import { enqueue } from './jobs/enqueue.ts';
 import { openCommandDatabase } from './start/commandDatabase.ts';
 import { chooseStorage } from './storage/chooseStorage.ts';
 
@@ -90,6 +92,8 @@ async function importInto(database: CommandDatabase, request: Request, progress:
   });
   console.log(`\n${summaryOf(report)}`);
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  // Beside the running product at once; otherwise when it starts.
+  if (database.isShared) await enqueue(database.db, checkNewDocuments, {});
   return report.problems.length === 0 && report.notYetRead.length === 0 ? 0 : 1;
 }
 

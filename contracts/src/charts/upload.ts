@@ -28,7 +28,7 @@ export const uploadKinds = {
   'image/png': { label: 'PNG', extensions: ['png'] },
   'application/pdf': { label: 'PDF', extensions: ['pdf'] },
   'application/xml': { label: 'XML', extensions: ['xml'] },
-  'text/plain': { label: 'TXT', extensions: ['txt'] },
+  'text/plain': { label: 'TXT', extensions: ['txt', 'hl7'] },
   'application/rtf': { label: 'RTF', extensions: ['rtf'] },
   'application/dicom': { label: 'DCM', extensions: ['dcm'] },
 } as const;
@@ -42,6 +42,7 @@ export const uploadTexts = {
   customTypeTooLong: 'Other Document Type cannot be longer than 75 characters',
   authorizationRequired: 'Patient must give authorization',
   encounterUnknown: "Choose one of the patient's encounters.",
+  referralUnknown: "Choose one of the patient's referrals.",
   fileRequired: 'Choose a file to upload.',
   tooManyFiles: `At most ${uploadLimits.files} files can be uploaded at once.`,
   tooManyAtOnce: 'Several of your uploads are under way already. Please wait until they have arrived.',
@@ -117,6 +118,8 @@ export const uploadDocuments = upload('/documents/upload', {
     /** What it is, where the type is "Other". */
     CustomDocumentType: customDocumentType,
     PatientEncounterId: z.preprocess(blankIsAbsent, queryId.optional()),
+    /** The referral that it belongs to, such as the note that answers one. */
+    ReferralId: z.preprocess(blankIsAbsent, queryId.optional()),
     /** Without an encounter a document is put to the patient's newest one, unless this says not to. */
     DoNotDefaultToMostRecentEncounter: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
   }),

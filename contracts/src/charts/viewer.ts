@@ -62,7 +62,23 @@ const ofPage = ofDocument.extend({ page: queryInteger({ min: 1, max: 100_000, fa
 export const getDocumentPage = picture('/document-viewer/:patientDocumentId/:page', 'image/jpeg', {
   summary: 'A page of a document as a picture.',
   access: signedIn,
-  input: ofPage.extend({ width: queryInteger({ min: 1, max: 3200, fallback: 1200 }) }),
+  input: ofPage.extend({
+    width: queryInteger({ min: 1, max: 3200, fallback: 1200 }),
+    /** Of a DICOM picture: which of its values are drawn from black to white. The file's own when left out. */
+    windowWidth: z.coerce.number<number | string>().int().min(1).max(100_000).optional(),
+    windowCenter: z.coerce.number<number | string>().int().min(-100_000).max(100_000).optional(),
+  }),
+});
+
+/** A range of values of a DICOM picture, around its center. */
+const dicomWindow = z.object({ name: z.string(), width: z.number(), center: z.number() });
+export type DicomWindow = z.infer<typeof dicomWindow>;
+
+export const getDicomWindows = get('/document-viewer/:patientDocumentId/windows', {
+  summary: 'The windows that a DICOM file names, the one it is drawn with first; none for a picture in color.',
+  access: signedIn,
+  input: ofDocument,
+  output: z.object({ windows: z.array(dicomWindow) }),
 });
 
 export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId/thumbnail/:page', 'image/jpeg', {
@@ -108,5 +124,6 @@ export const viewerTexts = {
   too_large: 'This document is too large to be shown here. Download it to read it.',
   too_slow: 'This document takes too long to be shown here. Download it to read it.',
   noPage: 'This document has no such page.',
+  referenceOnly: 'For reference only, not for diagnosis.',
   pageFailed: 'This page could not be shown.',
 } as const;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { chartSelection } from '../charts/selection.ts';
-import { messagePriority, userTypeLabels } from '../codes.ts';
-import type { UserType } from '../codes.ts';
-import { get, post } from '../endpoint.ts';
-import { id, queryId, queryInteger, queryList } from '../fields.ts';
+import { messagePriority } from '../codes.ts';
+import { post } from '../endpoint.ts';
+import { id } from '../fields.ts';
 import {
   conversationKey,
   messageLimits,
@@ -11,7 +10,6 @@ import {
   messageUser,
   messaging,
   onBehalfOfBody,
-  onBehalfOfQuery,
   sentPriority,
 } from '../messages.ts';
 import { draftVersions } from './drafts.ts';
@@ -71,37 +69,4 @@ export const sendQuickReply = post('/provider/messages/quick-reply', {
   idempotent: true,
   input: quickReplyForm.extend({ ...onBehalfOfBody.shape, ...sentDraft, conversationKey }),
   output: sentMessage,
-});
-
-const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
-
-export const messageRecipient = messageUser.extend({
-  /** "Last, First" */
-  fullName: z.string(),
-  userType: z.enum(userTypes),
-  specialty: z.string().nullable(),
-  organizationName: z.string().nullable(),
-  /** Null when no patient was named. */
-  isActiveOnCareTeam: z.boolean().nullable(),
-});
-export type MessageRecipient = z.infer<typeof messageRecipient>;
-/** Users on one page of the search (docs/domain/messages.md). */
-export const userSearchPageSize = 10;
-
-export const findUsers = get('/users/find', {
-  summary: 'Users who may be sent a message, by name; with a patient, whether they are on the care team.',
-  access: messaging,
-  audit: 'search',
-  input: z.object({
-    ...onBehalfOfQuery.shape,
-    searchTerm: z.string().trim().max(100).default(''),
-    patientId: queryId.optional(),
-    /** Only these: for the status of people already chosen. */
-    userIds: queryList(queryId).optional(),
-    /** None of these: people already chosen. */
-    excludedUserIds: queryList(queryId).optional(),
-    page: queryInteger({ min: 1, max: 100, fallback: 1 }),
-    pageSize: queryInteger({ min: 1, max: 50, fallback: userSearchPageSize }),
-  }),
-  output: z.object({ items: z.array(messageRecipient), totalItemCount: z.number().int() }),
 });

@@ -10,7 +10,7 @@ export const shortestPhrase = 2;
 export const mostFound = 20;
 
 /** Whether somebody may open a patient whom they found. */
-export const foundAccess = ['open', 'invited', 'none'] as const;
+export const foundAccess = ['open', 'invited', 'requested', 'none'] as const;
 
 /**
  * A patient of the user's clients, found beyond their own list. Until they have access it tells only what they need to

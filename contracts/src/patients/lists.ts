@@ -84,11 +84,3 @@ export const listRecentPatients = get('/provider/patients/recent', {
     items: z.array(patientSummary.extend({ viewedAt: timestamp })),
   }),
 });
-
-export const isFavoritePatient = get('/provider/patients/is-favorite', {
-  summary: 'Whether a patient is one of the favorites of the user.',
-  access: signedIn,
-  audit: 'none',
-  input: z.object({ patientId: queryId }),
-  output: z.object({ isFavorite: z.boolean() }),
-});

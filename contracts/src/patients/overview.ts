@@ -56,6 +56,8 @@ export const patientOverview = z.object({
     }),
   ),
   recentViewers: z.array(recentViewer),
+  /** Groups of patients that the client defines and this one belongs to. */
+  populations: z.array(z.object({ populationId: id, name: z.string() })),
   /** Null for users without messages. */
   conversations: getUserConversations.output.nullable(),
 });

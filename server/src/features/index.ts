@@ -8,6 +8,7 @@ import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
+import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
 import * as conversations from '@careloop/contracts/messages/conversations';
@@ -50,6 +51,7 @@ import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
+import { userRoutes } from './directory/userRoutes.ts';
 import { conflictRoutes } from './duplicates/conflictRoutes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { messageJobs } from './messages/jobs.ts';
@@ -115,7 +117,7 @@ export const features: readonly Feature[] = [
     routes: [chartRoutes, generatedChartRoutes, viewerRoutes],
     jobs: chartJobs,
   },
-  { contracts: [directory], routes: [directoryRoutes] },
+  { contracts: [directory, directoryUsers], routes: [directoryRoutes, userRoutes] },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],
     routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],

@@ -31,11 +31,23 @@ export interface TextMatch {
   boxes: Box[];
 }
 
+/** Which values of a DICOM picture are drawn from black to white. */
+export interface PixelWindow {
+  width: number;
+  center: number;
+}
+
+export interface NamedWindow extends PixelWindow {
+  name: string;
+}
+
 /** What the renderer can be asked, each with its answer. */
 export interface RenderCalls {
   inspect: { input: object; output: Inspection };
   /** A page as JPEG, as wide as asked unless that would be too many pixels. Pages count from 1. */
-  page: { input: { page: number; width: number }; output: Uint8Array };
+  page: { input: { page: number; width: number; window?: PixelWindow | undefined }; output: Uint8Array };
+  /** Of a DICOM file: the one it is drawn with first. */
+  windows: { input: object; output: NamedWindow[] };
   /** The text of each page. */
   text: { input: object; output: string[] };
   find: { input: { term: string; limit: number }; output: TextMatch[] };

@@ -159,6 +159,7 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   CareTeamMembershipUpdatedEvent: ({ userId: whose }, { userId, after }) => after.actsFor(userId).has(Number(whose)),
   CareTeamChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   PatientChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
+  DocumentCheckedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   // Who loses sight of one by its change is told that it changed.
   ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>
     [before, after].some((oracle) => oracle.referralsOf(userId).has(Number(referralId))),
@@ -233,6 +234,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'AccessRequestChangedEvent',
     'EmergencyAccessEvent',
     'InviteBatchChangedEvent',
+    'DocumentCheckedEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(

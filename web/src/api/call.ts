@@ -7,7 +7,7 @@ import {
   idempotencyKeyHeader,
   idleSecondsHeader,
 } from '@careloop/contracts/session';
-import { errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
+import { accessDeniedReason, errorOfAnswer, errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
 import { expectedUser } from './expectedUser.ts';
 import { idleTime } from './idleTime.ts';
@@ -114,6 +114,15 @@ export async function call<E extends Endpoint>(
     return outputOf<E>(response.status, await bodyOf(response));
   } catch (error) {
     emitFailure(error as ApiError);
+    emitDenial(input, error as ApiError);
     throw error;
+  }
+}
+
+/** Informs the page of a patient that the patient is closed, whichever call met it. */
+function emitDenial(input: { patientId?: unknown }, error: ApiError): void {
+  const reason = accessDeniedReason(error);
+  if (reason !== undefined && input.patientId !== undefined) {
+    emitApiEvent('patientDenied', { patientId: Number(input.patientId), reason });
   }
 }

@@ -7,6 +7,8 @@ export interface ApiEvents {
   unauthenticated: SessionEnding | undefined;
   /** A permission was missing: what we know of the user's permissions may be stale. */
   forbidden: undefined;
+  /** A call about a patient was denied with this reason, one of `AccessDenied`. */
+  patientDenied: { patientId: number; reason: number };
   /** No answer, or an answer that says the service is away. */
   unreachable: undefined;
   /** An answer arrived. */
@@ -19,6 +21,7 @@ type Listeners = { [Name in keyof ApiEvents]: Set<(detail: ApiEvents[Name]) => v
 const listeners: Listeners = {
   unauthenticated: new Set(),
   forbidden: new Set(),
+  patientDenied: new Set(),
   unreachable: new Set(),
   reached: new Set(),
   channelClosed: new Set(),

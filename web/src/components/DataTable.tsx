@@ -171,14 +171,16 @@ function SortIcon({ direction }: { direction: Sort['direction'] | undefined }): 
 
 /** Reads on by itself when the end comes near. */
 function LoadMore({ isLoading, onLoadMore }: { isLoading: boolean; onLoadMore: (() => void) | undefined }): ReactNode {
-  const { ref, entry } = useIntersection({ rootMargin: '300px' });
+  const { ref, entry } = useIntersection();
   const isNear = entry?.isIntersecting === true;
   const load = useEffectEvent(() => onLoadMore?.());
   useEffect(() => {
     if (isNear && !isLoading) load();
   }, [isNear, isLoading]);
   return (
-    <div ref={ref} className={classes.more}>
+    <div className={classes.more}>
+      {/* Reaches over the last rows: the table scrolls by itself, so a margin of the window would not count. */}
+      <span ref={ref} className={classes.near} aria-hidden />
       <Button variant="subtle" loading={isLoading} onClick={onLoadMore}>
         Load more
       </Button>

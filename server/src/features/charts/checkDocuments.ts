@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 
+import { patientAudience } from '../../access/patientAudience.ts';
 import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Antivirus } from '../../integrations/antivirus/port.ts';
+import { publish } from '../../realtime/publish.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { StorageError } from '../../storage/errors.ts';
 import type { DocumentStorage } from '../../storage/storage.ts';
@@ -88,11 +91,19 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
       if (error instanceof StorageError) return null;
       throw error;
     });
-  await db
-    .updateTable('patient_document')
-    .set(columns ?? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` })
-    .where('patient_document_id', '=', document.patientDocumentId)
-    // Not if an import has replaced the file meanwhile.
-    .where('storage_key', '=', document.key)
-    .execute();
+  await inTransaction(db, async (transaction) => {
+    const updated = await transaction
+      .updateTable('patient_document')
+      .set(columns ?? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` })
+      .where('patient_document_id', '=', document.patientDocumentId)
+      // Not if an import has replaced the file meanwhile.
+      .where('storage_key', '=', document.key)
+      .returning('patient_id as patientId')
+      .executeTakeFirst();
+    if (updated === undefined) return;
+    const { patientId } = updated;
+    const { patientDocumentId } = document;
+    const rooms = await patientAudience(transaction, patientId);
+    await publish(transaction, rooms, 'DocumentCheckedEvent', { patientId, patientDocumentId });
+  });
 }

@@ -21,14 +21,15 @@ const drawing = 1;
 export async function drawPage(
   deps: DrawDeps,
   document: StoredDocument,
-  { page, width }: { page: number; width: number },
+  { page, width, window }: RenderCalls['page']['input'],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   if (document.pageSizes !== null && page > document.pageSizes.length) throw refused(viewerTexts.noPage);
-  const name = `${page}-${width}-${drawing}.jpg`;
+  const drawnWith = window === undefined ? '' : `-w${window.width}c${window.center}`;
+  const name = `${page}-${width}${drawnWith}-${drawing}.jpg`;
   const kept = await deps.pageCache.get(document.storageKey, name);
   if (kept !== null) return kept;
-  const drawn = await askRenderer(deps, document, 'page', { page, width }, signal);
+  const drawn = await askRenderer(deps, document, 'page', { page, width, window }, signal);
   await deps.pageCache.put(document.storageKey, name, drawn);
   return drawn;
 }

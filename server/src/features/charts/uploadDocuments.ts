@@ -5,13 +5,16 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publish } from '../../realtime/publish.ts';
 import { checkedColumns } from './checkDocuments.ts';
 import { documentNameOf } from './fileName.ts';
+import { checkNewDocuments } from './jobs.ts';
 import type { InspectedFile } from './inspectFile.ts';
 import type { ChartRules } from './policy.ts';
 
@@ -34,6 +37,7 @@ export async function addDocuments(
   const shared = {
     patient_id: patientId,
     patient_encounter_id: await findEncounterId(db, patientId, input),
+    referral_id: await findReferralId(db, actor, patientId, input),
     document_type_id: input.DocumentTypeId,
     custom_document_type: isOther ? input.CustomDocumentType : null,
     // Noon in UTC is the same day everywhere in the United States.
@@ -45,6 +49,7 @@ export async function addDocuments(
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
   for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
+  if (files.some(({ isScanned }) => !isScanned)) await enqueue(db, checkNewDocuments, {});
   const rooms = await patientAudience(db, patientId);
   await publish(db, rooms, 'PatientChangedEvent', { patientId });
   return { documents };
@@ -115,4 +120,18 @@ async function findEncounterId(db: Db, patientId: number, input: Input): Promise
     throw invalidInput({ PatientEncounterId: uploadTexts.encounterUnknown });
   }
   return found?.id ?? null;
+}
+
+/** The referral that the document belongs to, such as the note that answers it: one of the patient that the actor may see. */
+async function findReferralId(
+  db: Db,
+  actor: Actor,
+  patientId: number,
+  { ReferralId: named }: Input,
+): Promise<number | null> {
+  if (named === undefined) return null;
+  const { rows } = await sql`select from referral r join patient p on p.patient_id = r.patient_id
+    where r.referral_id = ${named} and r.patient_id = ${patientId} and ${maySeeReferral(actor)}`.execute(db);
+  if (rows.length === 0) throw invalidInput({ ReferralId: uploadTexts.referralUnknown });
+  return named;
 }

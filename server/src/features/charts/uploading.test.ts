@@ -1,9 +1,9 @@
 import { listPrimaryDocumentTypes, uploadTexts } from '@careloop/contracts/charts/upload';
 import { downloadDocument, getDocument, getDocumentText } from '@careloop/contracts/charts/viewer';
-import { chartTexts } from '@careloop/contracts/charts';
+import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { addProxy, buildPatient, buildUser } from '../../../test/factories.ts';
+import { addProxy, buildPatient, buildReferral, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
@@ -176,6 +176,29 @@ describe('a file', () => {
     expect((await uploader.chart()).map(({ documentTypeName }) => documentTypeName)).toEqual(
       Array.from({ length: 3 }, () => 'Living will'),
     );
+  });
+});
+
+describe('the referral', () => {
+  test('that is named belongs to the patient', async () => {
+    const { caller, form } = uploader;
+    const foreign = await buildReferral(app);
+    const named = { ...form, ReferralId: foreign.referralId, file: newPdf() };
+    expect(await failUpload(caller, named)).toMatchObject({
+      validationErrors: { ReferralId: uploadTexts.referralUnknown },
+    });
+    const sender = await app.as(foreign.sender);
+    await app.db
+      .insertInto('user_permission')
+      .values({ user_id: foreign.sender.userId, permission: 'UploadChart' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { patientId } = foreign.patient;
+    const { documents } = await okUpload(sender, { ...named, PatientId: patientId });
+    const chart = await sender.ok(listCharts, { patientId });
+    expect(chart.documents.find((one) => one.patientDocumentId === documents[0]?.patientDocumentId)).toMatchObject({
+      referralId: foreign.referralId,
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { chartTexts } from '@careloop/contracts/charts';
 import {
   downloadDocument,
   findInDocument,
+  getDicomWindows,
   getDocument,
   getDocumentPage,
   getDocumentPdf,
@@ -12,7 +13,7 @@ import {
   thumbnailWidth,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
-import type { CallOf } from '@careloop/contracts/endpoint';
+import type { CallOf, InputOf } from '@careloop/contracts/endpoint';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { refused, unauthorizedPatient } from '../../errors.ts';
@@ -80,10 +81,14 @@ export function viewerRoutes(app: App): void {
 
   fileRoute(app, getDocumentPage, async (call) => {
     const document = await openPart(call);
-    const width = pageWidths.find((known) => known >= call.input.width) ?? pageWidths.at(-1) ?? thumbnailWidth;
     return pictureOf(
-      await drawPage(app.deps, document, { page: call.input.page, width }, disconnectSignal(call.reply)),
+      await drawPage(app.deps, document, wantedPage(document, call.input), disconnectSignal(call.reply)),
     );
+  });
+
+  route(app, getDicomWindows, async (call) => {
+    const document = await openPart(call);
+    return { windows: await findWindows(app.deps, document, disconnectSignal(call.reply)) };
   });
 
   fileRoute(app, getDocumentThumbnail, async (call) => {
@@ -103,6 +108,18 @@ export function viewerRoutes(app: App): void {
     requireClear(document);
     return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
   });
+}
+
+/** A page in one of the widths that are drawn; of a DICOM file with the window that was asked for. */
+function wantedPage({ format }: StoredDocument, input: InputOf<typeof getDocumentPage>) {
+  const { page, windowWidth, windowCenter } = input;
+  const width = pageWidths.find((known) => known >= input.width) ?? pageWidths.at(-1) ?? thumbnailWidth;
+  const isWindowed = format === 'dicom' && windowWidth !== undefined && windowCenter !== undefined;
+  return { page, width, window: isWindowed ? { width: windowWidth, center: windowCenter } : undefined };
+}
+
+async function findWindows(deps: DrawDeps, document: StoredDocument, signal: AbortSignal) {
+  return document.format === 'dicom' ? await askRenderer(deps, document, 'windows', {}, signal) : [];
 }
 
 async function openDocument({ actor, db, input, seen }: Opening): Promise<StoredDocument> {

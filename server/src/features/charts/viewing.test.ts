@@ -2,6 +2,7 @@ import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import {
   downloadDocument,
   findInDocument,
+  getDicomWindows,
   getDocument,
   getDocumentPage,
   getDocumentPdf,
@@ -15,8 +16,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { dicomOf } from '../../../test/dicoms.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
+import { createListener } from '../../db/listener.ts';
+import { silentLog } from '../../db/log.ts';
 import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
@@ -54,6 +58,44 @@ const audited = async (patientDocumentId: number) =>
       .where('action', '<>', 'document.uploaded')
       .execute()
   ).map(({ action, outcome }) => `${action} ${outcome}`);
+
+describe('a picture', () => {
+  test('is shown right after its upload', async () => {
+    for (const side of [30, 40, 50]) {
+      const content = await sharp({ create: { width: side, height: side, channels: 3, background: '#369' } })
+        .png()
+        .toBuffer();
+      const document = await upload(content, 'scan.png');
+      const answer = uploader.caller.ok(getDocumentPage, { ...document, page: 1, width: 400 });
+      expect(await pictureOf(answer)).toMatchObject({ format: 'jpeg' });
+    }
+  });
+});
+
+describe('a DICOM picture', () => {
+  test('is drawn with the windows it names, and with any other', async () => {
+    const document = await upload(dicomOf(), 'slice.dcm');
+    const { windows } = await uploader.caller.ok(getDicomWindows, document);
+    expect(windows).toEqual([
+      { name: 'SOFT', width: 1000, center: 500 },
+      { name: 'LOW', width: 200, center: 100 },
+    ]);
+    const brightness = async (more: object) => {
+      const answer: unknown = await uploader.caller.ok(getDocumentPage, { ...document, page: 1, width: 400, ...more });
+      const { channels } = await sharp((answer as { bytes: Buffer }).bytes).stats();
+      return channels[0]?.mean ?? 0;
+    };
+    const usual = await brightness({});
+    expect(await brightness({ windowWidth: 1000, windowCenter: 500 })).toBeCloseTo(usual, 0);
+    // More of its values lie above a low window.
+    expect(await brightness({ windowWidth: 200, windowCenter: 100 })).toBeGreaterThan(usual + 30);
+    const refusal = await uploader.caller.fail(getDocumentPage, { ...document, page: 1, windowWidth: 0 });
+    expect(refusal.code).toBe('invalid_input');
+    const stranger = await app.as(await buildUser(app.db));
+    expect(await stranger.fail(getDicomWindows, document)).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await uploader.caller.ok(getDicomWindows, await aPdf())).toMatchObject({ windows: [] });
+  });
+});
 
 describe('a PDF', () => {
   test('has its pages counted and measured when it comes', async () => {
@@ -179,8 +221,20 @@ describe('a file', () => {
       .set({ file_checked_at: null, file_state: 'checking', format: null, document_page_count: null, page_sizes: null })
       .where('patient_document_id', '=', document.patientDocumentId)
       .execute();
+    const heard: string[] = [];
+    const listener = createListener({ url: app.databaseUrl, log: silentLog });
+    await listener.listen('careloop_realtime', (text) => void heard.push(text));
     expect(await checkDocuments(app.deps)).toBe(1);
     expect(await checkDocuments(app.deps)).toBe(0);
+    await expect
+      .poll(() => heard.map((text) => JSON.parse(text) as unknown))
+      .toContainEqual(
+        expect.objectContaining({
+          event: 'DocumentCheckedEvent',
+          payload: { patientId: uploader.patient.patientId, patientDocumentId: document.patientDocumentId },
+        }),
+      );
+    await listener.close();
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ pageCount: 3, fileState: 'clear' });
   });
 

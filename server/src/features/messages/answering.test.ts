@@ -1,6 +1,7 @@
 import { getMessageReaders, getUnreadMessageCount, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -83,7 +84,7 @@ test.each(losses.slice(0, 3))('who %s is found by nobody and sent nothing', asyn
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   await lose(two);
-  expect((await one.ok(findUsers, {})).items).toEqual([]);
+  expect((await one.ok(findUsers, toMessages)).items).toEqual([]);
   const refusal = await one.fail(sendMessage, { message: 'x', recipientUserIds: [two.userId] });
   expect(refusal.validationErrors).toEqual({ recipientUserIds: messageTexts.cannotBeMessaged });
 });

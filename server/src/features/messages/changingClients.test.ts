@@ -1,6 +1,7 @@
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { findInConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -59,7 +60,7 @@ test('nothing new is begun between the clients', async () => {
     [stays, moves],
     [moves, stays],
   ] as const) {
-    expect((await from.ok(findUsers, {})).items).toEqual([]);
+    expect((await from.ok(findUsers, toMessages)).items).toEqual([]);
     const refusal = await from.fail(sendMessage, { message: 'x', recipientUserIds: [to.userId] });
     expect(refusal.validationErrors).toEqual({ recipientUserIds: messageTexts.cannotBeMessaged });
   }

@@ -1,4 +1,4 @@
-import { findUsers } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildMessenger } from '../../../test/conversations.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const found = async (searchTerm: string) =>
-  (await sender.ok(findUsers, { searchTerm })).items.map(({ lastName }) => lastName);
+  (await sender.ok(findUsers, { ...toMessages, searchTerm })).items.map(({ lastName }) => lastName);
 
 test.each([
   ['lopez', ['Lopez', 'Lopezgrau', 'Garcia Lopez']],
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('nothing typed finds everybody by name, and a page is counted in all', async () => {
-  const { items, totalItemCount } = await sender.ok(findUsers, { pageSize: 2, page: 2 });
+  const { items, totalItemCount } = await sender.ok(findUsers, { ...toMessages, pageSize: 2, page: 2 });
   expect(items.map(({ lastName }) => lastName)).toEqual(['Lopez', 'Lopezgrau']);
   expect(totalItemCount).toBe(8);
 });

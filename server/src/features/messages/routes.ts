@@ -13,7 +13,7 @@ import {
   getSingleUserConversation,
   getUserConversations,
 } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -32,7 +32,7 @@ import { findConversationOf, findMessagePlace, findMessages, findReaders, search
 import type { MessagePlace } from './messagesQuery.ts';
 import { conversationPolicy, newMessagePolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
-import { findAddressees, mayWriteAbout, searchRecipients } from './recipients.ts';
+import { findAddressees } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
 import type { SeenBy } from './seenConversation.ts';
 import * as sending from './sendMessage.ts';
@@ -153,15 +153,6 @@ function sendingRoutes(app: App): void {
     if (conversation === undefined) throw await denied(db, input.conversationKey, seen);
     seen(conversationSeen(conversation));
     return sending.sendQuickReply(db, actor, authorize(actor, replyPolicy, 'reply', conversation), input);
-  });
-
-  route(app, findUsers, async ({ input, actor, db, seen }) => {
-    const { patientId } = input;
-    seen({ patientId: patientId ?? null });
-    const member = principalOf(actor);
-    const isOpen = patientId === undefined || (await mayWriteAbout(db, member, patientId));
-    if (!isOpen) throw await deniedPatient(db, actor, patientId);
-    return searchRecipients(db, member, input);
   });
 }
 

@@ -3,7 +3,8 @@ import { documentSelection } from '@careloop/contracts/charts/selection';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
-import { findUsers, sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -215,7 +216,7 @@ describe('about a patient', () => {
     const { patientId } = await buildPatient(app.db, { clientId: (await buildColleagues(app, 1)).clientId });
     for (const failure of [
       await one.fail(sendMessage, { message: 'x', recipientUserIds: [two.userId], patientId }),
-      await one.fail(findUsers, { patientId }),
+      await one.fail(findUsers, { ...toMessages, patientId }),
       await one.fail(sendMessage, { message: 'x', recipientUserIds: [two.userId], patientId: 999_999_999 }),
     ]) {
       expect(failure).toMatchObject({ code: 'unauthorized_patient', validationErrors: { unauthorized: '1' } });
@@ -295,24 +296,25 @@ describe('finding recipients', () => {
     await buildMessenger(app.db, { lastName: 'Zoeller' });
     await buildUser(app.db, { clientId, lastName: 'Zoeller', permissions: [] });
     await addToCareTeam(app.db, patient, ben);
-    const found = await one.ok(findUsers, { searchTerm: 'ZOELL', patientId: patient.patientId });
+    const found = await one.ok(findUsers, { ...toMessages, searchTerm: 'ZOELL', patientId: patient.patientId });
     expect(found.items.map((item) => [item.fullName, item.isActiveOnCareTeam])).toEqual([
       ['Zoeller, Ben', true],
       ['Zoellner, Ánna', false],
     ]);
     expect(found.totalItemCount).toBe(2);
-    const ids = async (input: object) => (await one.ok(findUsers, input)).items.map((item) => item.userId);
+    const ids = async (input: object) =>
+      (await one.ok(findUsers, { ...toMessages, ...input })).items.map((item) => item.userId);
     expect(await ids({ searchTerm: 'anna zo' })).toEqual([anna.userId]);
     expect(await ids({ searchTerm: 'zoell', excludedUserIds: anna.userId })).toEqual([ben.userId]);
     expect(await ids({ userIds: [anna.userId] })).toEqual([anna.userId]);
     expect(await ids({ pageSize: 1, page: 2 })).toEqual([anna.userId]);
-    expect((await one.ok(findUsers, {})).items.every((item) => item.isActiveOnCareTeam === null)).toBe(true);
+    expect((await one.ok(findUsers, toMessages)).items.every((item) => item.isActiveOnCareTeam === null)).toBe(true);
   });
 
   test('nobody without a session or the permission calls anything here', async () => {
     const without = await app.as(await buildUser(app.db, { permissions: ['ManageWorkQueues'] }));
     const inputs = { message: 'x', recipientUserIds: [1], conversationKey: 'x', searchTerm: 'xx' };
-    for (const endpoint of [findUsers, sendMessage, sendQuickReply]) {
+    for (const endpoint of [sendMessage, sendQuickReply]) {
       expect((await app.nobody.fail(endpoint, inputs)).status).toBe(401);
       expect((await without.fail(endpoint, inputs)).status).toBe(403);
     }

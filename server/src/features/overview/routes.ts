@@ -12,6 +12,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findConversations } from '../messages/listQuery.ts';
 import { conversationPolicy } from '../messages/policy.ts';
+import { findPopulationsOf } from '../patient-lists/populations/membershipQueries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
 import { findCurrentEncounter } from '../patients/encounterQueries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
@@ -24,14 +25,15 @@ export function overviewRoutes(app: App): void {
     seen({ patientId });
     await requirePatient(db, actor, patientId);
     const open = listReferrals.input.parse({ patientId, status: 'open' });
-    const [parts, currentEncounter, referrals, recentViewers, conversations] = await Promise.all([
+    const [parts, currentEncounter, referrals, recentViewers, populations, conversations] = await Promise.all([
       findOverviewParts(db, patientId),
       findCurrentEncounter(db, patientId),
       findReferrals(db, actor, open, overviewLimits.referrals),
       findRecentViewers(db, patientId, overviewLimits.viewers),
+      findPopulationsOf(db, actor, patientId),
       findLatestConversations(db, actor, patientId),
     ]);
-    return { ...parts, currentEncounter, openReferrals: referrals.items, recentViewers, conversations };
+    return { ...parts, currentEncounter, openReferrals: referrals.items, recentViewers, populations, conversations };
   });
 
   route(app, listRecentViewers, async ({ input: { patientId }, actor, db, seen }) => {

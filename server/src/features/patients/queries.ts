@@ -122,7 +122,10 @@ const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
   'referrals', (select count(*) from referral r where r.patient_id = p.patient_id))`;
 
-export const patientInfo = shape<Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission'>, { p: 'patient' }>({
+export const patientInfo = shape<
+  Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'isFavorite'>,
+  { p: 'patient' }
+>({
   ...patientSummary.columns,
   homePhone: 'p.home_phone',
   cellPhone: 'p.cell_phone',
@@ -158,6 +161,8 @@ export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
     ...patientInfo.columns,
     sectionCounts,
     admission,
+    isFavorite: sql`exists (select from patient_favorite f
+      where f.user_id = ${actor.userId} and f.patient_id = p.patient_id)`,
   });
   const { rows } = await withCounts.from`patient p
     where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);

@@ -5,12 +5,12 @@ import type * as Dcmjs from 'dcmjs-imaging';
 
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { PageSize } from '../messages.ts';
+import type { NamedWindow, PageSize, PixelWindow } from '../messages.ts';
 import { encodePixels, outputSize, resizePixels } from './images.ts';
 import type { OpenFile } from './openFile.ts';
 
 // It is CommonJS, whose exports are found as one object only.
-const { DicomImage, NativePixelDecoder } = dcmjs as unknown as typeof Dcmjs;
+const { DicomImage, NativePixelDecoder, WindowLevel } = dcmjs as unknown as typeof Dcmjs;
 
 let decoders: Promise<void> | undefined;
 
@@ -25,10 +25,10 @@ export async function openDicom(path: string): Promise<OpenFile> {
   if (width * height > renderLimits.inputPixels || frames > renderLimits.pages) throw new RenderError('too_large');
   const size: PageSize = [width, height];
 
-  function render(frame: number): Uint8Array {
+  function render(frame: number, window?: PixelWindow) {
     try {
-      const { pixels } = image.render({ frame });
-      return new Uint8Array(pixels);
+      const windowLevel = window && new WindowLevel(window.width, window.center);
+      return image.render({ frame, ...(windowLevel && { windowLevel }) });
     } catch (error) {
       throw new RenderError('damaged', error instanceof Error ? error.message : 'dicom');
     }
@@ -39,10 +39,14 @@ export async function openDicom(path: string): Promise<OpenFile> {
       render(0);
       return Promise.resolve({ pageSizes: Array.from({ length: frames }, () => size), hasText: false });
     },
-    async page(page, wanted) {
+    windows() {
+      const used = render(0).windowLevel;
+      return used === undefined ? [] : distinct([used, ...WindowLevel.fromDicomImageElements(image.getElements())]);
+    },
+    async page(page, wanted, window) {
       if (page > frames) throw new RenderError('no_page', `frame ${page}`);
       const shown = outputSize(size, Math.min(wanted, width * 8));
-      const pixels = render(page - 1);
+      const pixels = new Uint8Array(render(page - 1, window).pixels);
       if (shown.width === width) return await encodePixels(pixels, { width, height });
       return await resizePixels(pixels, { width, height }, shown);
     },
@@ -56,4 +60,17 @@ function readImage(bytes: Buffer) {
   } catch (error) {
     throw new RenderError('damaged', error instanceof Error ? error.message : 'dicom');
   }
+}
+
+/** The windows that differ, as whole values: the library describes those of the file. */
+function distinct(levels: readonly Dcmjs.WindowLevel[]): NamedWindow[] {
+  const windows = new Map<string, NamedWindow>();
+  for (const level of levels) {
+    const [width, center] = [Math.max(1, Math.round(level.getWindow())), Math.round(level.getLevel())];
+    const name =
+      level.getDescription()?.trim().slice(0, 60) || (windows.size === 0 ? 'As in the file' : `${width} / ${center}`);
+    const key = `${width} ${center}`;
+    if (Number.isFinite(width + center) && !windows.has(key)) windows.set(key, { name, width, center });
+  }
+  return [...windows.values()].slice(0, 20);
 }

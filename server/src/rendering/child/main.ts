@@ -20,12 +20,14 @@ const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
 let current: { key: string; file: OpenFile } | undefined;
 
 async function opened({ key, path, kind }: SourceFile): Promise<OpenFile> {
-  if (current?.key === `${kind} ${key}`) return current.file;
+  // By its path as well: an upload is inspected where it came in, and is moved before it is shown.
+  const name = `${kind} ${key} ${path}`;
+  if (current?.key === name) return current.file;
   current?.file.close();
   current = undefined;
   if ((await stat(path)).size > renderLimits.fileBytes) throw new RenderError('too_large');
   const file = await openers[kind](path);
-  current = { key: `${kind} ${key}`, file };
+  current = { key: name, file };
   return file;
 }
 
@@ -37,7 +39,9 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
     case 'inspect':
       return await file.inspect();
     case 'page':
-      return await file.page?.(input.page, input.width);
+      return await file.page?.(input.page, input.width, input.window);
+    case 'windows':
+      return file.windows?.() ?? [];
     case 'text':
       return (await file.text?.()) ?? [];
     case 'find':

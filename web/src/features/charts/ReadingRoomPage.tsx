@@ -11,6 +11,7 @@ import { PageTitle } from '../../shell/PageTitle.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { useDenial } from '../patients/shared/useDenial.ts';
 import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
 import classes from './ReadingRoom.module.css';
@@ -26,6 +27,10 @@ const route = getRouteApi('/Patient/$patientId/charts');
 export function ReadingRoomPage(): ReactNode {
   const { patientId } = route.useParams();
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  const denial = useDenial(Number(patientId));
+  if (denial !== undefined) {
+    return <NoAccess patientId={patientId} hasPendingInvite={denial === AccessDenied.pendingInvite} />;
+  }
   if (info.isPending) return <DetailSkeleton />;
   if (info.data === undefined) {
     const denied = accessDeniedReason(info.error);

@@ -1,32 +1,12 @@
-import {
-  accessReasonForm,
-  accessRequestStatusLabels,
-  approveAccessRequest,
-  countAccessRequests,
-  declineAccessRequest,
-  listAccessRequests,
-  longestAccessReason,
-  withdrawAccessRequest,
-  type AccessRequest,
-} from '@careloop/contracts/patient-access';
-import { listCareTeam } from '@careloop/contracts/care-teams';
-import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
+import { accessRequestStatusLabels, type AccessRequest } from '@careloop/contracts/patient-access';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
-import { useCall } from '../../api/query.ts';
-import { ActionButton } from '../../components/ActionButton.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import type { ReactNode } from 'react';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import classes from './PatientAccess.module.css';
+import { RequestActions } from './RequestActions.tsx';
 import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
-
-const stale = [listAccessRequests, countAccessRequests, listCareTeam];
 
 /** Who asks for access to whom, why, and the decision. */
 export function AccessRequestDetail({ request }: { request: AccessRequest }): ReactNode {
@@ -79,86 +59,5 @@ function RequestFacts({ request }: { request: AccessRequest }): ReactNode {
           : []),
       ]}
     />
-  );
-}
-
-/** Approve and decline for those who answer, withdraw for whoever asked. */
-export function RequestActions({ request }: { request: AccessRequest }): ReactNode {
-  const [isDeclining, setDeclining] = useState(false);
-  const { accessRequestId, version, can, userName } = request;
-  const approve = useCall(approveAccessRequest, {
-    invalidates: stale,
-    onSuccess: () => toast.success(`Approved. ${userName} is on the care team now.`),
-  });
-  const withdraw = useCall(withdrawAccessRequest, {
-    invalidates: stale,
-    onSuccess: () => toast.success('Request withdrawn.'),
-  });
-  if (can.withdraw === true) {
-    return (
-      <ActionButton
-        variant="default"
-        allowance={can.withdraw}
-        loading={withdraw.isPending}
-        leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        onClick={() => withdraw.mutate({ accessRequestId, version })}
-      >
-        Withdraw request
-      </ActionButton>
-    );
-  }
-  return (
-    <div className={classes['actions']}>
-      <ActionButton
-        variant="default"
-        allowance={can.answer}
-        leftSection={<IconX size={16} aria-hidden />}
-        aria-label={`Decline access for ${userName}`}
-        onClick={() => setDeclining(true)}
-      >
-        Decline
-      </ActionButton>
-      <ActionButton
-        allowance={can.answer}
-        loading={approve.isPending}
-        leftSection={<IconCheck size={16} aria-hidden />}
-        aria-label={`Approve access for ${userName}`}
-        onClick={() => approve.mutate({ accessRequestId, version })}
-      >
-        Approve
-      </ActionButton>
-      {isDeclining && <DeclineDialog request={request} onClose={() => setDeclining(false)} />}
-    </div>
-  );
-}
-
-function DeclineDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }): ReactNode {
-  const form = useSchemaForm(accessReasonForm, { reason: '' });
-  const { accessRequestId, version, userName } = request;
-  const decline = useCall(declineAccessRequest, {
-    invalidates: stale,
-    onSuccess: () => {
-      toast.success('Request declined.');
-      onClose();
-    },
-    onError: (error) => applyServerErrors(form, error),
-  });
-  return (
-    <FormDialog
-      opened
-      title="Decline access request"
-      form={form}
-      onClose={onClose}
-      acceptLabel="Decline"
-      acceptTone="danger"
-      header={
-        <p className={classes['line']}>
-          {userName} asked for access to <strong>{nameOfPatient(request)}</strong> and will read your reason.
-        </p>
-      }
-      onSubmit={({ reason }) => decline.mutateAsync({ accessRequestId, version, reason }).catch(() => undefined)}
-    >
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
-    </FormDialog>
   );
 }

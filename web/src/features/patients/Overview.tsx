@@ -11,6 +11,7 @@ import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { formatDay } from '../../ui/dates.ts';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
+import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './openPatient.ts';
 import { Contact, Coverage } from './OverviewContact.tsx';
 import { OverviewNow } from './OverviewNow.tsx';
@@ -36,6 +37,9 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
         <CareTeamNames overview={overview} />
         <Contact patient={patient} />
         <Coverage coverages={patient.coverages} />
+        <Section title="Populations" heading="h2">
+          <PatientPopulations patientId={patient.patientId} own={overview.populations} />
+        </Section>
         <RecentViewers overview={overview} />
       </div>
     </div>

@@ -11,6 +11,7 @@ import { documentKey, addressOf } from '../charts/shared/chartAddress.ts';
 import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
 import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
+import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
@@ -22,6 +23,7 @@ export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode
   const { patientId } = patient;
   return (
     <>
+      <FavoriteButton patient={patient} isFavorite={patient.isFavorite} />
       {can(allOf('Messages')) && <NewMessage patient={patient} />}
       <UploadChartButton
         patientId={patientId}

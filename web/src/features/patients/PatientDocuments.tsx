@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { addressOf, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
-import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
 import classes from './PatientRecord.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
@@ -19,12 +18,7 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
         label="Charts of the patient"
         shownKey={keyInAddress(search)}
         onShow={show}
-        actions={
-          <UploadChartButton
-            patientId={patientId}
-            onUploaded={([first]) => first !== undefined && show(documentKey(first))}
-          />
-        }
+        onUploaded={([first]) => first !== undefined && show(documentKey(first))}
       />
     </div>
   );

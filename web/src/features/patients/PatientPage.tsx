@@ -1,10 +1,12 @@
 import { canAccessPatient } from '@careloop/contracts/patients';
+import { AccessDenied } from '@careloop/contracts/result';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { useDenial } from './shared/useDenial.ts';
 import { NoAccess } from './shared/NoAccess.tsx';
 import { PatientRecord } from './PatientRecord.tsx';
 
@@ -14,6 +16,7 @@ const page = getRouteApi('/Patient/$patientId');
 export function PatientPage(): ReactNode {
   const { patientId } = page.useParams();
   const access = useQuery(queryOf(canAccessPatient, { patientId }));
+  const denial = useDenial(Number(patientId));
   if (access.isPending) return <DetailSkeleton />;
   if (access.data === undefined) return <ErrorState error={access.error} onRetry={() => void access.refetch()} />;
   const { mergedIntoPatientId } = access.data;
@@ -27,8 +30,12 @@ export function PatientPage(): ReactNode {
       />
     );
   }
-  if (!access.data.canAccessPatient)
+  if (!access.data.canAccessPatient) {
     return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
+  }
+  if (denial !== undefined) {
+    return <NoAccess patientId={patientId} hasPendingInvite={denial === AccessDenied.pendingInvite} />;
+  }
   return (
     <PatientRecord
       key={patientId}

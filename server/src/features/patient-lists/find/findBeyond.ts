@@ -4,11 +4,12 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { principalOf } from '../../../access/actor.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { maySeePatient } from '../../../access/patientAccess.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
-import { clientsOf } from '../populations/membership.ts';
+import { clientsOf } from '../populations/membershipQueries.ts';
 import { patientSummary } from '../../patients/queries.ts';
 import { matchingPatients } from '../../patients/searchQuery.ts';
 import { readPatientSearch } from '../../patients/searchTerm.ts';
@@ -38,6 +39,8 @@ export function foundPatient(actor: Actor) {
     access: sql`case when ${maySeePatient(actor)} then 'open'
       when exists (select from care_team_member m where m.patient_id = p.patient_id
         and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited') then 'invited'
+      when exists (select from access_request q where q.patient_id = p.patient_id
+        and q.user_id = ${principalOf(actor)} and q.status = 'pending') then 'requested'
       else 'none' end`,
     patient: sql<PatientSummary | null>`case when ${maySeePatient(actor)} then ${patientSummary.json} end`,
   });

@@ -7,20 +7,15 @@ import { principalOf } from '../../../access/actor.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { literals } from '../../../db/literals.ts';
 import { unreadOf } from '../../messages/unread.ts';
-import { belongsToPopulation } from '../populations/membership.ts';
+import { belongsToPopulation } from '../populations/membershipQueries.ts';
+import { isStay, stayTypes } from '../../patients/encounterQueries.ts';
 import { matchesSearch } from '../../patients/searchQuery.ts';
 import { readPatientSearch } from '../../patients/searchTerm.ts';
 
 export type Narrowing = Omit<PatientFilters, 'sortBy' | 'isDescending'>;
 
-/** Encounters in which a patient is admitted and discharged. Written as the partial indexes are. */
-const inpatientTypes = sql`('inpatient', 'emergency', 'observation')`;
-
-/** Whether an encounter `e` is a stay that has begun and not ended. */
-export const isStay = sql`e.discharge_date is null and e.encounter_type in ${inpatientTypes} and e.encounter_date <= now()`;
-
 /** Whether a patient `p` is in a hospital now. */
-export const isAdmitted = sql<boolean>`exists (select from patient_encounter e where e.patient_id = p.patient_id and ${isStay})`;
+const isAdmitted = sql<boolean>`exists (select from patient_encounter e where e.patient_id = p.patient_id and ${isStay})`;
 
 /**
  * A filter of My Patients in two forms: its patients as a set that an index gives, and as a question about one patient
@@ -93,7 +88,7 @@ const admitted: Filter = {
 
 function discharged(days: number): Filter {
   const of = sql`patient_encounter e where e.discharge_date between now() - ${days} * interval '1 day' and now()
-    and e.encounter_type in ${inpatientTypes}`;
+    and e.encounter_type in (${literals(stayTypes)})`;
   return {
     set: sql`select distinct e.patient_id from ${of}`,
     holds: sql`exists (select from ${of} and e.patient_id = p.patient_id)`,

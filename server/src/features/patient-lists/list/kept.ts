@@ -12,7 +12,7 @@ import type { Db } from '../../../db/client.ts';
 import { isoTimestamp } from '../../../db/isoTimestamp.ts';
 import { shape } from '../../../db/shape.ts';
 import { invalidInput, refused } from '../../../errors.ts';
-import { clientsOf } from '../populations/membership.ts';
+import { clientsOf } from '../populations/membershipQueries.ts';
 import { patientSummary } from '../../patients/queries.ts';
 
 /** What the filters of My Patients offer, and the user's views. */
@@ -85,16 +85,6 @@ export async function setFavorite(db: Db, actor: Actor, patientId: number, isFav
       .where('patient_id', '=', patientId)
       .execute();
   }
-}
-
-export async function isFavorite(db: Db, actor: Actor, patientId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('patient_favorite')
-    .select('patient_id')
-    .where('user_id', '=', actor.userId)
-    .where('patient_id', '=', patientId)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** The last reads of a user that are looked through for patients they opened. */

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/client.ts';
 import { pageOf, readCursor } from '../../../db/cursor.ts';
 import type { Cursor } from '../../../db/cursor.ts';
 import { invalidInput } from '../../../errors.ts';
-import { pickedFor } from '../populations/membership.ts';
+import { pickedFor } from '../populations/membershipQueries.ts';
 import { findPatients, listedPatient, listedRows, patientPhone } from '../../patients/queries.ts';
 import { matchingPatients } from '../../patients/searchQuery.ts';
 import { readPatientSearch } from '../../patients/searchTerm.ts';

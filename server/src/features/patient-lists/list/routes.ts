@@ -3,7 +3,6 @@ import {
   countPatients,
   deletePatientView,
   getPatientListOptions,
-  isFavoritePatient,
   listRecentPatients,
   savePatientView,
   setFavorite,
@@ -39,12 +38,6 @@ export function patientListRoutes(app: App): void {
     await requirePatient(db, actor, patientId);
     await kept.setFavorite(db, actor, patientId, isFavorite);
     return { isFavorite };
-  });
-
-  route(app, isFavoritePatient, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
-    await requirePatient(db, actor, input.patientId);
-    return { isFavorite: await kept.isFavorite(db, actor, input.patientId) };
   });
 
   route(app, listRecentPatients, async ({ actor, db, seen }) => {

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { shape } from '../../../db/shape.ts';
 import { invalidInput, refused, requireVersion } from '../../../errors.ts';
-import { clientsOf, isInPopulation } from './membership.ts';
+import { clientsOf, isInPopulation } from './membershipQueries.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 

@@ -1,49 +1,62 @@
-import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
-import { Button } from '@mantine/core';
+import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { NewMessageDialog } from '../../messages/shared/lazyDialogs.ts';
+import { OpenAccess } from '../../patient-access/shared/OpenAccess.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import classes from './CareTeam.module.css';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberActions } from './MemberActions.tsx';
+import { memberColumns } from './memberColumns.tsx';
 import { MembershipDialog } from './MembershipDialog.tsx';
+import { TeamActions } from './TeamActions.tsx';
 
-const isUserType = (type: string): type is UserType => type in userTypeLabels;
+type Open =
+  | { dialog: 'invite' }
+  | { dialog: 'message'; userIds: readonly number[] }
+  | { dialog: 'end'; member: CareTeamMember };
 
-const columns: readonly Column<CareTeamMember>[] = [
-  { title: 'Name', render: ({ lastName, firstName }) => `${lastName}, ${firstName}` },
-  {
-    title: 'Role',
-    isShort: true,
-    render: ({ userType }) => (isUserType(userType) ? userTypeLabels[userType] : userType),
-  },
-  { title: 'Specialty', render: ({ specialty }) => specialty },
-  { title: 'Organization', render: ({ organizationName }) => organizationName },
-  {
-    title: 'Membership',
-    isShort: true,
-    render: ({ status }) =>
-      status === 'accepted' ? (
-        <StatusBadge tone="success" label="Member" />
-      ) : (
-        <StatusBadge tone="neutral" label={status === 'invited' ? 'Invited' : status} />
-      ),
-  },
-  { title: 'PCP', isShort: true, render: ({ isPcp }) => isPcp && 'PCP' },
-];
-
-/** Who is on a patient's care team and who was invited. */
+/** Who is on a patient's care team, who was invited, who asks for access, and what can be done about each. */
 export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(listCareTeam, { patientId }));
-  const [ending, setEnding] = useState<CareTeamMember>();
-  const members = query.data?.members;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const { members, can, pcpWithoutUser = null } = query.data ?? {};
+  const actions: Column<CareTeamMember> = {
+    title: 'Actions',
+    isShort: true,
+    render: (member) => (
+      <MemberActions
+        patientId={patientId}
+        member={member}
+        onMessage={() => setOpen({ dialog: 'message', userIds: [member.userId] })}
+        onEnd={() => setOpen({ dialog: 'end', member })}
+      />
+    ),
+  };
   return (
-    <>
+    <div className={classes['team']}>
+      {members !== undefined && (
+        <TeamActions
+          patientId={patientId}
+          members={members}
+          can={can}
+          onInvite={() => setOpen({ dialog: 'invite' })}
+          onMessage={(userIds) => setOpen({ dialog: 'message', userIds })}
+        />
+      )}
+      <div className={classes['notes']}>
+        <OpenAccess patientId={patientId} />
+        {pcpWithoutUser !== null && <PcpWithoutUser name={pcpWithoutUser} />}
+      </div>
       <QueryTable
         label="Care team"
-        columns={members?.some(mayEnd) === true ? [...columns, actionColumn(setEnding)] : columns}
+        columns={[...memberColumns, actions]}
         items={members}
         rowKey={(member) => member.careTeamMemberId}
         error={query.error}
@@ -51,34 +64,27 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
         emptyTitle="Nobody is on the care team yet"
         emptyIcon={<IconUsersGroup size={24} />}
       />
-      {ending !== undefined && (
+      {open?.dialog === 'invite' && <InviteDialog patientId={patientId} members={members ?? []} onClose={close} />}
+      {open?.dialog === 'message' && (
+        <NewMessageDialog patientId={patientId} recipientUserIds={open.userIds} onClose={close} onSent={close} />
+      )}
+      {open?.dialog === 'end' && (
         <MembershipDialog
           patientId={patientId}
-          member={ending}
-          isLeaving={ending.can.leave === true}
-          onClose={() => setEnding(undefined)}
+          member={open.member}
+          isLeaving={open.member.can.leave === true}
+          onClose={close}
         />
       )}
-    </>
+    </div>
   );
 }
 
-const mayEnd = ({ can }: CareTeamMember) => can.leave === true || can.remove === true;
-
-function actionColumn(onEnd: (member: CareTeamMember) => void): Column<CareTeamMember> {
-  return {
-    title: 'Action',
-    isShort: true,
-    render: (member) =>
-      mayEnd(member) && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={member.can.leave === true ? undefined : `Remove ${member.firstName} ${member.lastName}`}
-          onClick={() => onEnd(member)}
-        >
-          {member.can.leave === true ? 'Leave care team' : 'Remove'}
-        </Button>
-      ),
-  };
+/** The primary care provider of the record stands on no care team: says why. */
+function PcpWithoutUser({ name }: { name: string }): ReactNode {
+  return (
+    <Callout title={`Primary care provider: ${name}`}>
+      <p className={classes['line']}>{membershipTexts.noUserRecord}</p>
+    </Callout>
+  );
 }

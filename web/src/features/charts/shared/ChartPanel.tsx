@@ -13,6 +13,8 @@ import classes from './ChartPanel.module.css';
 import { chartsOf } from './chartQueries.ts';
 import { ChartTree, type ChartPicking } from './ChartTree.tsx';
 import { ChartViewer } from './ChartViewer.tsx';
+import { UploadChartButton } from './UploadChartButton.tsx';
+import { UploadDrop } from './UploadDrop.tsx';
 
 export interface ChartPanelProps {
   patientId: number;
@@ -23,13 +25,13 @@ export interface ChartPanelProps {
   /** The chart that is read, where it is kept in the address; left out, the panel keeps it. */
   shownKey?: string | null;
   onShow?: (key: string) => void;
-  /** Below the tree: the upload. */
-  actions?: ReactNode;
+  /** Files can be added, by a button or dropped on the tree; gets the new documents. */
+  onUploaded?: (patientDocumentIds: number[]) => void;
 }
 
 /** A patient's charts as a tree, and beside it the one that is read. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
-  const { patientId, label, picking, actions } = props;
+  const { patientId, label, picking, onUploaded } = props;
   const [showArchived, setShowArchived] = useState(false);
   const [ownKey, setOwnKey] = useState<string | null>(null);
   const charts = useQuery({
@@ -49,21 +51,34 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   }
   const shownKey = props.shownKey === undefined ? ownKey : props.shownKey;
   const shown = shownKey === null ? null : (items.get(shownKey as ChartKey) ?? null);
+  const tree = (
+    <ChartTree
+      groupings={data.groupings}
+      items={items}
+      {...(picking !== undefined && { picking })}
+      shownKey={shownKey}
+      onShow={props.onShow ?? setOwnKey}
+      showsArchived={showArchived}
+      onShowArchived={setShowArchived}
+      label={label}
+    />
+  );
   return (
     <div className={classes.frame}>
       <div className={classes.panel}>
         <div className={classes.choice}>
-          <ChartTree
-            groupings={data.groupings}
-            items={items}
-            {...(picking !== undefined && { picking })}
-            shownKey={shownKey}
-            onShow={props.onShow ?? setOwnKey}
-            showsArchived={showArchived}
-            onShowArchived={setShowArchived}
-            label={label}
-          />
-          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+          {onUploaded === undefined ? (
+            tree
+          ) : (
+            <UploadDrop patientId={patientId} onUploaded={onUploaded}>
+              {tree}
+            </UploadDrop>
+          )}
+          {onUploaded !== undefined && (
+            <div className={classes.actions}>
+              <UploadChartButton patientId={patientId} onUploaded={onUploaded} />
+            </div>
+          )}
         </div>
         <div className={classes.reader}>
           <ChartViewer item={shown?.selection ?? null} />

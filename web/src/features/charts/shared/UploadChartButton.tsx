@@ -1,15 +1,9 @@
 import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
-import { loadChunk } from '../../../lib/loadChunk.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
-
-// Loaded when it is opened: calendars are not part of any first screen.
-const UploadChartDialog = lazy(async () => {
-  const { UploadChartDialog: component } = await loadChunk(() => import('../upload/UploadChartDialog.tsx'));
-  return { default: component };
-});
+import { UploadChartDialog } from './lazyUpload.ts';
 
 export interface UploadChartButtonProps {
   patientId: number;

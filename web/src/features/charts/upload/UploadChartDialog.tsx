@@ -25,6 +25,8 @@ type Values = z.output<typeof dialogForm>;
 
 export interface UploadChartDialogProps {
   patientId: number;
+  /** Files that were dropped where the upload is offered. */
+  initialFiles?: readonly File[];
   onClose: () => void;
   /** Gets the new documents; the dialog closes once all have arrived. */
   onUploaded?: ((patientDocumentIds: number[]) => void) | undefined;
@@ -53,9 +55,14 @@ const fieldNames = {
 } as const;
 
 /** Uploads files to a patient's chart (docs/domain/charts.md). */
-export function UploadChartDialog({ patientId, onClose, onUploaded }: UploadChartDialogProps): ReactNode {
+export function UploadChartDialog({
+  patientId,
+  initialFiles = [],
+  onClose,
+  onUploaded,
+}: UploadChartDialogProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
-  const uploads = useUploads();
+  const uploads = useUploads(initialFiles);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   /** What to send the files with that are about to be chosen. */

@@ -54,9 +54,9 @@ type Change = (key: string, what: Partial<ChosenFile>) => void;
  * Files on their way into a chart, one after the other and each in a call of its own, so that one that fails costs no
  * other. A file keeps its idempotency key until it has arrived: whatever happened to an answer, it becomes one document.
  */
-export function useUploads() {
+export function useUploads(initial: readonly File[] = []) {
   const client = useQueryClient();
-  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [files, setFiles] = useState<readonly ChosenFile[]>(() => initial.map(chosen));
   const [isUploading, setUploading] = useState(false);
   const { send, cancel } = useSending((key, what) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one))),

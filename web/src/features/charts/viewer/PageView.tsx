@@ -8,6 +8,7 @@ import { inWords } from '../../../ui/errorWords.ts';
 import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
 import classes from './PagesView.module.css';
 import { Picture } from './Picture.tsx';
+import type { PixelWindow } from './WindowTools.tsx';
 
 export interface PageMark {
   left: number;
@@ -23,6 +24,8 @@ export interface PageViewProps {
   pageCount: number;
   size: readonly [number, number];
   layout: PageLayout;
+  /** Of a DICOM file. */
+  pixelWindow?: PixelWindow | undefined;
   /** What was found on it. */
   marks: readonly PageMark[];
 }
@@ -30,12 +33,17 @@ export interface PageViewProps {
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, turned and as large as asked, with what was found marked on it. */
-export function PageView({ document, page, pageCount, size, layout, marks }: PageViewProps): ReactNode {
+export function PageView({ document, page, pageCount, size, layout, pixelWindow, marks }: PageViewProps): ReactNode {
   const shown = shownSize(size, layout);
   const width = wantedWidth(shown, layout);
   // The size of before stays until another one has come.
   const picture = useQuery({
-    ...pictureOf(getDocumentPage, { ...document, page, width }),
+    ...pictureOf(getDocumentPage, {
+      ...document,
+      page,
+      width,
+      ...(pixelWindow && { windowWidth: pixelWindow.width, windowCenter: pixelWindow.center }),
+    }),
     placeholderData: keepPreviousData,
   });
   const isUpright = layout.rotation % 180 === 0;

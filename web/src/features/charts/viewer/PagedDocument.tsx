@@ -1,4 +1,5 @@
-import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { viewerTexts, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Find } from './find.ts';
 import { FindBar } from './FindBar.tsx';
@@ -7,6 +8,7 @@ import { PagesView, type PagesHandle } from './PagesView.tsx';
 import classes from './Viewer.module.css';
 import { useMatches } from './useMatches.ts';
 import { PageTools } from './ViewerTools.tsx';
+import { WindowTools, type PixelWindow } from './WindowTools.tsx';
 
 export interface PagedDocumentProps extends Pick<DocumentAddress, 'referralId'> {
   info: DocumentInfo;
@@ -21,9 +23,12 @@ export function PagedDocument({ info, referralId, find, page: given = 1, onPage 
   const pageCount = info.pageSizes.length;
   const [page, setPage] = useState(Math.min(Math.max(1, given), pageCount));
   const [zoom, setZoom] = useState<Zoom>(info.contentType.includes('dicom') ? 'page' : 'width');
+  const isDicom = info.contentType.includes('dicom');
+  const [pixelWindow, setPixelWindow] = useState<PixelWindow>();
   const [rotation, setRotation] = useState<Rotation>(0);
   const [hasThumbnails, setThumbnails] = useState(pageCount > 1);
-  const matches = useMatches({ patientDocumentId: info.patientDocumentId, referralId }, find);
+  const address = { patientDocumentId: info.patientDocumentId, referralId };
+  const matches = useMatches(address, find);
   const current = matches[find.current];
   useEffect(() => {
     if (current !== undefined) pages.current?.show(current.page, current.boxes[0]?.top);
@@ -55,12 +60,19 @@ export function PagedDocument({ info, referralId, find, page: given = 1, onPage 
           onThumbnails={() => setThumbnails((isShown) => !isShown)}
         />
         {find.isOpen && <FindBar find={find} />}
+        {isDicom && <WindowTools address={address} value={pixelWindow} onChange={setPixelWindow} />}
+        {isDicom && (
+          <Text fz="sm" fw={600} role="note">
+            {viewerTexts.referenceOnly}
+          </Text>
+        )}
       </div>
       <div className={classes.pages}>
         <PagesView
           ref={pages}
           info={info}
           referralId={referralId}
+          pixelWindow={pixelWindow}
           zoom={zoom}
           rotation={rotation}
           hasThumbnails={hasThumbnails && pageCount > 1}

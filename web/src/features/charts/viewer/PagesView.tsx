@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode,
 import { pageGap, scaleOf, shownSize, type PageLayout, type Rotation, type Zoom } from './pageLayout.ts';
 import { PageView, type PageMark } from './PageView.tsx';
 import classes from './PagesView.module.css';
+import type { PixelWindow } from './WindowTools.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 
 /** What the tools do with the pages. */
@@ -19,6 +20,8 @@ export interface PagesHandle {
 export interface PagesViewProps {
   info: DocumentInfo;
   referralId?: number | undefined;
+  /** Of a DICOM file. */
+  pixelWindow?: PixelWindow | undefined;
   zoom: Zoom;
   rotation: Rotation;
   hasThumbnails: boolean;
@@ -99,6 +102,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
                 pageCount={pageSizes.length}
                 size={sizeOf(index)}
                 layout={layout}
+                pixelWindow={props.pixelWindow}
                 marks={marksOf(index + 1)}
               />
             </div>

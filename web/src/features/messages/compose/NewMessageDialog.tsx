@@ -1,5 +1,5 @@
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
-import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -15,17 +15,19 @@ import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from '.
 interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
   /** Filled in where messages about one patient are shown. */
   patientId: number | undefined;
+  /** People to whom the message is started; further ones of the draft stay. */
+  recipientUserIds?: readonly number[];
 }
 
 /** A new message, starting from the saved draft. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
-  const { patientId, onClose } = props;
+  const { patientId, recipientUserIds = [], onClose } = props;
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
   /** How often the draft was reloaded after a conflict. */
   const [reloads, setReloads] = useState(0);
   const start = useQuery<StartedMessage, ApiError>({
     queryKey: ['new message', patientId, reloads],
-    queryFn: ({ signal }) => readStart(patientId, onBehalfOfUserId, signal),
+    queryFn: ({ signal }) => readStart({ patientId, recipientUserIds, onBehalfOfUserId }, signal),
     // Load once: an open form is newer than the server's draft.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
@@ -40,18 +42,25 @@ export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   );
 }
 
+interface Start {
+  patientId: number | undefined;
+  recipientUserIds: readonly number[];
+  onBehalfOfUserId: number | undefined;
+}
+
 async function readStart(
-  patientId: number | undefined,
-  onBehalfOfUserId: number | undefined,
+  { patientId, recipientUserIds, onBehalfOfUserId }: Start,
   signal: AbortSignal,
 ): Promise<StartedMessage> {
   const draft = findDraft({ onBehalfOfUserId });
   if (draft.isSaved) draft.start((await call(getMessageDraft, {}, { signal })).draft);
   const { content } = draft.read();
-  const about = content.patientId ?? patientId;
+  // To people of a care team it is about their patient, whatever the draft was about.
+  const about = recipientUserIds.length > 0 ? patientId : (content.patientId ?? patientId);
+  const recipientIds = [...new Set([...(content.recipientUserIds ?? []), ...recipientUserIds])];
   const [patient, recipients] = await Promise.all([
     readPatient(about, signal),
-    readRecipients(content.recipientUserIds ?? [], about, signal),
+    readRecipients(recipientIds, about, signal),
   ]);
   return { draft, patient, recipients };
 }
@@ -67,10 +76,10 @@ async function readRecipients(
   userIds: readonly number[],
   patientId: number | undefined,
   signal?: AbortSignal,
-): Promise<MessageRecipient[]> {
+): Promise<FoundUser[]> {
   if (userIds.length === 0) return [];
   const input = { userIds: [...userIds], patientId, pageSize: 50 };
-  const { items } = await call(findUsers, input, signal === undefined ? {} : { signal });
+  const { items } = await call(findUsers, { ...toMessages, ...input }, signal === undefined ? {} : { signal });
   const byId = new Map(items.map((item) => [item.userId, item]));
   return userIds.flatMap((userId) => byId.get(userId) ?? []);
 }

@@ -1,7 +1,8 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
-import { newMessageForm, sendMessage, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import type { FoundUser } from '@careloop/contracts/directory/users';
+import { newMessageForm, sendMessage } from '@careloop/contracts/messages/sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
@@ -43,7 +44,7 @@ const typedForm = newMessageForm.extend({ recipientTyped: typedText, patientType
 export interface StartedMessage {
   draft: Draft;
   patient: PatientSummary | null;
-  recipients: MessageRecipient[];
+  recipients: FoundUser[];
 }
 
 export interface NewMessageFormProps {

@@ -1,5 +1,5 @@
 import { messageTexts } from '@careloop/contracts/messages';
-import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { CloseButton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { call } from '../../../api/call.ts';
@@ -13,8 +13,8 @@ import { Option } from '../list/Option.tsx';
 export interface RecipientPickerProps {
   /** With one, each person shows whether they are on the care team. */
   patientId: number | undefined;
-  recipients: readonly MessageRecipient[];
-  onAdd: (recipient: MessageRecipient) => void;
+  recipients: readonly FoundUser[];
+  onAdd: (recipient: FoundUser) => void;
   onRemove: (userId: number) => void;
   /** The last one that was chosen stood here already. */
   isRepeated: boolean;
@@ -29,10 +29,10 @@ export interface RecipientPickerProps {
 export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactNode {
   const { patientId, recipients, onAdd, onRemove } = props;
   const search = async (searchTerm: string, signal: AbortSignal) =>
-    (await call(findUsers, { searchTerm, patientId }, { signal })).items;
+    (await call(findUsers, { ...toMessages, searchTerm, patientId }, { signal })).items;
   return (
     <div className={classes['recipients']}>
-      <AsyncSelect<MessageRecipient>
+      <AsyncSelect<FoundUser>
         ref={ref}
         label="Recipients"
         required
@@ -76,7 +76,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
   );
 }
 
-function CareTeam({ of: { isActiveOnCareTeam } }: { of: MessageRecipient }): ReactNode {
+function CareTeam({ of: { isActiveOnCareTeam } }: { of: FoundUser }): ReactNode {
   if (isActiveOnCareTeam === null) return null;
   return isActiveOnCareTeam ? (
     <StatusBadge tone="success" label="Care team" />

@@ -1,11 +1,11 @@
-import { findUsers, type MessageRecipient } from '@careloop/contracts/messages/sending';
+import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../../api/query.ts';
 
 /** The chosen recipients, each once, with how they stand to the patient that is chosen now. */
 export function useRecipients(
-  initial: readonly MessageRecipient[],
+  initial: readonly FoundUser[],
   patientId: number | undefined,
   onChange: (userIds: number[]) => void,
 ) {
@@ -13,13 +13,13 @@ export function useRecipients(
   const [isRepeated, setRepeated] = useState(false);
   const userIds = recipients.map(({ userId }) => userId);
   const { data } = useQuery({
-    ...queryOf(findUsers, { userIds, patientId, pageSize: 50 }),
+    ...queryOf(findUsers, { ...toMessages, userIds, patientId, pageSize: 50 }),
     enabled: userIds.length > 0 && patientId !== undefined,
     placeholderData: (before) => before,
   });
   const statusOf = (userId: number) => data?.items.find((item) => item.userId === userId)?.isActiveOnCareTeam ?? null;
 
-  const set = (next: readonly MessageRecipient[]) => {
+  const set = (next: readonly FoundUser[]) => {
     setRecipients(next);
     setRepeated(false);
     onChange(next.map(({ userId }) => userId));
@@ -31,7 +31,7 @@ export function useRecipients(
       ...recipient,
       isActiveOnCareTeam: patientId === undefined ? null : (statusOf(recipient.userId) ?? recipient.isActiveOnCareTeam),
     })),
-    add: (recipient: MessageRecipient) => {
+    add: (recipient: FoundUser) => {
       if (userIds.includes(recipient.userId)) setRepeated(true);
       else set([...recipients, recipient]);
     },

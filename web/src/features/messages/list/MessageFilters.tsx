@@ -1,4 +1,4 @@
-import { findUsers } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Chip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ function MemberFilter(): ReactNode {
   const { filters, setFilters } = useMessagesSearch();
   const id = filters.memberUserId === undefined ? undefined : Number(filters.memberUserId);
   const { data } = useQuery({
-    ...queryOf(findUsers, { userIds: id === undefined ? [] : [id] }),
+    ...queryOf(findUsers, { ...toMessages, userIds: id === undefined ? [] : [id] }),
     enabled: id !== undefined,
     retry: false,
   });

@@ -1,4 +1,4 @@
-import { findUsers } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { listPatients, type PatientSummary } from '@careloop/contracts/patients';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
@@ -40,7 +40,7 @@ export async function searchPatientChoices(term: string, signal: AbortSignal): P
 }
 
 export async function searchMemberChoices(searchTerm: string, signal: AbortSignal): Promise<readonly Choice[]> {
-  const { items } = await call(findUsers, { searchTerm }, { signal });
+  const { items } = await call(findUsers, { ...toMessages, searchTerm }, { signal });
   return items.map((user) => ({
     id: user.userId,
     label: user.fullName,

@@ -1,7 +1,7 @@
 import { userTypeLabels } from '@careloop/contracts/codes';
-import type { MessageRecipient } from '@careloop/contracts/messages/sending';
+import type { FoundUser } from '@careloop/contracts/directory/users';
 
 /** Details that distinguish people of the same name: "Provider · Cardiology · Lakeside Clinic". */
-export function recipientDetail({ userType, specialty, organizationName }: MessageRecipient): string {
+export function recipientDetail({ userType, specialty, organizationName }: FoundUser): string {
   return [userTypeLabels[userType], specialty, organizationName].filter(Boolean).join(' · ');
 }

@@ -9,7 +9,7 @@ import {
 } from '@careloop/contracts/patients/add';
 import { Box, Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
@@ -122,6 +122,12 @@ function rowsOf(wanted: NewPatient): Row[] {
   ];
 }
 
+/** Access can be requested without leaving the form. */
+function CandidateAccess({ found }: { found: PatientCandidate }): ReactNode {
+  const [isRequested, setRequested] = useState(false);
+  return <FoundAction found={found} isRequested={isRequested} onRequested={() => setRequested(true)} />;
+}
+
 type ComparedProps = Pick<CandidatesDialogProps, 'wanted' | 'candidates' | 'onOpen'>;
 
 function ComparedTable({ wanted, candidates, onOpen }: ComparedProps): ReactNode {
@@ -165,7 +171,7 @@ function ComparedTable({ wanted, candidates, onOpen }: ComparedProps): ReactNode
                   Open this patient
                 </Button>
               ) : (
-                <FoundAction found={candidate} />
+                <CandidateAccess found={candidate} />
               )}
             </Table.Td>
           ))}

@@ -1,9 +1,50 @@
 import type { FoundPatient } from '@careloop/contracts/patients/find';
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { invalidate } from '../../../api/query.ts';
+import { searchPatients } from '@careloop/contracts/patients/find';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { ClosedPatientActions } from '../../patient-access/shared/ClosedPatientActions.tsx';
+import { patientName } from '../shared/PatientBanner.tsx';
 
-/** What somebody can do who may not open the patient. */
-export function FoundAction({ found }: { found: Pick<FoundPatient, 'access'> }): ReactNode {
-  if (found.access === 'invited') return <StatusBadge tone="info" label="Invitation pending" />;
-  return <StatusBadge tone="neutral" label="No access" />;
+interface FoundActionProps {
+  found: FoundPatient;
+  /** Access was requested from here, and the search does not know yet. */
+  isRequested?: boolean;
+  onRequested?: () => void;
+}
+
+/** What somebody can do who may not open the patient: answer their invitation, or request access. */
+export function FoundAction({ found, isRequested = false, onRequested }: FoundActionProps): ReactNode {
+  const client = useQueryClient();
+  const { patientId, access, birthYear, city } = found;
+  if (access === 'invited') {
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <Link to="/Patients/Invites" search={{ patientId }} {...props} />}
+      >
+        Answer invitation
+      </Button>
+    );
+  }
+  const isWaiting = isRequested || access === 'requested';
+  const words = [patientName(found), birthYear !== null && `born ${birthYear}`, city];
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {isWaiting && <StatusBadge tone="info" label="Access requested" />}
+      <ClosedPatientActions
+        patientId={patientId}
+        patient={words.filter(Boolean).join(', ')}
+        isRequested={isWaiting}
+        onRequested={() => {
+          void invalidate(client, searchPatients);
+          onRequested?.();
+        }}
+      />
+    </Group>
+  );
 }

@@ -1,10 +1,9 @@
-import { listPatients, type PatientSummary } from '@careloop/contracts/patients';
-import { isFavoritePatient, setFavorite } from '@careloop/contracts/patients/lists';
+import { getPatientInfo, listPatients, type PatientSummary } from '@careloop/contracts/patients';
+import { setFavorite } from '@careloop/contracts/patients/lists';
 import { ActionIcon } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { queryOf, useCall } from '../../../api/query.ts';
+import { useCall } from '../../../api/query.ts';
 import { patientName } from './PatientBanner.tsx';
 import classes from './FavoriteButton.module.css';
 
@@ -14,7 +13,7 @@ type Named = Pick<PatientSummary, 'patientId' | 'firstName' | 'middleName' | 'la
 export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavorite: boolean }): ReactNode {
   const [wanted, setWanted] = useState<boolean>();
   const change = useCall(setFavorite, {
-    invalidates: [listPatients, isFavoritePatient],
+    invalidates: [listPatients, getPatientInfo],
     onError: 'toast',
     errorPrefix: 'Favorite not changed.',
   });
@@ -36,10 +35,4 @@ export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavo
       {isOn ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
     </ActionIcon>
   );
-}
-
-/** The same where nothing says yet whether the patient is one: on the banner. */
-export function BannerFavorite({ patient }: { patient: Named }): ReactNode {
-  const query = useQuery(queryOf(isFavoritePatient, { patientId: patient.patientId }));
-  return <FavoriteButton patient={patient} isFavorite={query.data?.isFavorite ?? false} />;
 }

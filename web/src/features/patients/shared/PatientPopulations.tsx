@@ -1,24 +1,23 @@
 import { listPatients } from '@careloop/contracts/patients';
-import { listPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
+import { getPatientOverview, type PatientOverview } from '@careloop/contracts/patients/overview';
+import { listPopulations, managingPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
 import { Badge, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
 import classes from '../populations/Populations.module.css';
 
+interface PatientPopulationsProps {
+  patientId: number;
+  /** Those that the patient belongs to. */
+  own: PatientOverview['populations'];
+}
+
 /** The populations a patient belongs to; whoever manages populations picks the patient for lists here. */
-export function PatientPopulations({ patientId }: { patientId: number }): ReactNode {
-  const query = useQuery(queryOf(listPopulations, { patientId }));
-  const pick = useCall(setPopulationPatient, {
-    invalidates: [listPopulations, listPatients],
-    onError: 'toast',
-    errorPrefix: 'Population not changed.',
-  });
-  if (query.data === undefined) return null;
-  const { items, canManage } = query.data;
-  const own = items.filter(({ hasPatient }) => hasPatient === true);
-  const lists = canManage ? items.filter(({ kind }) => kind === 'list') : [];
+export function PatientPopulations({ patientId, own }: PatientPopulationsProps): ReactNode {
+  const { can } = useSession();
   return (
     <ul className={classes['groups']} aria-label="Populations">
       {own.map(({ populationId, name }) => (
@@ -32,32 +31,46 @@ export function PatientPopulations({ patientId }: { patientId: number }): ReactN
           </Badge>
         </li>
       ))}
-      {own.length === 0 && <li>None</li>}
-      {lists.length > 0 && (
+      {own.length === 0 && <li className={classes['none']}>None</li>}
+      {can(managingPopulations) && (
         <li>
-          <Menu closeOnItemClick={false} position="bottom-start">
-            <Menu.Target>
-              <UnstyledButton fz="sm" c="var(--mantine-color-anchor)">
-                Change
-              </UnstyledButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {lists.map(({ populationId, name, hasPatient }) => (
-                <Menu.Item
-                  key={populationId}
-                  role="menuitemcheckbox"
-                  aria-checked={hasPatient === true}
-                  disabled={pick.isPending}
-                  leftSection={<Checkbox.Indicator size="xs" checked={hasPatient === true} />}
-                  onClick={() => pick.mutate({ populationId, patientId, isPicked: hasPatient !== true })}
-                >
-                  {name}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <PickedLists patientId={patientId} />
         </li>
       )}
     </ul>
+  );
+}
+
+function PickedLists({ patientId }: { patientId: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...queryOf(listPopulations, { patientId }), enabled: isOpen });
+  const lists = query.data?.items.filter(({ kind }) => kind === 'list');
+  const pick = useCall(setPopulationPatient, {
+    invalidates: [listPopulations, getPatientOverview, listPatients],
+    onError: 'toast',
+    errorPrefix: 'Population not changed.',
+  });
+  return (
+    <Menu opened={isOpen} onChange={setOpen} closeOnItemClick={false} position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={classes['change']}>Change</UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {lists === undefined && <Menu.Label>Loading…</Menu.Label>}
+        {lists?.length === 0 && <Menu.Label>No population is picked by hand</Menu.Label>}
+        {lists?.map(({ populationId, name, hasPatient }) => (
+          <Menu.Item
+            key={populationId}
+            role="menuitemcheckbox"
+            aria-checked={hasPatient === true}
+            disabled={pick.isPending}
+            leftSection={<Checkbox.Indicator size="xs" checked={hasPatient === true} />}
+            onClick={() => pick.mutate({ populationId, patientId, isPicked: hasPatient !== true })}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -2,7 +2,6 @@ import { documentSelection } from '@careloop/contracts/charts/selection';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { ChartPanel } from '../../charts/shared/ChartPanel.tsx';
-import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
 
@@ -24,7 +23,7 @@ export function StepRecords({ patientId }: { patientId: number }): ReactNode {
             patientId={patientId}
             label="Patient medical records"
             picking={{ selected: field.value, onSelect: field.onChange }}
-            actions={<UploadChartButton patientId={patientId} onUploaded={add} />}
+            onUploaded={add}
           />
         )}
       />

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
 
 /** The clients whose populations an actor knows: their own, and those whose every patient they see. */
 export function clientsOf(actor: Actor): number[] {
@@ -30,6 +31,18 @@ export function belongsToPopulation(actor: Actor, populationId: number): RawBuil
   return sql<boolean>`exists (select from population g
     where g.population_id = ${populationId} and g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation})`;
 }
+
+/** The populations that the actor knows and a patient belongs to. The caller has checked the patient. */
+export async function findPopulationsOf(db: Db, actor: Actor, patientId: number) {
+  const { rows } = await populationOf.from`population g join patient p on p.patient_id = ${patientId}
+    where g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation} order by lower(g.name)`.execute(db);
+  return rows;
+}
+
+const populationOf = shape<{ populationId: number; name: string }, { g: 'population' }>({
+  populationId: 'g.population_id',
+  name: 'g.name',
+});
 
 /** Patients among whom all of a population are, by the most selective of its rules. */
 export async function pickedFor(

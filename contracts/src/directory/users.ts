@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { permissions, signedIn } from '../access.ts';
+import { userTypeLabels } from '../codes.ts';
+import type { UserType } from '../codes.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryBoolean, queryId, queryInteger, queryList } from '../fields.ts';
+
+const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
+
+export const foundUser = z.object({
+  userId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  /** "Last, First" */
+  fullName: z.string(),
+  userType: z.enum(userTypes),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  /** Null when no patient was named. */
+  isActiveOnCareTeam: z.boolean().nullable(),
+});
+export type FoundUser = z.infer<typeof foundUser>;
+/** Users on one page of the search (docs/domain/directory.md). */
+export const userSearchPageSize = 10;
+
+const filters = {
+  onBehalfOfUserId: queryId.optional(),
+  searchTerm: z.string().trim().max(100).default(''),
+  /** With a patient: only who can be written to or invited about them, and whether each is on the care team. */
+  patientId: queryId.optional(),
+  /** Only these: for the status of people already chosen. */
+  userIds: queryList(queryId).optional(),
+  /** None of these: people already chosen. */
+  excludedUserIds: queryList(queryId).optional(),
+  /** Name of a specialty, or a user type by its name or label. */
+  specialtyOrUserType: z.string().trim().max(100).optional(),
+  excludeLoggedInUser: queryBoolean.default(false),
+  excludeProviders: queryBoolean.default(false),
+  /** Super users are system administrators. */
+  excludeSuperUsers: queryBoolean.default(false),
+  providersOnly: queryBoolean.default(false),
+  /** Only providers with a part in this encounter. */
+  patientEncounterId: queryId.optional(),
+  healthcareOrganizationId: queryId.optional(),
+  /** Taken, and without effect: the product has no system users that anybody could choose. */
+  includeSystemUsers: queryBoolean.default(false),
+  /** Only users of this client of the user's own. */
+  clientId: queryId.optional(),
+  /** By name when left out; `TotalAppointments`: who has the most appointments, with the patient where one is named, first. */
+  sortBy: z.enum(['Name', 'TotalAppointments']).default('Name'),
+  /** Any number: only providers with appointments, those with the most first. */
+  popularUsersListType: z.coerce.number<number | string>().int().optional(),
+  /** Only users who hold it. */
+  requiredPermission: z.enum(permissions).optional(),
+};
+
+/** Of `findUsers`: whom the user can send messages to. */
+export const toMessages = { requiredPermission: 'Messages', excludeLoggedInUser: true } as const;
+
+export const findUsers = get('/users/find', {
+  summary: 'Colleagues by name: users of a client that the user belongs to.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    ...filters,
+    page: queryInteger({ min: 1, max: 100, fallback: 1 }),
+    pageSize: queryInteger({ min: 1, max: 50, fallback: userSearchPageSize }),
+  }),
+  output: z.object({ items: z.array(foundUser), totalItemCount: z.number().int() }),
+});
+
+/** Most users that one call lists. */
+export const longestUserList = 500;
+
+export const listUsers = post('/users/list', {
+  summary: 'As users/find for long lists of users: all of them in one answer.',
+  access: signedIn,
+  authorization: 'own',
+  // Reads, though it is a POST.
+  audit: 'search',
+  input: z.object({ ...filters, userIds: z.array(id).max(longestUserList).optional() }),
+  output: z.object({ items: z.array(foundUser), totalItemCount: z.number().int() }),
+});
+
+export const suggestedUser = foundUser.extend({
+  /** Why: parts in encounters and appointments of the patient, and care teams shared with the user. */
+  visitsWithPatient: z.number().int(),
+  sharedCareTeams: z.number().int(),
+});
+export type SuggestedUser = z.infer<typeof suggestedUser>;
+
+export const suggestUsers = get('/users/notifications/suggested', {
+  summary:
+    "Colleagues the user may want to involve: the patient's own providers, and those they share care teams with.",
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    onBehalfOfUserId: queryId.optional(),
+    patientId: queryId.optional(),
+    pageSize: queryInteger({ min: 1, max: 20, fallback: 5 }),
+  }),
+  output: z.object({ items: z.array(suggestedUser) }),
+});

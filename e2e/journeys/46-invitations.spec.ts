@@ -1,0 +1,122 @@
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { getInvitations, invitationTexts } from '@careloop/contracts/care-teams/invitations';
+import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
+import { findUsers } from '@careloop/contracts/directory/users';
+import { listPatients } from '@careloop/contracts/patients';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient, nameOf } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+async function openCareTeam(page: Page, patientId: number): Promise<void> {
+  await page.goto(`/provider/Patient/${patientId}?section=careTeam`);
+  await expect(page.getByRole('region', { name: 'Care team' })).toBeVisible();
+}
+
+test('somebody is invited, sees the invitation at once in their browser, and accepts it', async ({ openAs }) => {
+  const coordinator = await openAs('coordinator');
+  const patient = await findPatient(coordinator, 'Chen');
+  const doctor = await openAs('drobrien');
+  await doctor.goto('/provider/Patients');
+  await expect(doctor.getByRole('link', { name: '1 pending invitation', exact: true })).toBeVisible();
+
+  await openCareTeam(coordinator, patient.patientId);
+  await coordinator.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = coordinator.getByRole('dialog', { name: 'Invite to care team' });
+  const people = dialog.getByRole('combobox', { name: 'People' });
+  const option = coordinator.getByRole('option').filter({ hasText: "O'Brien, Siobhán" });
+  await people.fill("o'brien");
+  await option.click();
+  await people.fill("o'brien");
+  await option.click();
+  await expect(dialog.getByText(membershipTexts.duplicate)).toBeVisible();
+  await people.fill('thornton');
+  await coordinator.getByRole('option').filter({ hasText: 'No user record' }).first().click();
+  await expect(dialog.getByText(membershipTexts.noUserRecord)).toBeVisible();
+  await dialog.getByLabel('Message to the invited').fill('His left knee gives way on the stairs.');
+  await expectAccessible(coordinator, 'inviting to a care team');
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(coordinator.getByText('Invitation sent.')).toBeVisible();
+  const row = coordinator.getByRole('row').filter({ hasText: "O'Brien, Siobhán" });
+  await expect(row).toContainText('Invited');
+
+  // Without a reload.
+  await doctor.getByRole('link', { name: '2 pending invitations', exact: true }).click();
+  await expect(doctor).toHaveURL('/provider/Patients/Invites');
+  await expect(doctor.getByRole('option')).toHaveCount(2);
+  await doctor
+    .getByRole('option')
+    .filter({ hasText: nameOf(patient) })
+    .click();
+  await expect(doctor.getByText('His left knee gives way on the stairs.')).toBeVisible();
+  await expect(doctor.getByText('Renée Caldwell')).toBeVisible();
+  await expectAccessible(doctor, 'invitations');
+  await doctor.getByRole('button', { name: 'Accept invite' }).click();
+  const accepting = doctor.getByRole('dialog', { name: 'Accept Invite' });
+  await expect(accepting.getByLabel('Patient')).toContainText(nameOf(patient));
+  await expectAccessible(doctor, 'accepting an invitation');
+  await accepting.getByRole('button', { name: 'Accept invite' }).click();
+  await expect(doctor).toHaveURL(`/provider/Patient/${patient.patientId}`);
+  await expect(doctor.getByRole('heading', { level: 1 })).toHaveText(nameOf(patient));
+  await expect(row).toContainText('Member');
+
+  // What is done with a member.
+  await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
+  await coordinator.getByRole('menuitem', { name: 'Established' }).click();
+  await expect(row).toContainText('Established');
+  await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
+  await coordinator.getByRole('menuitem', { name: 'Set inactive' }).click();
+  await expect(row).toContainText('Inactive');
+  await expect(doctor).toHaveURL('/provider/Patients');
+  await expect(doctor.getByText('You do not have access to this patient.')).toBeVisible();
+  await expectAccessible(coordinator, 'care team');
+});
+
+test('one invitation is declined with a reason, and the rest at once by who acts for the invited', async ({
+  openAs,
+}) => {
+  const coordinator = await openAs('coordinator');
+  const { items: users } = await call(coordinator.request, findUsers, { searchTerm: 'patel' });
+  const userIds = users.map(({ userId }) => userId);
+  for (const name of ['Bergström', 'Castellano', 'Jefferson']) {
+    const { patientId } = await findPatient(coordinator, name);
+    await call(coordinator.request, inviteToCareTeam, { patientId, userIds });
+  }
+  const office = await openAs('office');
+  await office.goto('/provider/Patients/Invites');
+  const options = office.getByRole('option');
+  await expect(options).toHaveCount(5);
+  await expect(options.first()).toContainText('For Anjali Patel');
+  const { totalItemCount } = await call(office.request, getInvitations, {});
+  expect(totalItemCount).toBe(5);
+
+  await options.first().click();
+  await office.getByRole('button', { name: 'Decline invite' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Decline Invite' });
+  await expect(dialog.getByRole('button', { name: 'Decline invite' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('Not a heart problem.');
+  await expectAccessible(office, 'declining an invitation');
+  await dialog.getByRole('button', { name: 'Decline invite' }).click();
+  await expect(options).toHaveCount(4);
+
+  await office.getByRole('button', { name: 'Answer several' }).click();
+  const bulk = office.getByRole('dialog', { name: 'Answer several invitations' });
+  await bulk.getByRole('radio', { name: 'Decline' }).check();
+  const decline = bulk.getByRole('button', { name: 'Decline 4' });
+  await expect(decline).toBeDisabled();
+  await bulk.getByLabel('Reason').fill('Dr. Patel is on leave until January.');
+  await expectAccessible(office, 'answering several invitations');
+  await decline.click();
+  await expect(bulk.getByText(invitationTexts.processing).or(bulk.getByText('4 of 4 processed'))).toBeVisible();
+  await expect(bulk.getByText('4 of 4 processed')).toBeVisible({ timeout: 20_000 });
+  await expect(bulk.getByRole('list', { name: 'Results' }).getByText('Declined')).toHaveCount(4);
+  await bulk.getByRole('button', { name: 'Close' }).last().click();
+  await expect(office.getByText('No pending invitations')).toBeVisible();
+  await expect(office.getByRole('navigation').getByRole('link', { name: 'My Patients', exact: true })).toBeVisible();
+
+  const { items: patients } = await call(coordinator.request, listPatients, { searchTerm: 'Khalil' });
+  const { members } = await call(coordinator.request, listCareTeam, { patientId: patients[0]?.patientId ?? 0 });
+  expect(members.map(({ lastName }) => lastName)).not.toContain('Patel');
+});

@@ -1,0 +1,48 @@
+import { findUsers, listUsers, longestUserList, suggestUsers } from '@careloop/contracts/directory/users';
+
+import type { Actor } from '../../access/actor.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { unauthorizedPatient } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findSuggested, searchUsers } from './findUsers.ts';
+
+export function userRoutes(app: App): void {
+  route(app, findUsers, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    await requireOpen(db, actor, input);
+    return searchUsers(db, actor, input);
+  });
+
+  route(app, listUsers, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    await requireOpen(db, actor, input);
+    return searchUsers(db, actor, { ...input, page: 1, pageSize: longestUserList });
+  });
+
+  route(app, suggestUsers, async ({ input, actor, db, seen }) => {
+    const { patientId, pageSize } = input;
+    seen({ patientId: patientId ?? null });
+    await requireOpen(db, actor, input);
+    return { items: await findSuggested(db, actor, patientId, pageSize) };
+  });
+}
+
+interface AboutPatient {
+  patientId?: number | undefined;
+  patientEncounterId?: number | undefined;
+}
+
+/** @throws AppError `unauthorized_patient` for a patient, or the patient of an encounter, whom the actor may not see */
+async function requireOpen(db: Db, actor: Actor, { patientId, patientEncounterId }: AboutPatient): Promise<void> {
+  if (patientId !== undefined) await requirePatient(db, actor, patientId);
+  if (patientEncounterId === undefined) return;
+  const encounter = await db
+    .selectFrom('patient_encounter')
+    .select('patient_id')
+    .where('patient_encounter_id', '=', patientEncounterId)
+    .executeTakeFirst();
+  if (encounter === undefined) throw unauthorizedPatient();
+  await requirePatient(db, actor, encounter.patient_id);
+}

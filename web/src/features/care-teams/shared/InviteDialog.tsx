@@ -1,0 +1,67 @@
+import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
+import { inviteForm, inviteToCareTeam, longestInvitationText } from '@careloop/contracts/care-teams/members';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
+
+interface InviteDialogProps {
+  patientId: number;
+  members: readonly CareTeamMember[];
+  onClose: () => void;
+}
+
+const form = inviteForm.pick({ message: true });
+
+/** Invites people to a patient's care team, with some words to them. */
+export function InviteDialog({ patientId, members, onClose }: InviteDialogProps): ReactNode {
+  const fields = useSchemaForm(form, { message: '' });
+  const [chosen, setChosen] = useState<readonly InvitedUser[]>([]);
+  const patient = useQuery(queryOf(getPatientInfo, { patientId }));
+  const invite = useCall(inviteToCareTeam, {
+    invalidates: [listCareTeam, getPatientInfo],
+    onSuccess: ({ invitedUserIds }) => {
+      toast.success(invitedUserIds.length === 1 ? 'Invitation sent.' : `${invitedUserIds.length} invitations sent.`);
+      onClose();
+    },
+    onError: (error) => applyServerErrors(fields, error),
+  });
+  const present = members.filter(({ status }) => status !== 'inactive').map(({ userId }) => userId);
+  return (
+    <FormDialog
+      opened
+      title="Invite to care team"
+      form={fields}
+      onClose={onClose}
+      size="lg"
+      acceptLabel={chosen.length > 1 ? `Invite ${chosen.length} people` : 'Invite'}
+      isAcceptDisabled={chosen.length === 0}
+      savingLabel="Inviting..."
+      header={
+        patient.data !== undefined && (
+          <DialogSubject
+            patient={patient.data}
+            consequence="Whoever accepts opens the patient's record. Until then they see the name, the birth year and your message."
+          />
+        )
+      }
+      onSubmit={({ message }) =>
+        invite.mutateAsync({ patientId, message, userIds: chosen.map(({ userId }) => userId) }).catch(() => undefined)
+      }
+    >
+      <InvitePicker patientId={patientId} present={present} chosen={chosen} onChange={setChosen} />
+      <CharacterCountedTextarea
+        label="Message to the invited"
+        {...inputProps(fields, 'message')}
+        max={longestInvitationText}
+      />
+    </FormDialog>
+  );
+}

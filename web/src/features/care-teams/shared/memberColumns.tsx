@@ -1,0 +1,81 @@
+import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/care-teams/codes';
+import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { formatPhone } from '@careloop/contracts/fields';
+import type { ReactNode } from 'react';
+import type { Column } from '../../../components/DataTable.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import classes from './CareTeam.module.css';
+
+const isUserType = (type: string): type is UserType => type in userTypeLabels;
+
+export const memberColumns: readonly Column<CareTeamMember>[] = [
+  { title: 'Name', render: (member) => <Name member={member} /> },
+  { title: 'Organization', render: (member) => <Organization member={member} /> },
+  { title: 'Contact', render: (member) => <Contact member={member} /> },
+  {
+    title: 'Relationship',
+    isShort: true,
+    isSecondary: true,
+    render: ({ relationshipType: code }) => {
+      const name = relationshipType.nameOf(code);
+      return name === undefined || name === 'none' ? null : relationshipTypeLabels[name];
+    },
+  },
+  { title: 'Membership', isShort: true, render: (member) => <Membership member={member} /> },
+];
+
+function Name({ member }: { member: CareTeamMember }): ReactNode {
+  const { lastName, firstName, userType, specialty, isPcp } = member;
+  const role = isUserType(userType) ? userTypeLabels[userType] : userType;
+  return (
+    <span className={classes['stack']}>
+      <span className={classes['name']}>
+        {`${lastName}, ${firstName}`}
+        {isPcp && <StatusBadge tone="info" label="PCP" />}
+      </span>
+      <span className={classes['dim']}>{[role, specialty].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+/** The practice, and where it is; further addresses stand below each other. */
+function Organization({ member: { organizationName, addressInfos } }: { member: CareTeamMember }): ReactNode {
+  return (
+    <span className={classes['stack']}>
+      {organizationName !== null && <span>{organizationName}</span>}
+      {addressInfos.map(({ addressId, address1, city, state, zipcode }) => (
+        <span key={addressId} className={classes['dim']}>
+          {[address1, city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Contact({ member }: { member: CareTeamMember }): ReactNode {
+  const { officePhone, fax, directEmail } = member;
+  return (
+    <span className={classes['stack']}>
+      {officePhone !== null && <span>{formatPhone(officePhone)}</span>}
+      {fax !== null && <span className={classes['dim']}>Fax {formatPhone(fax)}</span>}
+      {directEmail !== null && <span className={classes['dim']}>{directEmail}</span>}
+    </span>
+  );
+}
+
+function Membership({ member: { status, statusChangedAt, invitedByName } }: { member: CareTeamMember }): ReactNode {
+  if (status === 'accepted') return <StatusBadge tone="success" label="Member" />;
+  const when = formatDate(statusChangedAt);
+  return (
+    <span className={classes['stack']}>
+      {status === 'invited' ? (
+        <StatusBadge tone="neutral" label="Invited" />
+      ) : (
+        <StatusBadge tone="inactive" label="Inactive" />
+      )}
+      <span className={classes['dim']}>{invitedByName === null ? `since ${when}` : `${when}, ${invitedByName}`}</span>
+    </span>
+  );
+}
