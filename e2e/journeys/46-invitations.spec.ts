@@ -51,7 +51,7 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
     .filter({ hasText: nameOf(patient) })
     .click();
   await expect(doctor.getByText('His left knee gives way on the stairs.')).toBeVisible();
-  await expect(doctor.getByText('Renée Caldwell')).toBeVisible();
+  await expect(doctor.getByText('Renée Caldwell', { exact: true })).toBeVisible();
   await expectAccessible(doctor, 'invitations');
   await doctor.getByRole('button', { name: 'Accept invite' }).click();
   const accepting = doctor.getByRole('dialog', { name: 'Accept Invite' });

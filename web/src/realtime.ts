@@ -1,11 +1,12 @@
 import { queryClient } from './api/queryClient.ts';
 import { startRealtime } from './api/realtimeHub.ts';
+import { watchAccess } from './features/patient-access/realtime.tsx';
 import { watchConversations } from './features/messages/realtime.ts';
 
 // Loaded on its own: the first screen does not wait for it.
 
 /** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
-const watches = [watchConversations];
+const watches = [watchConversations, watchAccess];
 
 /**
  * Keeps what is on the screen up to date for a signed-in user; the returned function stops.

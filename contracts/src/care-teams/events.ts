@@ -7,6 +7,7 @@ import { getUnreadMessageCount, getUserConversationMessages } from '../messages.
 import { getSingleUserConversation } from '../messages/conversations.ts';
 import { canAccessPatient, getPatientInfo, listPatients } from '../patients.ts';
 import { getPatientOverview } from '../patients/overview.ts';
+import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listReferrals } from '../referrals.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -20,6 +21,8 @@ export const careTeamEvents = {
     makesStale: [
       getPendingInviteCount,
       getInvitations,
+      findPatientsBeyond,
+      searchPatients,
       getUnreadMessageCount,
       listCareTeam,
       getPatientInfo,

@@ -9,6 +9,7 @@ import {
   listPatientEmergencyAccess,
 } from '../patient-access.ts';
 import { canAccessPatient, getPatientInfo } from '../patients.ts';
+import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 
 export const patientAccessEvents = {
@@ -16,7 +17,7 @@ export const patientAccessEvents = {
   AccessRequestChangedEvent: realtimeEvent({
     payload: z.object({ accessRequestId: id, patientId: id, userId: id }),
     access: signedIn,
-    makesStale: [listAccessRequests, countAccessRequests],
+    makesStale: [listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
   }),
   /** Somebody opened a patient in an emergency. To the care team, and to those who see all patients of the client. */
   EmergencyAccessEvent: realtimeEvent({

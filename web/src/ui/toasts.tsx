@@ -56,4 +56,6 @@ export const toast = {
   warning: (message: ReactNode) => show('warning', message, 8000),
   /** A warning that stays until it is dismissed; the same one is shown once. */
   lastingWarning: (message: string) => show('warning', message, false, message),
+  /** The same for a warning with a link, known by its key. */
+  lastingNews: (message: ReactNode, key: string) => show('warning', message, false, key),
 };

@@ -142,7 +142,7 @@ export async function lockWindow(db: Db, actor: Actor, breakGlassAccessId: numbe
 }
 
 export async function review(db: Db, actor: Actor, window: Authorized<Window, 'review'>) {
-  const { breakGlassAccessId, patientId, userId } = window;
+  const { breakGlassAccessId, patientId } = window;
   await sql`update break_glass_access set reviewed_at = now(), reviewed_by_user_id = ${actor.userId}
     where break_glass_access_id = ${breakGlassAccessId}`.execute(db);
   await record(db, actor, {
@@ -151,7 +151,5 @@ export async function review(db: Db, actor: Actor, window: Authorized<Window, 'r
     subjectType: 'break_glass_access',
     subjectId: breakGlassAccessId,
   });
-  const rooms = await patientAudience(db, patientId);
-  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId });
   return {};
 }
