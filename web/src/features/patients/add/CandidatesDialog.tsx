@@ -59,7 +59,7 @@ export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }
       {!isMrnTaken && (
         <CharacterCountedTextarea
           label="Why this is another person"
-          description="Kept with the new record and shown to those who review possible duplicates."
+          description="Kept with the new record."
           withAsterisk
           minRows={2}
           {...inputProps(form, 'statement')}
@@ -122,6 +122,14 @@ function rowsOf(wanted: NewPatient): Row[] {
   ];
 }
 
+/** Rows in which somebody has something. */
+function filledRows(wanted: NewPatient, candidates: readonly PatientCandidate[]): Row[] {
+  const isFilled = (value: ReactNode) => value !== null && value !== undefined && value !== '';
+  return rowsOf(wanted).filter(
+    (row) => isFilled(row.wanted) || candidates.some((candidate) => isFilled(row.valueOf(candidate))),
+  );
+}
+
 /** Access can be requested without leaving the form. */
 function CandidateAccess({ found }: { found: PatientCandidate }): ReactNode {
   const [isRequested, setRequested] = useState(false);
@@ -147,7 +155,7 @@ function ComparedTable({ wanted, candidates, onOpen }: ComparedProps): ReactNode
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rowsOf(wanted).map(({ label, wanted: typed, valueOf, same }) => (
+        {filledRows(wanted, candidates).map(({ label, wanted: typed, valueOf, same }) => (
           <Table.Tr key={label}>
             <Table.Th scope="row">{label}</Table.Th>
             <Table.Td>{typed}</Table.Td>
