@@ -67,10 +67,15 @@ function distinct(levels: readonly Dcmjs.WindowLevel[]): NamedWindow[] {
   const windows = new Map<string, NamedWindow>();
   for (const level of levels) {
     const [width, center] = [Math.max(1, Math.round(level.getWindow())), Math.round(level.getLevel())];
-    const name =
-      level.getDescription()?.trim().slice(0, 60) || (windows.size === 0 ? 'As in the file' : `${width} / ${center}`);
+    const name = nameOf(level) || (windows.size === 0 ? 'As in the file' : `${width} / ${center}`);
     const key = `${width} ${center}`;
     if (Number.isFinite(width + center) && !windows.has(key)) windows.set(key, { name, width, center });
   }
   return [...windows.values()].slice(0, 20);
+}
+
+/** What the file calls it; where it names none, the library takes the values from the least to the greatest. */
+function nameOf(level: Dcmjs.WindowLevel): string | undefined {
+  const name = level.getDescription()?.trim().slice(0, 60);
+  return name === 'Min-max value window' ? 'Full range' : name;
 }

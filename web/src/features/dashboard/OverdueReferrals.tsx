@@ -1,10 +1,10 @@
 import { listReferrals } from '@careloop/contracts/referrals';
 import { Title } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
+import { pagesOf, queryOf } from '../../api/query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -29,7 +29,9 @@ export function OverdueReferrals(): ReactNode {
 }
 
 function Rows(): ReactNode {
-  const query = useQuery(queryOf(listReferrals, { status: 'overdue' }));
+  // One list at a time: the latest referrals stand beside it.
+  const latest = useInfiniteQuery(pagesOf(listReferrals, {}));
+  const query = useQuery({ ...queryOf(listReferrals, { status: 'overdue' }), enabled: !latest.isPending });
   if (query.isPending) return <ListSkeleton count={3} />;
   if (query.data === undefined)
     return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;

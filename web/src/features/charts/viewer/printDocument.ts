@@ -1,6 +1,7 @@
 import {
   getDocumentPage,
   getDocumentText,
+  viewerTexts,
   type DocumentAddress,
   type DocumentInfo,
 } from '@careloop/contracts/charts/viewer';
@@ -47,12 +48,14 @@ async function textHtml(view: View, address: DocumentAddress): Promise<string> {
 /** As a text of CSS. */
 const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
 
-function sheetStyle({ patient, documentName }: DocumentInfo): string {
+function sheetStyle({ patient, documentName, contentType }: DocumentInfo): string {
+  const isDicom = contentType.includes('dicom');
+  const foot = isDicom ? `${documentName} · ${viewerTexts.referenceOnly}` : documentName;
   const whose = `${patientName(patient)} · Born ${formatBirth(patient.dateOfBirth)} · MRN ${patient.mrn}`;
   return `
     @page { margin: 16mm 12mm;
       @top-left { content: ${quoted(whose)}; font: 9pt sans-serif }
-      @bottom-left { content: ${quoted(documentName)}; font: 9pt sans-serif }
+      @bottom-left { content: ${quoted(foot)}; font: 9pt sans-serif }
       @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif } }
     body { max-width: none; padding: 0 }
     .sheet { display: block; max-width: 100%; max-height: 245mm; margin: 0 auto; break-after: page }
