@@ -33,7 +33,7 @@ test('what happened is listed with who did it, the latest first, without a gap b
   await caller.ok(saveDemography, { patientId, firstName: 'Grace', lastName: 'Hopper', genderCode: 2 });
   const first = await caller.ok(listActivities, { patientId });
   expect(first.items[0]).toMatchObject({ activityType: 'record', what: 'demography_edited', byName: 'Maria Santos' });
-  expect(first.items[1]).toMatchObject({ activityType: 'care_team', what: 'accepted', detail: 'Maria Santos' });
+  expect(first.items[1]).toMatchObject({ activityType: 'care_team', what: 'accepted', byName: 'Maria Santos' });
   expect(first.items[2]).toMatchObject({ activityType: 'discharge', what: 'inpatient', eventTypeCode: 2 });
   const second = await caller.ok(listActivities, { patientId, cursor: first.nextCursor ?? '' });
   const keys = [...first.items, ...second.items].map(({ activityKey }) => activityKey);

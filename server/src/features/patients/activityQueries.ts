@@ -35,15 +35,15 @@ const nobody = sql`null::text`;
 const none = sql`null::bigint`;
 
 const isStayType = sql`e.encounter_type in (${literals(stayTypes)})`;
-const attending = sql`(select string_agg(h.first_name || ' ' || h.last_name, ', ' order by h.last_name)
+const providers = sql`(select string_agg(distinct h.first_name || ' ' || h.last_name, ', ')
   from patient_encounter_provider x join healthcare_provider h using (healthcare_provider_id)
-  where x.patient_encounter_id = e.patient_encounter_id and x.role in ('attending', 'admitting', 'emergency', 'operating'))`;
+  where x.patient_encounter_id = e.patient_encounter_id)`;
 
 const ofEncounter = {
   from: sql`patient_encounter e left join facility f on f.facility_id = e.facility_id`,
   id: sql`e.patient_encounter_id`,
   what: sql`e.encounter_type`,
-  by: attending,
+  by: providers,
   encounterId: sql`e.patient_encounter_id`,
 } as const;
 const reasonAndPlace = sql`nullif(concat_ws(', ', e.admit_reason, coalesce(f.name, e.facility_name)), '')`;
@@ -108,8 +108,9 @@ const sources: readonly Source[] = [
     id: sql`e.care_team_member_id`,
     at: sql`e.status_changed_at`,
     what: sql`e.status`,
-    detail: nameOf('e.user_id'),
-    by: sql`case when e.status = 'invited' then ${nameOf('e.invited_by_user_id')} end`,
+    detail: sql`case when e.status not in ('accepted', 'declined') then ${nameOf('e.user_id')} end`,
+    by: sql`case when e.status in ('invited', 'cancelled') then ${nameOf('e.invited_by_user_id')}
+      when e.status in ('accepted', 'declined') then ${nameOf('e.user_id')} end`,
   },
   {
     type: 'record',

@@ -84,7 +84,7 @@ function ActivityList({ patientId, activityTypes }: { patientId: number; activit
 }
 
 function whoOf({ byName, onBehalfOfName }: Activity): string {
-  if (byName === null) return 'Not stated who';
+  if (byName === null) return 'By whom is not stated';
   return onBehalfOfName === null ? byName : `${byName} for ${onBehalfOfName}`;
 }
 
