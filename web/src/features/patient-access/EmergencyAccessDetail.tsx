@@ -39,7 +39,7 @@ export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): 
           { label: 'Born', value: formatBirth(dateOfBirth, null) },
           { label: 'MRN', value: mrn },
           { label: 'Opened', value: <DateTimeText at={grantedAt} /> },
-          { label: 'Ended', value: <DateTimeText at={expiresAt} /> },
+          { label: window.isActive ? 'Ends' : 'Ended', value: <DateTimeText at={expiresAt} /> },
         ]}
       />
       <Opened opened={window.opened} />
