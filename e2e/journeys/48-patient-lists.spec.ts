@@ -29,7 +29,8 @@ test('a coordinator narrows, sorts and saves the list, and keeps favorites', asy
   await page.getByRole('option', { name: 'Annual wellness visit' }).click();
   await expect(page.getByRole('button', { name: 'Reset filters (2)' })).toBeVisible();
   await expect(rowsOf(page).filter({ hasText: 'KACZMAREK' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: `${await rowsOf(page).count()} patients` })).toBeVisible();
+  const isCounted = async () => (await total.textContent()) === `${await rowsOf(page).count()} patients`;
+  await expect.poll(isCounted).toBe(true);
 
   // Kept under a name, and back to it after a reset.
   await page.getByRole('button', { name: 'Views' }).click();

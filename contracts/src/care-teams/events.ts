@@ -8,6 +8,7 @@ import { getSingleUserConversation } from '../messages/conversations.ts';
 import { canAccessPatient, getPatientInfo, listPatients } from '../patients.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
+import { countPatients } from '../patients/lists.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listReferrals } from '../referrals.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -32,7 +33,14 @@ export const careTeamEvents = {
       getUserConversationMessages,
     ],
     // The patient's rows come and go with the access to the patient.
-    makesStaleForUser: [listPatients, listReferrals, getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus],
+    makesStaleForUser: [
+      listPatients,
+      countPatients,
+      listReferrals,
+      getWorkQueues,
+      listWorkQueueItems,
+      listWorkQueueItemsByStatus,
+    ],
   }),
   /** Members of a care team came, went or changed: one event for the whole change. To everybody who sees the patient. */
   CareTeamChangedEvent: realtimeEvent({
