@@ -19,7 +19,7 @@ export const patientAccessEvents = {
     access: signedIn,
     makesStale: [listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
   }),
-  /** Somebody opened a patient in an emergency. To the care team, and to those who see all patients of the client. */
+  /** Somebody opened a patient in an emergency. To everybody who sees the patient, and to those who review it. */
   EmergencyAccessEvent: realtimeEvent({
     payload: z.object({ breakGlassAccessId: id, patientId: id, userId: id }),
     access: signedIn,

@@ -11,6 +11,7 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { publish } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { tellOfEmergencyAccess } from './jobs.ts';
 import type { ClosedPatient } from './policy.ts';
@@ -39,9 +40,19 @@ export async function breakTheGlass(
     subjectId: breakGlassAccessId,
   });
   await enqueue(db, tellOfEmergencyAccess, { breakGlassAccessId });
-  const rooms = await patientAudience(db, patientId);
-  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId: actor.userId });
+  await tell(db, { breakGlassAccessId, patientId, userId: actor.userId });
   return { expiresAt };
+}
+
+/** Tells those who see the patient, and those who review emergency access of the client. */
+async function tell(db: Db, payload: { breakGlassAccessId: number; patientId: number; userId: number }): Promise<void> {
+  const { patientId } = payload;
+  const { rows } = await sql<{ user_id: number }>`select c.user_id from patient p
+    join user_client c on c.client_id = p.client_id
+    join user_permission up on up.user_id = c.user_id and up.permission = 'ViewAuditLog'
+    where p.patient_id = ${patientId} order by 1`.execute(db);
+  const rooms = new Set([...(await patientAudience(db, patientId)), ...rows.map((one) => userRoom(one.user_id))]);
+  await publish(db, [...rooms], 'EmergencyAccessEvent', payload);
 }
 
 interface WindowTables {
@@ -64,7 +75,7 @@ const openedIn = opened.jsonArray({
   orderBy: sql`seen.count desc, seen.action`,
 });
 
-const emergencyAccess = shape<EmergencyAccess, WindowTables>({
+const accessWindow = shape<Omit<EmergencyAccess, 'opened'>, WindowTables>({
   breakGlassAccessId: 'b.break_glass_access_id',
   patientId: 'b.patient_id',
   patientFirstName: 'p.first_name',
@@ -81,8 +92,8 @@ const emergencyAccess = shape<EmergencyAccess, WindowTables>({
   reviewedAt: iso('b.reviewed_at'),
   reviewedByName: sql`(select n.first_name || ' ' || n.last_name from user_account n
     where n.user_id = b.reviewed_by_user_id)`,
-  opened: openedIn,
 });
+const reviewedWindow = shape<EmergencyAccess, WindowTables>({ ...accessWindow.columns, opened: openedIn });
 
 const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
   join user_account u on u.user_id = b.user_id`;
@@ -98,7 +109,7 @@ export async function findEmergencyAccess(
   { isUnreviewed, cursor }: { isUnreviewed: boolean; cursor?: string | undefined },
 ) {
   const after = readCursor(cursor);
-  const { rows } = await emergencyAccess.from`${fromWindows}
+  const { rows } = await reviewedWindow.from`${fromWindows}
     where ${isReviewable(actor)} and (b.reviewed_at is null or ${!isUnreviewed})
       ${after === null ? sql`` : sql`and (b.granted_at, b.break_glass_access_id) < (${after.key}::timestamptz, ${after.id})`}
     order by b.granted_at desc, b.break_glass_access_id desc limit ${pageSize + 1}`.execute(db);
@@ -113,7 +124,7 @@ export async function countUnreviewed(db: Db, actor: Actor): Promise<number> {
 
 /** Who opened a patient in an emergency in the last 30 days. The caller has checked the patient. */
 export async function findEmergencyAccessOf(db: Db, patientId: number) {
-  const { rows } = await emergencyAccess.from`${fromWindows}
+  const { rows } = await accessWindow.from`${fromWindows}
     where b.patient_id = ${patientId} and b.granted_at > now() - interval '30 days'
     order by b.granted_at desc limit 50`.execute(db);
   return rows;
