@@ -23,7 +23,7 @@ export interface Actor {
   readonly allocations: readonly Allocation[];
   /** The user and everybody they may act for: whose patients, referrals and items they see. */
   readonly userIds: readonly number[];
-  /** Whose own grants count: items shared with them, glass they broke. The user's, or the person's they act for. */
+  /** With whom items are shared: the user, or the person they act for. */
   readonly grantedUserId: number;
   /** Clients whose every patient they see, through themselves or somebody they act for. */
   readonly viewAllClientIds: readonly number[];

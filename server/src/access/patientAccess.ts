@@ -19,7 +19,16 @@ export function maySeePatient(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(p.merged_into_patient_id is null and (
     ${seesByTeamOrClient(actor)}
     or exists (select from break_glass_access b
-      where b.user_id = ${actor.grantedUserId} and b.patient_id = p.patient_id and b.expires_at > now())))`;
+      where ${isOpenWindow(actor)} and b.patient_id = p.patient_id)))`;
+}
+
+/**
+ * Whether `b` is emergency access of the user that lasts, as SQL. It is personal: it does not count while the user acts for
+ * somebody, neither their own nor that person's.
+ */
+export function isOpenWindow(actor: Actor): RawBuilder<boolean> {
+  const userId = actor.grantedUserId === actor.userId ? actor.userId : null;
+  return sql<boolean>`(b.user_id = ${userId} and b.expires_at > now())`;
 }
 
 /** Whether something other than emergency access opens a patient `p`: only that lets somebody change the care team. */
@@ -107,8 +116,8 @@ export async function findPatientAccess(db: Db, actor: Actor, patientId: number)
     hasPendingInvite: sql`exists (select from care_team_member m
       where m.patient_id = p.patient_id and ${isPendingInvite(actor)})`,
     emergencyAccessUntil: sql`case when p.merged_into_patient_id is null and not ${seesByTeamOrClient(actor)} then
-      (select ${isoTimestamp('b.expires_at')} from break_glass_access b where b.user_id = ${actor.grantedUserId}
-        and b.patient_id = p.patient_id and b.expires_at > now() order by b.expires_at desc limit 1) end`,
+      (select ${isoTimestamp('b.expires_at')} from break_glass_access b where ${isOpenWindow(actor)}
+        and b.patient_id = p.patient_id order by b.expires_at desc limit 1) end`,
   });
   const { rows } = await access.from`patient p where p.patient_id = ${patientId}`.execute(db);
   return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false, emergencyAccessUntil: null };

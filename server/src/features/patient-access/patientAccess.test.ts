@@ -14,7 +14,7 @@ import {
   reviewEmergencyAccess,
   withdrawAccessRequest,
 } from '@careloop/contracts/patient-access';
-import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
+import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -128,6 +128,23 @@ describe('a request for access', () => {
     expect(await viewer.ok(countAccessRequests, {})).toMatchObject({ openCount: 0 });
   });
 
+  test('is not answered by who made it, acting for a member of the care team', async () => {
+    const { patientId, clientId, doctor, editor } = await buildClosed();
+    const office = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
+    await addProxy(app.db, doctor, office);
+    await addProxy(app.db, editor, office);
+    const caller = await app.as(office);
+    const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason, onBehalfOfUserId: doctor.userId });
+    const acting = { onBehalfOfUserId: editor.userId };
+    expect(await caller.ok(countAccessRequests, acting)).toMatchObject({ openCount: 0 });
+    expect((await caller.ok(listAccessRequests, acting)).items).toEqual([]);
+    expect(await caller.fail(approveAccessRequest, { accessRequestId, ...acting })).toMatchObject({ code: 'no_access' });
+    expect(await caller.fail(approveAccessRequest, { accessRequestId })).toMatchObject({
+      message: patientAccessTexts.ownRequest,
+    });
+    await editor.ok(approveAccessRequest, { accessRequestId });
+  });
+
   test('is refused where it makes no sense', async () => {
     const { patient, patientId, doctor, editor, caller } = await buildClosed();
     const tooLong = await caller.fail(requestAccess, { patientId, reason: 'x'.repeat(1001) });
@@ -165,6 +182,10 @@ describe('emergency access', () => {
     expect(await (await app.as(proxy)).fail(getPatientInfo, { patientId })).toMatchObject({
       code: 'unauthorized_patient',
     });
+    const acting = { patientId, onBehalfOfUserId: doctor.userId };
+    expect(await (await app.as(proxy)).fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await (await app.as(proxy)).ok(listPatients, { onBehalfOfUserId: doctor.userId })).toMatchObject({ items: [] });
+    expect((await caller.ok(listPatients, {})).items).toMatchObject([{ patientId }]);
     expect((await caller.ok(listCareTeam, { patientId })).can).toEqual({
       invite: membershipTexts.emergencyOnly,
       join: membershipTexts.emergencyOnly,
@@ -206,13 +227,16 @@ describe('emergency access', () => {
 
   test('is reviewed by another administrator of the client, with what was opened', async () => {
     const { patientId, clientId, caller } = await buildClosed();
-    await caller.ok(breakTheGlass, { patientId, reason });
-    await caller.ok(getPatientInfo, { patientId });
     const permissions = ['ViewAuditLog', 'BreakTheGlass'] as const;
     const admin = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));
     const foreign = await app.as(await buildUser(app.db, { permissions: [...permissions] }));
+    await caller.ok(breakTheGlass, { patientId, reason });
+    await caller.ok(getPatientInfo, { patientId });
     expect(await caller.fail(listEmergencyAccess, {})).toMatchObject({ status: 403 });
     expect((await foreign.ok(listEmergencyAccess, {})).items).toEqual([]);
+    const [event] = await published.take('EmergencyAccessEvent');
+    expect(event?.rooms).toContain(`user:${admin.userId}`);
+    expect(event?.rooms).not.toContain(`user:${foreign.userId}`);
     const { items } = await admin.ok(listEmergencyAccess, {});
     expect(items).toMatchObject([
       { patientId, userId: caller.userId, reason, isActive: true, opened: [{ action: '/patients/info', count: 1 }] },

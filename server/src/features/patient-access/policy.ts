@@ -13,6 +13,8 @@ export interface RequestRules {
   clientId: number;
   /** Whether the actor, or somebody they act for, is a member of the patient's care team. */
   isMember: boolean;
+  /** Made by the user, for them, or for somebody they act for; also while they act for another person. */
+  isOwn: boolean;
 }
 
 /** Members who hold EditCareTeam, and those who see all patients of the client. */
@@ -22,7 +24,7 @@ function mayAnswer(actor: Actor, { clientId, isMember }: RequestRules): boolean 
 
 export const requestPolicy: Policy<RequestRules, 'answer' | 'withdraw'> = {
   answer(actor, request) {
-    if (actor.userIds.includes(request.userId)) return patientAccessTexts.ownRequest;
+    if (request.isOwn) return patientAccessTexts.ownRequest;
     if (!mayAnswer(actor, request)) return patientAccessTexts.notYours;
     return request.status === 'pending' ? true : patientAccessTexts.answered;
   },

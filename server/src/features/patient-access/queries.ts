@@ -30,6 +30,10 @@ export type FoundRequest = Omit<AccessRequest, 'can'> & RequestRules;
 const isMember = (actor: Actor): RawBuilder<boolean> => sql<boolean>`exists (select from care_team_member m
   where m.patient_id = r.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')`;
 
+/** By the user, whomever they act for in this call: nobody lets themselves in by acting for a member of the care team. */
+const isOwn = ({ userId }: Actor): RawBuilder<boolean> => sql<boolean>`(${userId} in (r.user_id, r.requested_by_user_id)
+  or exists (select from user_proxy x where x.proxy_user_id = ${userId} and x.proxied_user_id = r.user_id))`;
+
 const foundRequest = (actor: Actor) =>
   shape<FoundRequest, RequestTables>({
     accessRequestId: 'r.access_request_id',
@@ -52,6 +56,7 @@ const foundRequest = (actor: Actor) =>
     declineReason: 'r.decline_reason',
     version: 'r.version',
     isMember: isMember(actor),
+    isOwn: isOwn(actor),
   });
 
 const fromRequests = sql`access_request r join patient p on p.patient_id = r.patient_id
@@ -63,7 +68,7 @@ const fromRequests = sql`access_request r join patient p on p.patient_id = r.pat
 /** Requests `r` of a patient `p` that the actor can answer once pending: `requestPolicy.answer` as SQL. */
 function isAnswerable(actor: Actor): RawBuilder<boolean> {
   const asMember = actor.permissions.has('EditCareTeam') ? sql`or ${isMember(actor)}` : sql``;
-  return sql<boolean>`(r.user_id <> all(${actor.userIds}::bigint[])
+  return sql<boolean>`(not ${isOwn(actor)}
     and (p.client_id = any(${actor.viewAllClientIds}::bigint[]) ${asMember}))`;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { isOpenWindow } from '../../access/patientAccess.ts';
 import type { Cursor } from '../../db/cursor.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
@@ -69,7 +70,7 @@ function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limi
 function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
-    where b.user_id = ${actor.grantedUserId} and b.expires_at > now() and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
+    where ${isOpenWindow(actor)} and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
     order by ${key}, p.patient_id limit ${limit})`;
 }
 

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../../access/actor.ts';
 import type { Actor } from '../../../access/actor.ts';
+import { isOpenWindow } from '../../../access/patientAccess.ts';
 import { literals } from '../../../db/literals.ts';
 import { unreadOf } from '../../messages/unread.ts';
 import { belongsToPopulation } from '../populations/membershipQueries.ts';
@@ -99,7 +100,7 @@ function discharged(days: number): Filter {
 export function ownPatients(actor: Actor): RawBuilder<{ patient_id: number }> {
   return sql`select m.patient_id from care_team_member m
       where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'
-    union select b.patient_id from break_glass_access b where b.user_id = ${actor.grantedUserId} and b.expires_at > now()`;
+    union select b.patient_id from break_glass_access b where ${isOpenWindow(actor)}`;
 }
 
 function withOpenReferrals(actor: Actor): Filter {
