@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { deniedPatient, maySeePatient } from '../../access/patientAccess.ts';
+import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -11,8 +11,7 @@ import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** Whether the actor sees `patient p` only because they broke the glass. */
 export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(p.client_id <> all(${actor.viewAllClientIds}::bigint[]) and not exists (select from care_team_member m
-    where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'))`;
+  return sql<boolean>`(not ${seesByTeamOrClient(actor)})`;
 }
 
 /** @throws AppError `unauthorized_patient` */
