@@ -178,6 +178,8 @@ describe('a guarantor', () => {
       relationshipCode: null,
     });
     expect((await caller.fail(saveGuarantor, { ...input, version: 1, relationshipCode: 1 })).status).toBe(409);
+    // Somebody whose form was empty does not replace whom another one named meanwhile.
+    expect((await caller.fail(saveGuarantor, { ...input, firstName: 'Ada' })).status).toBe(409);
   });
 });
 

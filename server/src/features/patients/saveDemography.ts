@@ -143,7 +143,8 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'created', before: {}, after });
     return { version: 1 };
   }
-  await requireVersion(input.version, row.version, demographyTexts.changed, () =>
+  // Whoever names no version saw no guarantor: somebody else has named one meanwhile.
+  await requireVersion(input.version ?? 0, row.version, demographyTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'guarantor' }),
   );
   const before = only(row, Object.keys(after));
