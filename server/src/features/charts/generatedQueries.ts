@@ -1,10 +1,12 @@
 import type { GeneratedChart } from '@careloop/contracts/charts/generated';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { mayRead } from '../messages/visibility.ts';
 
 const ofPatient = shape<{ patientId: number }, { p: 'patient' }>({ patientId: 'p.patient_id' });
 
@@ -45,8 +47,8 @@ const sentContent = shape<Omit<SentContent, 'html'> & { html: string | null }, {
 });
 
 /**
- * A chart other than a document as it was sent with a referral or a message; undefined when the actor may not see the referral, or is
- * not of the conversation, or may not see its patient.
+ * A chart other than a document as it was sent with a referral or a message; undefined unless the actor may see the referral,
+ * or the message reached them, or somebody they act for, who may still read it.
  */
 export async function findSentContent(db: Db, actor: Actor, sentChartId: number): Promise<SentContent | undefined> {
   const { rows } = await sentContent.from`sent_chart sc left join referral r on r.referral_id = sc.referral_id
@@ -54,7 +56,9 @@ export async function findSentContent(db: Db, actor: Actor, sentChartId: number)
     join patient p on p.patient_id = coalesce(r.patient_id, c.patient_id)
     where sc.sent_chart_id = ${sentChartId} and sc.content is not null
       and ((r.referral_id is not null and ${maySeeReferral(actor)})
-        or (c.member_ids && ${actor.userIds}::bigint[] and ${maySeePatient(actor)}))`.execute(db);
+        or exists (select from user_message own where own.conversation_id = sc.conversation_id
+          and own.sequence = sc.message_sequence and own.user_id = any(${actor.userIds}::bigint[])
+          and ${mayRead(sql`own.user_id`)}))`.execute(db);
   const [row] = rows;
   return row === undefined || row.html === null ? undefined : { ...row, html: row.html };
 }
