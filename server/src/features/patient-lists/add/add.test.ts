@@ -55,6 +55,10 @@ describe('adding a patient', () => {
       city: 'Lowell',
       careTeamSize: 1,
     });
+    const place = app.db.selectFrom('patient').select(['latitude', 'longitude']).where('patient_id', '=', patientId);
+    expect(await place.execute()).toEqual([
+      { latitude: expect.closeTo(42.65, 1), longitude: expect.closeTo(-71.3, 1) },
+    ]);
     const member = await app.db
       .selectFrom('care_team_member')
       .select(['user_id', 'status'])
@@ -192,6 +196,17 @@ describe('whoever may be the same person', () => {
     });
     expect(await candidatesOf()).toMatchObject([{ matches: ['mrn'], isStrong: true }]);
     const failure = await clerk.fail(addPatient, inputOf({ statement: 'x' }));
+    expect(failure).toMatchObject({ validationErrors: { mrn: addPatientTexts.mrnTaken } });
+  });
+
+  test('an MRN of a record that was merged into another one is not given again', async () => {
+    const { patientId } = await buildPatient(app.db, { clientId, firstName: 'Omar', lastName: 'Quist', mrn: 'KEPT-1' });
+    await app.db
+      .insertInto('patient_identifier')
+      .values({ client_id: clientId, patient_id: patientId, system: 'type:MR', value: 'NEW-1', type_code: 'MR' })
+      .execute();
+    expect(await candidatesOf()).toMatchObject([{ patientId, matches: expect.arrayContaining(['mrn']) }]);
+    const failure = await clerk.fail(addPatient, inputOf({ statement: 'x', seenPatientIds: [patientId] }));
     expect(failure).toMatchObject({ validationErrors: { mrn: addPatientTexts.mrnTaken } });
   });
 

@@ -10,6 +10,7 @@ import { joinCareTeam } from '../../../access/careTeam.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
+import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import { publishAll } from '../../../realtime/publish.ts';
 import { SSN_SYSTEM } from '../../interop/fhir/references.ts';
 import { careTeamEvents } from '../../messages/careTeamEvents.ts';
@@ -88,6 +89,8 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
       city: input.city,
       state: input.state,
       zipcode: input.zipcode,
+      // For distances to providers.
+      ...coordinatesOfZip(input.zipcode),
       language: input.language,
     })
     .returning('patient_id')

@@ -123,6 +123,9 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
   const ssn = wholeSsn(wanted.ssn);
   const phones = [wanted.cellPhone, wanted.homePhone].filter((phone) => phone !== null);
   const hasSsn = sql`i.client_id = ${clientId} and i.system = ${SSN_SYSTEM} and i.value = ${ssn}`;
+  // Also as the number of a record that was merged into the patient.
+  const hasMrn = sql`i.client_id = ${clientId} and i.value = ${mrn} and i.type_code = 'MR' and i.system = any(array(
+    select s.system from mrn_system s where s.client_id = ${clientId}) || '{type:MR}'::text[])`;
   const phoneKeys = sql`array(select phone_key(n) from unnest(${phones}::text[]) as n)`;
   const keysOf = sql`phone_keys(p.home_phone, p.cell_phone, p.office_phone, p.alternate_phone)`;
   const typedName = sql`name_key(${`${lastName}, ${firstName}`})`;
@@ -133,7 +136,7 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
     birthDate: 'p.date_of_birth',
     sex: 'p.gender',
     suffix: sql`coalesce(p.name_suffix, '')`,
-    hasMrn: sql`p.mrn_key = lower(${mrn})`,
+    hasMrn: sql`(p.mrn_key = lower(${mrn}) or exists (select from patient_identifier i where ${hasMrn} and i.patient_id = p.patient_id))`,
     hasSsn: sql`exists (select from patient_identifier i where ${hasSsn} and i.patient_id = p.patient_id)`,
     hasPhone: sql`${keysOf} && ${phoneKeys}`,
     isSimilar: sql`(dmetaphone(name_key(p.last_name)) = dmetaphone(name_key(${lastName}))
@@ -144,6 +147,7 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
   const { rows } = await onFile.from`patient p where p.client_id = ${clientId} and p.merged_into_patient_id is null
     and p.patient_id in (
       select patient_id from patient where client_id = ${clientId} and mrn_key = lower(${mrn})
+      union select i.patient_id from patient_identifier i where ${hasMrn}
       union select i.patient_id from patient_identifier i where ${hasSsn}
       union select patient_id from patient where client_id = ${clientId} and date_of_birth = ${dateOfBirth}::date
       union select p.patient_id from patient p where ${keysOf} && ${phoneKeys}
