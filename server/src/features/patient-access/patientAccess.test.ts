@@ -138,7 +138,9 @@ describe('a request for access', () => {
     const acting = { onBehalfOfUserId: editor.userId };
     expect(await caller.ok(countAccessRequests, acting)).toMatchObject({ openCount: 0 });
     expect((await caller.ok(listAccessRequests, acting)).items).toEqual([]);
-    expect(await caller.fail(approveAccessRequest, { accessRequestId, ...acting })).toMatchObject({ code: 'no_access' });
+    expect(await caller.fail(approveAccessRequest, { accessRequestId, ...acting })).toMatchObject({
+      code: 'no_access',
+    });
     expect(await caller.fail(approveAccessRequest, { accessRequestId })).toMatchObject({
       message: patientAccessTexts.ownRequest,
     });
@@ -184,7 +186,9 @@ describe('emergency access', () => {
     });
     const acting = { patientId, onBehalfOfUserId: doctor.userId };
     expect(await (await app.as(proxy)).fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
-    expect(await (await app.as(proxy)).ok(listPatients, { onBehalfOfUserId: doctor.userId })).toMatchObject({ items: [] });
+    expect(await (await app.as(proxy)).ok(listPatients, { onBehalfOfUserId: doctor.userId })).toMatchObject({
+      items: [],
+    });
     expect((await caller.ok(listPatients, {})).items).toMatchObject([{ patientId }]);
     expect((await caller.ok(listCareTeam, { patientId })).can).toEqual({
       invite: membershipTexts.emergencyOnly,
