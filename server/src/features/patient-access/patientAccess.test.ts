@@ -186,9 +186,8 @@ describe('emergency access', () => {
     });
     const acting = { patientId, onBehalfOfUserId: doctor.userId };
     expect(await (await app.as(proxy)).fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
-    expect(await (await app.as(proxy)).ok(listPatients, { onBehalfOfUserId: doctor.userId })).toMatchObject({
-      items: [],
-    });
+    const acted = { onBehalfOfUserId: doctor.userId } as never;
+    expect((await (await app.as(proxy)).ok(listPatients, acted)).items).toEqual([]);
     expect((await caller.ok(listPatients, {})).items).toMatchObject([{ patientId }]);
     expect((await caller.ok(listCareTeam, { patientId })).can).toEqual({
       invite: membershipTexts.emergencyOnly,
