@@ -7,6 +7,7 @@ import {
   listAccessRequests,
   listEmergencyAccess,
   listPatientEmergencyAccess,
+  reviewingEmergencyAccess,
 } from '../patient-access.ts';
 import { canAccessPatient, getPatientInfo } from '../patients.ts';
 import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
@@ -19,16 +20,16 @@ export const patientAccessEvents = {
     access: signedIn,
     makesStale: [listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
   }),
-  /** Somebody opened a patient in an emergency. To everybody who sees the patient, and to those who review it. */
+  /** Somebody opened a patient in an emergency. To everybody who sees the patient. */
   EmergencyAccessEvent: realtimeEvent({
     payload: z.object({ breakGlassAccessId: id, patientId: id, userId: id }),
     access: signedIn,
-    makesStale: [
-      listPatientEmergencyAccess,
-      listEmergencyAccess,
-      countEmergencyAccess,
-      canAccessPatient,
-      getPatientInfo,
-    ],
+    makesStale: [listPatientEmergencyAccess, canAccessPatient, getPatientInfo],
+  }),
+  /** The same, or it was reviewed. To those who review emergency access of the client, whether they see the patient or not. */
+  EmergencyAccessReviewEvent: realtimeEvent({
+    payload: z.object({ breakGlassAccessId: id }),
+    access: reviewingEmergencyAccess,
+    makesStale: [listEmergencyAccess, countEmergencyAccess],
   }),
 };

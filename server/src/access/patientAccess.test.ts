@@ -133,11 +133,14 @@ interface Expected {
   invited: boolean;
 }
 
-/** @param persons whose memberships and clients count */
+/**
+ * @param persons whose memberships and clients count
+ * @param grantedUserId whose emergency access counts
+ */
 function expectedOf(
   { patientId, clientId, isMerged }: Patient,
   persons: readonly User[],
-  grantedUserId: number,
+  grantedUserId: number | null,
 ): Expected {
   const statusesHere = persons.map(({ userId }) => members.get(`${patientId} ${userId}`));
   const regular =
@@ -170,7 +173,8 @@ test('who sees whom is what the rules say, for every user, patient and person ac
       { actor, persons: [user, ...proxied], grantedUserId: user.userId },
       ...proxied.map((one) => {
         const named = inSightOf({ ...actor, onBehalfOfUserId: one.userId });
-        return { actor: named, persons: [one], grantedUserId: one.userId };
+        // Emergency access is not lent: neither theirs counts nor the user's own.
+        return { actor: named, persons: [one], grantedUserId: null };
       }),
     ];
     for (const way of ways) {

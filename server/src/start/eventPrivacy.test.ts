@@ -172,6 +172,7 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   // Nobody asks for access or opens a record in an emergency here, and no job answers invitations.
   AccessRequestChangedEvent: () => false,
   EmergencyAccessEvent: () => false,
+  EmergencyAccessReviewEvent: () => false,
   InviteBatchChangedEvent: () => false,
   // No worker runs here that would deliver anything.
   DeliveryChangedEvent: () => false,
@@ -233,6 +234,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'DeliveryChangedEvent',
     'AccessRequestChangedEvent',
     'EmergencyAccessEvent',
+    'EmergencyAccessReviewEvent',
     'InviteBatchChangedEvent',
     'DocumentCheckedEvent',
     'ResyncEvent',

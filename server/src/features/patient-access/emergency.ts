@@ -40,19 +40,24 @@ export async function breakTheGlass(
     subjectId: breakGlassAccessId,
   });
   await enqueue(db, tellOfEmergencyAccess, { breakGlassAccessId });
-  await tell(db, { breakGlassAccessId, patientId, userId: actor.userId });
+  const rooms = await patientAudience(db, patientId);
+  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId: actor.userId });
+  await tellReviewers(db, { breakGlassAccessId, patientId });
   return { expiresAt };
 }
 
-/** Tells those who see the patient, and those who review emergency access of the client. */
-async function tell(db: Db, payload: { breakGlassAccessId: number; patientId: number; userId: number }): Promise<void> {
-  const { patientId } = payload;
+/** Tells those who review emergency access to the client's patients. */
+async function tellReviewers(
+  db: Db,
+  { breakGlassAccessId, patientId }: { breakGlassAccessId: number; patientId: number },
+): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`select c.user_id from patient p
     join user_client c on c.client_id = p.client_id
     join user_permission up on up.user_id = c.user_id and up.permission = 'ViewAuditLog'
     where p.patient_id = ${patientId} order by 1`.execute(db);
-  const rooms = new Set([...(await patientAudience(db, patientId)), ...rows.map((one) => userRoom(one.user_id))]);
-  await publish(db, [...rooms], 'EmergencyAccessEvent', payload);
+  if (rows.length === 0) return;
+  const rooms = rows.map((reviewer) => userRoom(reviewer.user_id));
+  await publish(db, rooms, 'EmergencyAccessReviewEvent', { breakGlassAccessId });
 }
 
 interface WindowTables {
@@ -162,5 +167,6 @@ export async function review(db: Db, actor: Actor, window: Authorized<Window, 'r
     subjectType: 'break_glass_access',
     subjectId: breakGlassAccessId,
   });
+  await tellReviewers(db, window);
   return {};
 }

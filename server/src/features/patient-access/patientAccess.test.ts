@@ -237,9 +237,8 @@ describe('emergency access', () => {
     await caller.ok(getPatientInfo, { patientId });
     expect(await caller.fail(listEmergencyAccess, {})).toMatchObject({ status: 403 });
     expect((await foreign.ok(listEmergencyAccess, {})).items).toEqual([]);
-    const [event] = await published.take('EmergencyAccessEvent');
-    expect(event?.rooms).toContain(`user:${admin.userId}`);
-    expect(event?.rooms).not.toContain(`user:${foreign.userId}`);
+    const toReviewers = [{ rooms: [`user:${admin.userId}`] }];
+    expect(await published.take('EmergencyAccessReviewEvent')).toMatchObject(toReviewers);
     const { items } = await admin.ok(listEmergencyAccess, {});
     expect(items).toMatchObject([
       { patientId, userId: caller.userId, reason, isActive: true, opened: [{ action: '/patients/info', count: 1 }] },
@@ -248,6 +247,7 @@ describe('emergency access', () => {
     expect(await foreign.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({ code: 'no_access' });
     expect(await admin.ok(countEmergencyAccess, {})).toMatchObject({ unreviewedCount: 1 });
     await admin.ok(reviewEmergencyAccess, { breakGlassAccessId });
+    expect(await published.take('EmergencyAccessReviewEvent')).toMatchObject(toReviewers);
     expect(await admin.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({
       message: patientAccessTexts.reviewed,
     });
