@@ -115,7 +115,7 @@ export async function findEmergencyAccess(
 ) {
   const after = readCursor(cursor);
   const { rows } = await reviewedWindow.from`${fromWindows}
-    where ${isReviewable(actor)} and (b.reviewed_at is null or ${!isUnreviewed})
+    where ${isReviewable(actor)} ${isUnreviewed ? sql`and b.reviewed_at is null` : sql``}
       ${after === null ? sql`` : sql`and (b.granted_at, b.break_glass_access_id) < (${after.key}::timestamptz, ${after.id})`}
     order by b.granted_at desc, b.break_glass_access_id desc limit ${pageSize + 1}`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.grantedAt, id: row.breakGlassAccessId }));
