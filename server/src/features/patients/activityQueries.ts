@@ -11,7 +11,7 @@ import { shape } from '../../db/shape.ts';
 import { stayTypes } from './encounterQueries.ts';
 
 // What happened with a patient, from the rows of encounters, appointments, referrals, documents, care team and edits. Each
-// source is a range of an index by the patient; the page merges them.
+// source reads all its rows of the one patient and gives its latest; the page merges them.
 
 /** Names the columns that each source fills; those it leaves out are null. */
 interface Source {

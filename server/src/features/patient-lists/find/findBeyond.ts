@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../../access/actor.ts';
 import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
+import { isPendingInvite, maySeePatient } from '../../../access/patientAccess.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 import { clientsOf } from '../populations/membershipQueries.ts';
@@ -37,8 +37,8 @@ export function foundPatient(actor: Actor) {
     clientId: 'p.client_id',
     clientName: sql`(select display_name from client where client_id = p.client_id)`,
     access: sql`case when ${maySeePatient(actor)} then 'open'
-      when exists (select from care_team_member m where m.patient_id = p.patient_id
-        and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited') then 'invited'
+      when exists (select from care_team_member m
+        where m.patient_id = p.patient_id and ${isPendingInvite(actor)}) then 'invited'
       when exists (select from access_request q where q.patient_id = p.patient_id
         and q.user_id = ${principalOf(actor)} and q.status = 'pending') then 'requested'
       else 'none' end`,
