@@ -13,6 +13,7 @@ import { route } from '../../http/route.ts';
 import * as invitations from './invitations.ts';
 import { countPendingInvites, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
+import { startBatch } from './startBatch.ts';
 
 export function invitationRoutes(app: App): void {
   route(app, getInvitations, async ({ input, actor, db, seen }) => {
@@ -49,7 +50,7 @@ export function invitationRoutes(app: App): void {
   route(app, processInvitationsInBulk, async ({ input, actor, db, seen }) => {
     const { careTeamMemberIds, isAccepting, reason = null } = input;
     seen({ details: { careTeamMemberIds } });
-    return invitations.startBatch(db, actor, careTeamMemberIds, { isAccepting, reason });
+    return startBatch(db, actor, careTeamMemberIds, { isAccepting, reason });
   });
 
   route(app, getInviteBatch, async ({ input, actor, db, seen }) => {

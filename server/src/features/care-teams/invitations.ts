@@ -7,10 +7,8 @@ import type { Authorized } from '../../access/authorize.ts';
 import { keep, membershipEvents } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
-import { processInvitations } from './jobs.ts';
 import { lockInvitation } from './queries.ts';
 import type { Membership } from './queries.ts';
 
@@ -69,25 +67,4 @@ export async function outcomeOf(careTeamMemberId: number, work: () => Promise<vo
     if (!(error instanceof AppError) || !['no_access', 'wrong_state'].includes(error.code)) throw error;
     return { careTeamMemberId, wasProcessed: false, message: error.message };
   }
-}
-
-/** Leaves many answers to a job, which the caller's transaction starts. */
-export async function startBatch(db: Db, actor: Actor, careTeamMemberIds: readonly number[], answers: Decision) {
-  const { invite_batch_id: inviteBatchId } = await db
-    .insertInto('invite_batch')
-    .values({
-      user_id: actor.userId,
-      on_behalf_of_user_id: actor.onBehalfOfUserId,
-      session_id: actor.sessionId,
-      ip: actor.ip,
-      is_accepting: answers.isAccepting,
-      reason: answers.reason,
-    })
-    .returning('invite_batch_id')
-    .executeTakeFirstOrThrow();
-  await sql`insert into invite_batch_item (invite_batch_id, care_team_member_id)
-    select ${inviteBatchId}, id from unnest(${[...new Set(careTeamMemberIds)]}::bigint[]) with ordinality as i(id, place)
-    order by place`.execute(db);
-  await enqueue(db, processInvitations, { inviteBatchId });
-  return { inviteBatchId };
 }
