@@ -12,7 +12,10 @@ test('nothing of a patient stays in the browser', async ({ openAs }) => {
   });
   await page.goto('/provider/Patients');
   await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.lastName);
-  await page.getByRole('link', { name: nameOf(patient) }).click();
+  await page
+    .getByRole('region', { name: 'Patients' })
+    .getByRole('link', { name: nameOf(patient) })
+    .click();
   await page.getByRole('tab', { name: /^Documents/ }).click();
   await page.getByLabel('Search documents').fill('note');
   await page.getByRole('treeitem', { level: 2 }).first().click();

@@ -9,7 +9,10 @@ test('the wizard asks before it throws away what was chosen', async ({ openAs })
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Mohamed');
   await page.goto(`/provider/Patients?searchTerm=${patient.mrn}`);
-  await page.getByRole('link', { name: nameOf(patient) }).click();
+  await page
+    .getByRole('region', { name: 'Patients' })
+    .getByRole('link', { name: nameOf(patient) })
+    .click();
   await page.getByRole('button', { name: 'New referral' }).click();
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await chooseProvider(wizard, 'Lindgren, Zoë');

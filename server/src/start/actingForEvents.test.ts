@@ -40,6 +40,7 @@ const changed = (conversationKey: string, lastSequence: number): Heard => ({
   event: 'ConversationChangedEvent',
   payload: { conversationKey, lastSequence },
 });
+const teamChanged = (patientId: number): Heard => ({ event: 'CareTeamChangedEvent', payload: { patientId } });
 const joined = ({ userId }: { userId: number }, patientId: number): Heard => ({
   event: 'CareTeamMembershipUpdatedEvent',
   payload: { userId, patientId },
@@ -102,13 +103,14 @@ test('a message that brings somebody onto a care team is told to who acts for th
   const { conversationKey } = await send(sender, [doctor], { patientId });
   const news = [
     joined(doctor, patientId),
+    teamChanged(patientId),
     unread(doctor, 1, 1, { conversationKey, sequence: 1 }),
     unread(assistant, 1, 2),
     changed(conversationKey, 1),
   ];
   expect(await hears(atAssistant, news)).toEqual([]);
   // Who is in a conversation with them reaches them there again.
-  expect(await hears(atOther, [joined(doctor, patientId), changed(oldKey, 1)])).toEqual([]);
+  expect(await hears(atOther, [teamChanged(patientId), changed(oldKey, 1)])).toEqual([]);
   expect(await assistant.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 1, sequence: 2 });
 });
 
@@ -118,8 +120,8 @@ test('who is written to as well as brought in by a person of theirs is counted o
   const atAssistant = await web.listen(assistant);
   const { conversationKey } = await send(sender, [doctor, assistant], { patientId });
   const newMessage = { conversationKey, sequence: 1 };
-  const news = [unread(doctor, 1, 1, newMessage), unread(assistant, 2, 2, newMessage), joined(doctor, patientId)];
-  expect(await hears(atAssistant, [...news, changed(conversationKey, 1)])).toEqual([]);
+  const news = [unread(doctor, 1, 1, newMessage), unread(assistant, 2, 2, newMessage), changed(conversationKey, 1)];
+  expect(await hears(atAssistant, [...news, joined(doctor, patientId), teamChanged(patientId)])).toEqual([]);
 });
 
 test('a sender who acts for who is brought in hears of their own count, and of no new message of theirs', async () => {
@@ -130,7 +132,8 @@ test('a sender who acts for who is brought in hears of their own count, and of n
   await send(other, [sender], patient);
   const atSender = await web.listen(sender);
   const { conversationKey } = await send(sender, [doctor], patient);
+  const { patientId } = patient;
   const news = [unread(sender, 1, 2), unread(doctor, 1, 1, { conversationKey, sequence: 1 })];
-  const besides = await hears(atSender, [...news, joined(doctor, patient.patientId), changed(conversationKey, 1)]);
-  expect(besides).toEqual([]);
+  const ofTeam = [joined(doctor, patientId), teamChanged(patientId)];
+  expect(await hears(atSender, [...news, ...ofTeam, changed(conversationKey, 1)])).toEqual([]);
 });
