@@ -91,6 +91,6 @@ test('notices a wrong answer', async () => {
       return { ...plan, requests: plan.requests.map((request) => ({ ...request, facts: { totalItemCount: -1 } })) };
     },
   };
-  const { problems } = await measureLine(misled, world, options);
+  const { problems } = await measureLine(misled, world, { ...options, secondsPerRound: 2 });
   expect(problems.join()).toContain('totalItemCount is');
 });

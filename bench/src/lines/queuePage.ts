@@ -61,7 +61,7 @@ async function findFacts({ client }: World, queue: Queue, page: number): Promise
   const { rows } = await client.query<{ id: number; mrn: string; facility: string }>({
     name: 'queue page',
     text: `
-      select work_queue_encounter_id as id, mrn, f.name as facility from work_queue_encounter w
+      select work_queue_encounter_id as id, p.mrn, f.name as facility from work_queue_encounter w
       join patient p on p.patient_id = w.patient_id
       join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
       join facility f using (facility_id)
