@@ -27,9 +27,11 @@ const longestPause = 30_000;
 /** After the channel closed or could not be opened, before an answered call is a reason to try again. */
 const rest = 30_000;
 
+const address = () => new URL('/signalr', location.href).href;
+
 function build(readForMs: number): HubConnection {
   return new HubConnectionBuilder()
-    .withUrl(`/signalr?readForMs=${Math.ceil(readForMs)}`, {
+    .withUrl(`${address()}?readForMs=${Math.ceil(readForMs)}`, {
       skipNegotiation: true,
       transport: HttpTransportType.WebSockets,
     })
@@ -41,13 +43,33 @@ function build(readForMs: number): HubConnection {
 }
 
 /**
+ * A channel, and what opens it. That answers whether something may have been missed: whoever connects in time is told by
+ * the server whether something happened since the first screen was read, everybody else reads again.
+ */
+function createChannel(readSince: number): { hub: HubConnection; open: () => Promise<boolean> } {
+  const startedAt = performance.now();
+  const hub = build(startedAt - readSince);
+  let isFirst = true;
+  const open = async () => {
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (!wasFirst) hub.baseUrl = address();
+    await hub.start();
+    return !wasFirst || performance.now() - startedAt > connectingMs;
+  };
+  hub.onreconnecting(() => {
+    hub.baseUrl = address();
+  });
+  return { hub, open };
+}
+
+/**
  * Opens the channel for a signed-in user and keeps it open; the returned function closes it.
  * @param readSince when the first screen began to be read (`performance.now()`)
  */
 export function startRealtime(client: QueryClient, readSince: number): () => void {
   const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
-  const startedAt = performance.now();
-  const hub = build(startedAt - readSince);
+  const { hub, open } = createChannel(readSince);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let isStarting = false;
@@ -66,10 +88,9 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
   const start = async (retriesLeft: number): Promise<void> => {
     isStarting = true;
     try {
-      await hub.start();
+      const hasMissed = await open();
       isStarting = false;
-      // The server tells whoever connects in time whether something happened since the first screen was read.
-      if (performance.now() - startedAt > connectingMs) resync();
+      if (hasMissed) resync();
     } catch {
       isStarting = !isStopped && retriesLeft > 0;
       if (!isStarting) gaveUpAt = Date.now();
