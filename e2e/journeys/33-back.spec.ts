@@ -157,7 +157,7 @@ test('Back closes the wizard and the upload once leaving is agreed', async ({ op
     await page.getByRole('treeitem', { name: chart }).click();
     await shows(chart);
   }
-  await page.getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
   const upload = page.getByRole('dialog', { name: 'Upload Chart' });
   await upload.getByRole('combobox').first().click();
   await page.getByRole('listbox').last().getByRole('option').first().click();
