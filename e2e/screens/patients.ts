@@ -3,13 +3,24 @@ import { inTurn, press, type Screen } from './screen.ts';
 /** Members of the care team of the patient with one document of each format. */
 const team = ['drpatel', 'coordinator'] as const;
 const patient = '/Patient/15';
-const sections = ['overview', 'encounters', 'conditions', 'appointments', 'careTeam', 'documents', 'referrals'];
+const sections = [
+  'overview',
+  'demographics',
+  'encounters',
+  'conditions',
+  'appointments',
+  'careTeam',
+  'documents',
+  'referrals',
+  'activities',
+];
 
 export const patientScreens: readonly Screen[] = [
   { name: 'patients', path: '/Patients' },
   { name: 'invitations', path: '/Patients/Invites' },
   { name: 'access-requests', path: '/AccessRequests', roles: ['drpatel', 'coordinator'] },
   { name: 'emergency-access', path: '/EmergencyAccess', roles: ['admin'] },
+  { name: 'patient-add', path: '/Patients/Add', roles: ['drpatel', 'coordinator'] },
   { name: 'patient-find', path: '/Patients/Find' },
   { name: 'patients-none-found', path: '/Patients?searchTerm=zzzz' },
   ...sections.map((section) => ({ name: `patient-${section}`, path: `${patient}?section=${section}`, roles: team })),
