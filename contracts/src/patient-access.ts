@@ -21,6 +21,7 @@ export const patientAccessTexts = {
   requested: 'Access requested. You will be notified when somebody answers.',
   notYours: 'You do not have permission to answer this request.',
   ownRequest: 'You cannot answer a request made for yourself or somebody you act for.',
+  gone: 'This person no longer works for the client of this patient. Decline the request.',
   answered: 'This request has been answered already.',
   onlyRequester: 'Only the person who requested access can withdraw the request.',
   personal: 'Emergency access is personal. Stop acting for somebody else to use it.',

@@ -72,6 +72,16 @@ const auditOf = async (patientId: number) => {
 };
 
 describe('a request for access', () => {
+  test('of somebody who has left the client meanwhile is refused, and can be declined', async () => {
+    const { patientId, editor, caller } = await buildClosed();
+    const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason });
+    await sql`delete from user_client where user_id = ${caller.userId}`.execute(app.db);
+    const { message } = await editor.fail(approveAccessRequest, { accessRequestId });
+    expect(message).toBe(patientAccessTexts.gone);
+    await editor.ok(declineAccessRequest, { accessRequestId, reason });
+    expect(await auditOf(patientId)).toEqual(['access_request.created', 'access_request.declined']);
+  });
+
   test('reaches those who can answer, and approving it opens the patient', async () => {
     const { patientId, clientId, patient, editor, member, viewer, caller } = await buildClosed();
     const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason });

@@ -39,10 +39,18 @@ export async function request(
 
 /** Makes the person a member of the care team, and so opens the patient to them. */
 export async function approve(db: Db, actor: Actor, request: Authorized<FoundRequest, 'answer'>) {
+  if (!(await isOfClient(db, request))) throw refused(patientAccessTexts.gone, 'wrong_state');
   await decide(db, actor, request, 'approved');
   const change = await joinCareTeam(db, actor, { referralId: null, patientId: request.patientId }, [request.userId]);
   await publishAll(db, [await requestChanged(db, request), ...(await careTeamEvents(db, change))]);
   return { status: 'approved' as const };
+}
+
+/** Whether the person may still see patients of the client; they may have left it since they asked. */
+async function isOfClient(db: Db, { userId, clientId }: FoundRequest): Promise<boolean> {
+  const { rows } = await sql`select from user_account u join user_client c using (user_id)
+    where u.user_id = ${userId} and u.is_active and c.client_id = ${clientId}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function decline(db: Db, actor: Actor, request: Authorized<FoundRequest, 'answer'>, reason: string) {
