@@ -120,7 +120,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
       npi: string;
       mrn: string;
     }>(`
-      select e.source_id, e.encounter_date, f.source_id as facility, p.npi_number as npi, mrn
+      select e.source_id, e.encounter_date, f.source_id as facility, p.npi_number as npi, patient.mrn
       from patient_encounter e join facility f using (facility_id) join patient_encounter_provider ep using (patient_encounter_id)
       join healthcare_provider p using (healthcare_provider_id) join patient using (patient_id)`);
     const got = new Map(rows.map((row) => [row.source_id, row]));
