@@ -174,13 +174,16 @@ test('what single sign-on could not do is told above the form, and leaves the ad
   await expectAccessible(page, 'sign-in-error');
 });
 
+/** For a page that leaves for another one, perhaps before it has loaded. */
+const leaving = { waitUntil: 'commit' } as const;
+
 test('a portal of single sign-on goes there at once, and back to where one was', async ({ openAs }) => {
   const page = await openAs(null);
   await offerSingleSignOnOnly(page);
   // No content: the browser stays where it is.
   await page.route('**/api/single-sign-on/start*', async (route) => await route.fulfill({ status: 204 }));
   const asked = page.waitForRequest('**/api/single-sign-on/start*');
-  await page.goto('/provider/Referrals?status=declined');
+  await page.goto('/provider/Referrals?status=declined', leaving);
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get('returnTo')).toBe('/provider/Referrals?status=declined');
   await expect(heading(page, 'Taking you to sign in…')).toBeVisible();
@@ -235,7 +238,7 @@ test('a portal of single sign-on does not go round and round with an account tha
   await forgetToken(page);
   await ageToken(page);
   const asked = page.waitForRequest('**/api/single-sign-on/start*');
-  await page.goto('/provider');
+  await page.goto('/provider', leaving);
   await asked;
 });
 
