@@ -1,5 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query';
 
 export interface RowPage<Item> {
   items: Item[];
@@ -23,4 +23,16 @@ export function keepFirstPage(client: QueryClient, { queryKey, state }: Query): 
   const first = { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
   // The first page is no newer for it.
   client.setQueryData(queryKey, first, { updatedAt: dataUpdatedAt });
+}
+
+/** What a list shows of its query of pages: that it loads, that it failed, and the way on. */
+export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure>) {
+  return {
+    isLoading: query.isPending,
+    error: query.error,
+    onRetry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    onLoadMore: () => void query.fetchNextPage(),
+  };
 }

@@ -1,10 +1,11 @@
 import { acceptInvitation, type Invitation } from '@careloop/contracts/care-teams/invitations';
 import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
+import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
@@ -20,34 +21,26 @@ export function InvitationDetail({ invitation }: { invitation: Invitation }): Re
   const [open, setOpen] = useState<'accept' | 'decline'>();
   const close = () => setOpen(undefined);
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h2 className={classes['title']}>{invitedPatientName(invitation)}</h2>
-          <p className={classes['meta']}>
-            {birthYearText(invitation)} · {invitation.clientName}
-          </p>
-        </div>
-        <div className={classes['actions']}>
+    <DecisionDetail
+      title={invitedPatientName(invitation)}
+      meta={`${birthYearText(invitation)} · ${invitation.clientName}`}
+      actions={
+        <Group gap="0.5rem">
           <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={() => setOpen('decline')}>
             Decline invite
           </Button>
           <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setOpen('accept')}>
             Accept invite
           </Button>
-        </div>
-      </header>
-      <Words invitation={invitation} />
+        </Group>
+      }
+    >
+      {invitation.invitationText !== null && <Quote>{invitation.invitationText}</Quote>}
       <InvitationFacts invitation={invitation} />
       {open === 'accept' && <AcceptInviteDialog invitation={invitation} onClose={close} />}
       {open === 'decline' && <DeclineInviteDialog invitation={invitation} onClose={close} />}
-    </article>
+    </DecisionDetail>
   );
-}
-
-function Words({ invitation: { invitationText } }: { invitation: Invitation }): ReactNode {
-  if (invitationText === null) return null;
-  return <blockquote className={classes['words']}>{invitationText}</blockquote>;
 }
 
 function InvitationFacts({ invitation }: { invitation: Invitation }): ReactNode {

@@ -4,6 +4,7 @@ import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -61,13 +62,8 @@ export function InvitationsPage(): ReactNode {
         empty={<NoInvitations />}
         newCount={newCount}
         onShowNew={showNew}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         total={query.data?.pages[0]?.totalItemCount}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
+        {...pagingOf(query)}
       />
       {answered !== undefined && <BulkAnswerDialog invitations={answered} onClose={() => setAnswered(undefined)} />}
     </>

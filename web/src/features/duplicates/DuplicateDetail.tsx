@@ -9,7 +9,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconArrowBackUp, IconArrowMerge, IconArrowsSplit2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { Group } from '@mantine/core';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -32,19 +34,19 @@ export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: nu
   }
   const pair = query.data;
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h3 className={classes['title']}>{headings[pair.status]}</h3>
-          <p className={classes['meta']}>
-            {contradictionOf(pair)} · found <DateText at={pair.foundAt} />
-          </p>
-        </div>
-        <Actions pair={pair} />
-      </header>
+    <DecisionDetail
+      heading="h3"
+      title={headings[pair.status]}
+      meta={
+        <>
+          {contradictionOf(pair)} · found <DateText at={pair.foundAt} />
+        </>
+      }
+      actions={<Actions pair={pair} />}
+    >
       <Decision pair={pair} />
       <Comparison pair={pair} />
-    </article>
+    </DecisionDetail>
   );
 }
 
@@ -61,7 +63,7 @@ function Actions({ pair }: { pair: Pair }): ReactNode {
   const close = () => setOpen(null);
   const { status, can } = pair;
   return (
-    <div className={classes['actions']}>
+    <Group gap="0.5rem">
       {status === 'open' && (
         <>
           <ActionButton
@@ -105,7 +107,7 @@ function Actions({ pair }: { pair: Pair }): ReactNode {
       {open === 'keepApart' && <DecisionDialog {...decisions.keepApart} pair={pair} onClose={close} />}
       {open === 'reopen' && <DecisionDialog {...decisions.reopen} pair={pair} onClose={close} />}
       {open === 'undoMerge' && <DecisionDialog {...decisions.undoMerge} pair={pair} onClose={close} />}
-    </div>
+    </Group>
   );
 }
 

@@ -9,6 +9,7 @@ import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -61,12 +62,7 @@ export function DuplicatesPage(): ReactNode {
       filtersCount={patientId === undefined ? 0 : 1}
       onResetFilters={() => void navigate({ search: (old) => ({ ...old, patientId: undefined }), replace: true })}
       empty={<NoPairs status={status} isFiltered={patientId !== undefined} />}
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }

@@ -4,13 +4,15 @@ import {
   type PatientDifference,
 } from '@careloop/contracts/duplicates/conflicts';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -19,7 +21,6 @@ import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import type { ComparedRow } from './comparison.ts';
 import { DecidedFilter } from './DecidedFilter.tsx';
-import classes from './Duplicates.module.css';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedValues');
@@ -91,12 +92,7 @@ export function EditedValuesTab(): ReactNode {
           text="Values that were edited here and differ from a later import are listed here."
         />
       }
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }
@@ -121,19 +117,20 @@ function Detail({ difference }: { difference: PatientDifference }): ReactNode {
       toast.success(decision === 'take' ? "The import's value was taken." : 'Our value is kept.'),
   });
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h3 className={classes['title']}>
-            <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }}>
-              {patientName(patient)}
-            </Link>
-          </h3>
-          <p className={classes['meta']}>
-            {patientFacts(patient)} · {labelOf(field)}
-          </p>
-        </div>
-        <div className={classes['actions']}>
+    <DecisionDetail
+      heading="h3"
+      title={
+        <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }}>
+          {patientName(patient)}
+        </Link>
+      }
+      meta={
+        <>
+          {patientFacts(patient)} · {labelOf(field)}
+        </>
+      }
+      actions={
+        <Group gap="0.5rem">
           {status === 'open' && (
             <ActionButton
               variant="default"
@@ -155,9 +152,10 @@ function Detail({ difference }: { difference: PatientDifference }): ReactNode {
               Take import&apos;s value
             </ActionButton>
           )}
-        </div>
-      </header>
+        </Group>
+      }
+    >
       <SideBySide label="Comparison of the values" heads={['Here', 'In the import']} rows={compare(difference)} />
-    </article>
+    </DecisionDetail>
   );
 }

@@ -11,14 +11,15 @@ import { IconArrowBackUp, IconArrowsSplit2, IconChecks } from '@tabler/icons-rea
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { ComparedRow } from './comparison.ts';
 import { DecidedFilter } from './DecidedFilter.tsx';
-import classes from './Duplicates.module.css';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/Providers');
@@ -74,12 +75,7 @@ export function ProviderConflictsTab(): ReactNode {
           text="Imports list providers here whose name differs from the one known by their NPI."
         />
       }
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }
@@ -111,15 +107,12 @@ function Detail({ conflict }: { conflict: ProviderConflict }): ReactNode {
   const keep = useCall(keepProvidersApart, options('The providers are kept apart.'));
   const reopen = useCall(reopenProviderConflict, options('The providers are open for review again.'));
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h3 className={classes['title']}>{status === 'open' ? 'One NPI, two names' : 'Two different providers'}</h3>
-          <p className={classes['meta']}>
-            NPI {npiNumber} stays with the provider who was known first. The later record is kept without it.
-          </p>
-        </div>
-        {status === 'open' ? (
+    <DecisionDetail
+      heading="h3"
+      title={status === 'open' ? 'One NPI, two names' : 'Two different providers'}
+      meta={`NPI ${npiNumber} stays with the provider who was known first. The later record is kept without it.`}
+      actions={
+        status === 'open' ? (
           <ActionButton
             allowance={can.keepApart}
             loading={keep.isPending}
@@ -138,13 +131,14 @@ function Detail({ conflict }: { conflict: ProviderConflict }): ReactNode {
           >
             Review again
           </ActionButton>
-        )}
-      </header>
+        )
+      }
+    >
       <SideBySide
         label="Comparison of the two providers"
         heads={['Known by the NPI', 'From the later import']}
         rows={compare(conflict.providers)}
       />
-    </article>
+    </DecisionDetail>
   );
 }

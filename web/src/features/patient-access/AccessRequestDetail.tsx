@@ -1,10 +1,10 @@
 import { accessRequestStatusLabels, type AccessRequest } from '@careloop/contracts/patient-access';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from './PatientAccess.module.css';
 import { RequestActions } from './RequestActions.tsx';
 import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
 
@@ -12,20 +12,19 @@ import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts'
 export function AccessRequestDetail({ request }: { request: AccessRequest }): ReactNode {
   const { status, reason, birthYear } = request;
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h2 className={classes['title']}>{nameOfPatient(request)}</h2>
-          <p className={classes['meta']}>
-            {birthYear === null ? 'Birth year unknown' : `Born ${birthYear}`} ·{' '}
-            <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />
-          </p>
-        </div>
-        {status === 'pending' && <RequestActions request={request} />}
-      </header>
-      <blockquote className={classes['words']}>{reason}</blockquote>
+    <DecisionDetail
+      title={nameOfPatient(request)}
+      meta={
+        <>
+          {birthYear === null ? 'Birth year unknown' : `Born ${birthYear}`} ·{' '}
+          <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />
+        </>
+      }
+      actions={status === 'pending' && <RequestActions request={request} />}
+    >
+      <Quote>{reason}</Quote>
       <RequestFacts request={request} />
-    </article>
+    </DecisionDetail>
   );
 }
 

@@ -9,6 +9,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
+import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { formatBirth } from '../../ui/dates.ts';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
@@ -23,16 +24,9 @@ import { nameOfPatient, userTypeText } from './requestWords.ts';
 export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): ReactNode {
   const { userName, userType, reason, grantedAt, expiresAt, mrn, dateOfBirth } = window;
   return (
-    <article className={classes['detail']}>
-      <header className={classes['top']}>
-        <div>
-          <h2 className={classes['title']}>{userName}</h2>
-          <p className={classes['meta']}>{userTypeText(userType)}</p>
-        </div>
-        <Review window={window} />
-      </header>
+    <DecisionDetail title={userName} meta={userTypeText(userType)} actions={<Review window={window} />}>
       <Reviewed window={window} />
-      <blockquote className={classes['words']}>{reason}</blockquote>
+      <Quote>{reason}</Quote>
       <Facts
         facts={[
           { label: 'Patient', value: nameOfPatient(window) },
@@ -43,7 +37,7 @@ export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): 
         ]}
       />
       <Opened opened={window.opened} />
-    </article>
+    </DecisionDetail>
   );
 }
 

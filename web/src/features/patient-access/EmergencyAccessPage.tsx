@@ -4,6 +4,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -57,12 +58,7 @@ export function EmergencyAccessPage(): ReactNode {
       empty={<NothingOpen />}
       newCount={newCount}
       onShowNew={showNew}
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }

@@ -9,6 +9,7 @@ import {
   type AccessRequest,
 } from '@careloop/contracts/patient-access';
 import { listCareTeam } from '@careloop/contracts/care-teams';
+import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
@@ -49,7 +50,7 @@ export function RequestActions({ request }: { request: AccessRequest }): ReactNo
     );
   }
   return (
-    <div className={classes['actions']}>
+    <Group gap="0.5rem">
       <ActionButton
         variant="default"
         allowance={can.answer}
@@ -69,7 +70,7 @@ export function RequestActions({ request }: { request: AccessRequest }): ReactNo
         Approve
       </ActionButton>
       {isDeclining && <DeclineDialog request={request} onClose={() => setDeclining(false)} />}
-    </div>
+    </Group>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
@@ -45,12 +46,7 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
       }
       newCount={newCount}
       onShowNew={showNew}
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }

@@ -5,6 +5,7 @@ import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
@@ -99,12 +100,7 @@ export function ReferralsPage(): ReactNode {
       onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined })}
       newCount={newCount}
       onShowNew={showNew}
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
+      {...pagingOf(query)}
     />
   );
 }
