@@ -11,7 +11,7 @@ import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp } from '
 export const careTeamTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 8000 characters or less',
-  reasonUnkeepable: 'Reason holds characters that cannot be kept.',
+  reasonUnkeepable: 'Reason contains characters that cannot be saved.',
   removed: 'Care Team membership was successfully removed.',
   notOnTeam: "You are not on this patient's care team.",
   notMember: "This person is not on the patient's care team any more.",

@@ -13,7 +13,7 @@ export const emergencyMinutes = 60;
 export const patientAccessTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 1000 characters or less',
-  reasonUnkeepable: 'Reason holds characters that cannot be kept.',
+  reasonUnkeepable: 'Reason contains characters that cannot be saved.',
   alreadyOpen: 'You can already open this patient.',
   invited: "You were invited to this patient's care team. Accept the invitation to open the patient.",
   alreadyRequested: 'You have already requested access to this patient. Your request is waiting for an answer.',

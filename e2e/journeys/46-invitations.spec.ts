@@ -35,7 +35,7 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
   await people.fill('thornton');
   await coordinator.getByRole('option').filter({ hasText: 'No user record' }).first().click();
   await expect(dialog.getByText(membershipTexts.noUserRecord)).toBeVisible();
-  await dialog.getByLabel('Message to the invited').fill('His left knee gives way on the stairs.');
+  await dialog.getByLabel('Message to the people you invite').fill('His left knee gives way on the stairs.');
   await expectAccessible(coordinator, 'inviting to a care team');
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(coordinator.getByText('Invitation sent.')).toBeVisible();

@@ -131,7 +131,9 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   await expect(comparison.getByRole('columnheader', { name: 'Possibly the same' })).toBeVisible();
   await expect(comparison.getByRole('row', { name: /^Name/ })).toContainText('BERGSTRÖM, Noah');
   await expectAccessible(page, 'the candidates');
-  await dialog.getByLabel('Why this is another person').fill('His cousin, born the same day; both parents were here.');
+  await dialog
+    .getByLabel('Why this is a different person')
+    .fill('His cousin, born the same day; both parents were here.');
   await dialog.getByRole('button', { name: 'Save as a new patient' }).click();
   await expect(page.getByRole('heading', { name: 'BERGSTROM, Noa' })).toBeVisible();
   await page.goto('/provider/Patients?searchTerm=BC7700001');

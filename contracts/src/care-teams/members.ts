@@ -14,7 +14,7 @@ export const membershipTexts = {
   nobodyChosen: 'Choose at least one person',
   tooMany: 'You can invite 500 people at once at most',
   textTooLong: 'Message must be 1000 characters or less',
-  textUnkeepable: 'Message holds characters that cannot be kept.',
+  textUnkeepable: 'Message contains characters that cannot be saved.',
   duplicate: 'User has already been added.',
   noUserRecord:
     'This provider does not have a user record and cannot be added to the Care Team. Please contact your manager to update the provider record on your behalf.',
@@ -27,7 +27,7 @@ export const membershipTexts = {
   notProvider: 'Only a provider can be the primary care provider.',
   alreadyPcp: 'This member is the primary care provider already.',
   notOpen: 'Some of these people cannot be invited to this care team.',
-  changed: 'Somebody else has changed this member meanwhile. Please look at the care team again.',
+  changed: 'Somebody else has just changed this member. Check the care team and try again.',
 } as const;
 
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };

@@ -23,13 +23,13 @@ export const addPatientTexts = {
   gender: 'Sex is required',
   mrn: 'MRN is required',
   client: 'Client is required',
-  unkeepable: 'This holds characters that cannot be kept.',
+  unkeepable: 'This contains characters that cannot be saved.',
   mrnTaken: 'Another patient of this client has this MRN.',
   notOfClient: 'You cannot add patients to this client.',
   mayNotAdd: 'You do not have permission to add patients to this client.',
   statement: 'Please say why this is another person',
   statementTooLong: 'The reason cannot exceed 500 characters',
-  unseen: 'Patients who may be the same person were found. Look at them before you save.',
+  unseen: 'We found patients who may be the same person. Compare them before you save.',
   added: 'Patient was successfully added.',
 } as const;
 

@@ -6,7 +6,7 @@ import { id, queryId, timestamp } from '../fields.ts';
 // Who changed what of a patient in the product.
 
 export const editTexts = {
-  readOnly: 'You opened this patient in an emergency and can only read.',
+  readOnly: 'You opened this record in an emergency, so you can only read it.',
 } as const;
 
 export const changeSubjects = ['demography', 'guarantor', 'insurance', 'encounter'] as const;

@@ -17,7 +17,7 @@ export const populationTexts = {
   ruleRequired: 'Choose a condition, an age or a facility',
   facility: 'Choose a facility of this client',
   notFound: 'This population is no longer there, or you do not have access to it.',
-  changed: 'Somebody has changed this population meanwhile.',
+  changed: 'Somebody else has just changed this population.',
   notAList: 'Patients cannot be picked for a population that is defined by rules.',
   saved: 'Population saved',
   deleted: 'Population deleted',

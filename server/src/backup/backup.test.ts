@@ -8,7 +8,7 @@ import { fillDemo } from '@careloop/demo/fillDemo';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { sealAudit, verifyAudit } from '../audit/chain.ts';
+import { verifyAudit } from '../audit/chain.ts';
 import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import { silentLog } from '../db/log.ts';
@@ -17,6 +17,7 @@ import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts';
 import { buildCoordinator, buildPatient } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
+import { sealAll } from '../../test/sealing.ts';
 import type { TestApp } from '../../test/harness.ts';
 import { backUp } from './backUp.ts';
 import { checkBackup } from './check.ts';
@@ -56,7 +57,7 @@ async function look(): Promise<void> {
   const patient = await buildPatient(app.db, { clientId: user.clientId });
   const caller = await app.as(user);
   for (let times = 0; times < 5; times += 1) await caller.ok(getPatientInfo, { patientId: patient.patientId });
-  while ((await sealAudit(app.db)) > 0);
+  await sealAll(app.db);
   await caller.ok(getPatientInfo, { patientId: patient.patientId });
 }
 
@@ -146,7 +147,7 @@ describe('a restore on an empty machine', () => {
     expect(report.audit).toMatchObject({ isIntact: true });
     const db = createDatabase({ url: machine.databaseUrl, maxConnections: 2, applicationName: 'test', log: silentLog });
     await db.insertInto('audit_event').values({ kind: 'security', action: 'session.started', outcome: 'ok' }).execute();
-    while ((await sealAudit(db)) > 0);
+    await sealAll(db);
     const [{ count } = { count: 0 }] = await ask<{ count: number }>(
       machine.databaseUrl,
       'select count(*) as count from audit_event',

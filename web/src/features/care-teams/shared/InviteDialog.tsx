@@ -58,7 +58,7 @@ export function InviteDialog({ patientId, members, onClose }: InviteDialogProps)
     >
       <InvitePicker patientId={patientId} present={present} chosen={chosen} onChange={setChosen} />
       <CharacterCountedTextarea
-        label="Message to the invited"
+        label="Message to the people you invite"
         {...inputProps(fields, 'message')}
         max={longestInvitationText}
       />

@@ -58,7 +58,7 @@ export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }
       </Box>
       {!isMrnTaken && (
         <CharacterCountedTextarea
-          label="Why this is another person"
+          label="Why this is a different person"
           description="Kept with the new record."
           withAsterisk
           minRows={2}

@@ -120,7 +120,7 @@ function Found({ query, phrase }: FoundProps): ReactNode {
       <EmptyState
         icon={<IconUserSearch size={24} />}
         title="No patient found"
-        text={`Nobody at your clients is found by “${phrase}”. Check the spelling, try a date of birth or MRN, or add the patient.`}
+        text={`No patient of your clients matches “${phrase}”. Check the spelling, try a date of birth or MRN, or add the patient.`}
         action={<AddButton />}
       />
     );

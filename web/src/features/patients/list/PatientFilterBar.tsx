@@ -12,7 +12,10 @@ import { SavedViews } from './SavedViews.tsx';
 import { useListFilters } from './useListFilters.ts';
 
 const roleChoices = teamRoles.map((role) => ({ value: role, label: teamRoleLabels[role] }));
-const windowChoices = dischargeWindows.map((days) => ({ value: String(days), label: `Discharged in ${days} days` }));
+const windowChoices = dischargeWindows.map((days) => ({
+  value: String(days),
+  label: `Discharged in the last ${days} days`,
+}));
 
 const flags = [
   { name: 'isFavorite', label: 'Favorites' },

@@ -73,7 +73,7 @@ export function PopulationForm({ population, facilities, onClose }: PopulationFo
         control={form.control}
         name="kind"
         render={({ field }) => (
-          <RadioGroup label="Its patients are" ref={field.ref} value={field.value} onChange={field.onChange}>
+          <RadioGroup label="Patients are" ref={field.ref} value={field.value} onChange={field.onChange}>
             <Group mt={4}>
               <Radio value="rule" label="Found by rules" disabled={population !== undefined} />
               <Radio value="list" label="Picked by hand" disabled={population !== undefined} />
@@ -91,7 +91,7 @@ function Rules({ form, facilities }: { form: Form } & Pick<PopulationsDialogProp
     <>
       <TextInput
         label="Condition"
-        description="An ICD-10 code or its beginning: E11 is all of type 2 diabetes."
+        description="An ICD-10 code or the start of one: E11 finds all type 2 diabetes."
         maxLength={populationLimits.code}
         {...inputProps(form, 'conditionCode')}
       />

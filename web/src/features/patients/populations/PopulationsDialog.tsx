@@ -97,7 +97,7 @@ function PopulationRow({
   const ask = async () => {
     const isAgreed = await confirm({
       title: `Delete ${name}?`,
-      message: 'The group disappears for everybody at the client. Its patients stay as they are.',
+      message: 'This population disappears for everybody at the client. Its patients stay as they are.',
       yes: 'Delete',
       tone: 'danger',
     });

@@ -59,7 +59,7 @@ function ConflictNotice({ changedBy, fields, keeps }: Conflict & { keeps: boolea
     <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
       {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
       {keeps
-        ? 'What you typed is kept, all other fields show what is saved now. Check the form and save again.'
+        ? 'What you typed is kept; all other fields show what is saved now. Check the form and save again.'
         : 'The form shows what is saved now.'}
     </Callout>
   );

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { sealAudit } from '../src/audit/chain.ts';
+import type { Database } from '../src/db/client.ts';
+
+/** Seals every row of the audit. Rows wait while an older transaction runs, be it in another database of the server. */
+export async function sealAll(db: Database): Promise<void> {
+  const unsealed = sql<{ n: number }>`select count(*) as n from audit_event e
+    where not exists (select from audit_chain c where c.audit_event_id = e.audit_event_id)`;
+  await expect
+    .poll(async () => {
+      await sealAudit(db);
+      return (await unsealed.execute(db)).rows[0]?.n;
+    })
+    .toBe(0);
+}
