@@ -1,5 +1,5 @@
 import { Modal, type ModalRootProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
 import { useHistoryMove } from './historyMoves.ts';
@@ -22,6 +22,17 @@ export interface DialogProps extends Omit<
   footer?: ReactNode;
 }
 
+/**
+ * The library focuses the marked element a moment after the dialog is seen. Whoever has chosen another by then keeps it,
+ * with what is being typed: the mark follows the focus.
+ */
+function markFocused({ currentTarget: dialog, target }: FocusEvent<HTMLElement>): void {
+  // React's events also come from dialogs and menus that this one has opened elsewhere in the page.
+  if (!dialog.contains(target)) return;
+  for (const marked of dialog.querySelectorAll('[data-autofocus]')) marked.removeAttribute('data-autofocus');
+  target.setAttribute('data-autofocus', 'true');
+}
+
 /** A dialog: traps and restores the focus; closes on Escape if it is on top, and on Back. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
@@ -32,7 +43,7 @@ export function Dialog(props: DialogProps): ReactNode {
       <Modal.Overlay
         {...(isOpaque ? { backgroundOpacity: 1, color: 'var(--surface-page)' } : { backgroundOpacity: 0.45 })}
       />
-      <Modal.Content>
+      <Modal.Content onFocusCapture={markFocused}>
         {/* Not the library's header element: of two dialogs each would count as the banner of the page. */}
         <div className={classes['header']}>
           <Modal.Title>{title}</Modal.Title>
