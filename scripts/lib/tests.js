@@ -7,7 +7,8 @@ import { commandFile, productNode, root } from './project.js';
 import { buildWeb } from './webBuild.js';
 
 /**
- * @typedef {{ passed: number, failed: number, failures?: string[] }} Count failures: the name of each test that failed, and why
+ * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count
+ *   failures and flaky: the name of each test that failed, or failed once, and why
  */
 
 const reports = path.join(root, '.cache', 'reports');
@@ -37,6 +38,8 @@ export function runTests() {
   const total = { ...none };
   /** @type {string[]} */
   const failures = [];
+  /** @type {string[]} */
+  const flaky = [];
   for (const [name, run] of steps) {
     console.log(`\n=== ${name}`);
     const startedAt = Date.now();
@@ -45,9 +48,11 @@ export function runTests() {
     console.log(`=== ${name}: ${count.failed === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
     total.passed += count.passed;
     total.failed += count.failed;
+    flaky.push(...(count.flaky ?? []));
     if (count.failed > 0) failures.push(...(count.failures ?? [name]));
   }
   // Once more at the end, where whoever reads a long log looks first.
+  for (const test of flaky) console.log(`\nFLAKY ${test}`);
   for (const failure of failures) console.log(`\nFAILED ${failure}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
@@ -129,23 +134,29 @@ function journeys() {
   return atLeastOneFailure(status, {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
-    failures: [...suites.flatMap(failuresOfSuite), ...errors.map((error) => firstLines(error.message ?? ''))],
+    failures: [
+      ...suites.flatMap((suite) => describeSpecs(suite, (spec) => !spec.ok)),
+      ...errors.map((error) => firstLines(error.message ?? '')),
+    ],
+    flaky: suites.flatMap((suite) =>
+      describeSpecs(suite, ({ tests }) => tests.some((test) => test.status === 'flaky')),
+    ),
   });
 }
 
 /**
- * @param {{ file: string, suites?: object[], specs: { ok: boolean, title: string, tests: { results: { error?: { message?: string } }[] }[] }[] }} suite
+ * @typedef {{ ok: boolean, title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Spec
+ * @param {{ file: string, suites?: object[], specs: Spec[] }} suite
+ * @param {(spec: Spec) => boolean} isWanted
  * @returns {string[]}
  */
-function failuresOfSuite({ file, suites = [], specs }) {
+function describeSpecs({ file, suites = [], specs }, isWanted) {
   return [
-    ...specs
-      .filter((spec) => !spec.ok)
-      .map((spec) => {
-        const messages = spec.tests.flatMap((test) => test.results.map((result) => result.error?.message ?? ''));
-        return `${file} > ${spec.title}: ${firstLines(messages.join('\n'))}`;
-      }),
-    ...suites.flatMap(failuresOfSuite),
+    ...specs.filter(isWanted).map((spec) => {
+      const messages = spec.tests.flatMap((test) => test.results.map((result) => result.error?.message ?? ''));
+      return `${file} > ${spec.title}: ${firstLines(messages.join('\n'))}`;
+    }),
+    ...suites.flatMap((suite) => describeSpecs(suite, isWanted)),
   ];
 }
 
