@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
+import { userOrganization } from './directory/lookups.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { day, id, timestamp } from './fields.ts';
 import { LockReason, PortalType } from './session/authStates.ts';
@@ -153,6 +154,8 @@ export const getContext = get('/get-context', {
     sessionEndsAt: timestamp,
     clientOrganization: z.object({ name: z.string() }).nullable(),
     healthcareOrganization: z.object({ name: z.string() }).nullable(),
+    /** The user's own, then those of the people they may act for. */
+    organizations: z.array(userOrganization),
     config: z.object({
       productName: z.string(),
       environmentName: z.string().nullable(),

@@ -34,13 +34,11 @@ export const countPatients = get('/provider/patients/count', {
 });
 
 export const getPatientListOptions = get('/provider/patients/options', {
-  summary:
-    "What My Patients can be narrowed by: the facilities and populations of the user's clients, and saved views.",
+  summary: "What My Patients can be narrowed by: the populations of the user's clients, and saved views.",
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
   output: z.object({
-    facilities: z.array(z.object({ facilityId: id, name: z.string() })),
     populations: z.array(z.object({ populationId: id, name: z.string(), clientId: id })),
     views: z.array(z.object({ patientViewId: id, name: z.string(), filters: patientFilters })),
   }),

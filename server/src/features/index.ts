@@ -8,6 +8,7 @@ import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
+import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
@@ -50,6 +51,7 @@ import { chartJobs } from './charts/jobs.ts';
 import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
+import { lookupRoutes } from './directory/lookupRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { userRoutes } from './directory/userRoutes.ts';
 import { conflictRoutes } from './duplicates/conflictRoutes.ts';
@@ -117,7 +119,10 @@ export const features: readonly Feature[] = [
     routes: [chartRoutes, generatedChartRoutes, viewerRoutes],
     jobs: chartJobs,
   },
-  { contracts: [directory, directoryUsers], routes: [directoryRoutes, userRoutes] },
+  {
+    contracts: [directory, directoryLookups, directoryUsers],
+    routes: [directoryRoutes, lookupRoutes, userRoutes],
+  },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],
     routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],

@@ -10,6 +10,7 @@ import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
 import { AppError } from '../../errors.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { publicRoute, route } from '../../http/route.ts';
+import { findUserOrganizations } from '../directory/lookupQueries.ts';
 import { findNewestDocuments } from '../site-info/queries.ts';
 import { findContext } from './queries.ts';
 import { findLifetimeEnd } from '../../access/sessionQueries.ts';
@@ -44,8 +45,9 @@ export function sessionRoutes(app: App): void {
   });
 
   route(app, getContext, async ({ actor, db, reply }) => {
-    const [{ user, clients, usersToImpersonate }, sessionEndsAt] = await Promise.all([
+    const [{ user, clients, usersToImpersonate }, organizations, sessionEndsAt] = await Promise.all([
       findContext(db, actor),
+      findUserOrganizations(db, actor),
       findLifetimeEnd(db, actor.sessionId),
     ]);
     if (`${user.first_name}${user.last_name}`.trim() === '') {
@@ -63,6 +65,7 @@ export function sessionRoutes(app: App): void {
       clientOrganization: { name: user.client_organization_name },
       healthcareOrganization:
         user.healthcare_organization_name === null ? null : { name: user.healthcare_organization_name },
+      organizations,
       config: {
         productName: config.productName,
         environmentName: config.environmentName ?? null,

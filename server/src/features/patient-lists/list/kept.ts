@@ -18,13 +18,6 @@ import { patientSummary } from '../../patients/queries.ts';
 /** What the filters of My Patients offer, and the user's views. */
 export async function findListOptions(db: Db, actor: Actor) {
   const clientIds = clientsOf(actor);
-  const facilities = await db
-    .selectFrom('facility')
-    .select(['facility_id as facilityId', 'name'])
-    .where('client_id', 'in', [0, ...clientIds])
-    .orderBy('name')
-    .limit(500)
-    .execute();
   const populations = await db
     .selectFrom('population')
     .select(['population_id as populationId', 'name', 'client_id as clientId'])
@@ -42,7 +35,7 @@ export async function findListOptions(db: Db, actor: Actor) {
     const { data } = patientFilters.safeParse(filters);
     return data === undefined ? [] : [{ ...view, filters: data }];
   });
-  return { facilities, populations, views: readable };
+  return { populations, views: readable };
 }
 
 export async function saveView(db: Db, actor: Actor, { name, filters }: InputOf<typeof savePatientView>) {

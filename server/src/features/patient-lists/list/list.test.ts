@@ -171,7 +171,7 @@ describe('what a user keeps', () => {
       { patientViewId, name: 'rounds', filters: { role: 'pcp', isAdmitted: false, sortBy: 'name' } },
     ]);
     const others = await coordinator.ok(getPatientListOptions, {});
-    expect(others).toMatchObject({ views: [], facilities: [{ facilityId, name: 'North clinic' }] });
+    expect(others).toMatchObject({ views: [] });
     expect(await coordinator.fail(deletePatientView, { patientViewId })).toMatchObject({ message: viewTexts.gone });
     await member.ok(deletePatientView, { patientViewId });
     expect((await member.ok(getPatientListOptions, {})).views).toEqual([]);

@@ -1,5 +1,4 @@
 import { mostFound, searchPatients, shortestPhrase, type FoundPatient } from '@careloop/contracts/patients/find';
-import { getPatientListOptions } from '@careloop/contracts/patients/lists';
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { IconSearch, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { foundColumns } from './foundColumns.tsx';
 import classes from '../PatientsPage.module.css';
 
@@ -23,7 +23,7 @@ const searchDebounce = 400;
 export function FindPatientPage(): ReactNode {
   const { phrase = '', facilityId } = page.useSearch();
   const navigate = page.useNavigate();
-  const options = useQuery(queryOf(getPatientListOptions, {}));
+  const facilities = useFacilityChoices();
   const isAsked = phrase.length >= shortestPhrase;
   const query = useQuery({
     ...queryOf(searchPatients, { phrase, ...(facilityId !== undefined && { facilityId }) }),
@@ -52,8 +52,8 @@ export function FindPatientPage(): ReactNode {
           clearable
           clearButtonProps={{ 'aria-label': 'Clear facility' }}
           searchable
-          nothingFoundMessage="No options found"
-          data={(options.data?.facilities ?? []).map((one) => ({ value: String(one.facilityId), label: one.name }))}
+          nothingFoundMessage={facilities.nothingFound}
+          data={facilities.groups}
           value={facilityId === undefined ? null : String(facilityId)}
           onChange={(value) =>
             void navigate({

@@ -1,9 +1,10 @@
 import { dischargeWindows, teamRoleLabels, teamRoles } from '@careloop/contracts/patients/filters';
 import { getPatientListOptions } from '@careloop/contracts/patients/lists';
-import { Button, Chip, Group, Select } from '@mantine/core';
+import { Button, Chip, Group, Select, type ComboboxItem, type ComboboxItemGroup } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import classes from '../PatientsPage.module.css';
 import type { PatientsSearch } from '../search.ts';
 import { ManagePopulations } from '../populations/ManagePopulations.tsx';
@@ -29,10 +30,7 @@ const flags = [
 export function PatientFilterBar(): ReactNode {
   const { search, change } = useListFilters();
   const options = useQuery(queryOf(getPatientListOptions, {}));
-  const facilities = (options.data?.facilities ?? []).map(({ facilityId, name }) => ({
-    value: String(facilityId),
-    label: name,
-  }));
+  const facilities = useFacilityChoices();
   const populations = (options.data?.populations ?? []).map(({ populationId, name }) => ({
     value: String(populationId),
     label: name,
@@ -48,7 +46,8 @@ export function PatientFilterBar(): ReactNode {
       />
       <Choice
         label="Facility"
-        data={facilities}
+        data={facilities.groups}
+        nothingFound={facilities.nothingFound}
         value={search.facilityId}
         onChange={(value) => change({ facilityId: numberOf(value) })}
       />
@@ -87,7 +86,7 @@ export function ListTools(): ReactNode {
           {count === 0 ? 'Reset filters' : `Reset filters (${count})`}
         </Button>
         <SavedViews views={options.data?.views ?? []} />
-        <ManagePopulations facilities={options.data?.facilities ?? []} />
+        <ManagePopulations />
       </Group>
     </div>
   );
@@ -95,15 +94,17 @@ export function ListTools(): ReactNode {
 
 interface ChoiceProps {
   label: string;
-  data: readonly { value: string; label: string }[];
+  data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
+  nothingFound?: string;
   value: string | number | undefined;
   onChange: (value: string | null) => void;
 }
 
-function Choice({ label, data, value, onChange }: ChoiceProps): ReactNode {
+function Choice({ label, data, nothingFound = 'No options found', value, onChange }: ChoiceProps): ReactNode {
   const chosen = value === undefined ? null : String(value);
   // A value of the address that is no longer offered still narrows the list, so it is shown.
-  const isKnown = chosen === null || data.some((one) => one.value === chosen);
+  const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
+  const isKnown = chosen === null || options.some((one) => one.value === chosen);
   return (
     <Select
       aria-label={label}
@@ -111,8 +112,8 @@ function Choice({ label, data, value, onChange }: ChoiceProps): ReactNode {
       size="xs"
       w={chosen === null ? '8.5rem' : '12rem'}
       clearable
-      searchable={data.length > 8}
-      nothingFoundMessage="No options found"
+      searchable={options.length > 8}
+      nothingFoundMessage={nothingFound}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       data={isKnown ? [...data] : [...data, { value: chosen, label: `${label} ${chosen}` }]}

@@ -12,7 +12,7 @@ const PopulationsDialog = lazyPart<PopulationsDialogProps>(async () => {
 });
 
 /** For those who define the populations of their clients. */
-export function ManagePopulations({ facilities }: Pick<PopulationsDialogProps, 'facilities'>): ReactNode {
+export function ManagePopulations(): ReactNode {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   if (!can(managingPopulations)) return null;
@@ -26,7 +26,7 @@ export function ManagePopulations({ facilities }: Pick<PopulationsDialogProps, '
       >
         Populations
       </Button>
-      {isOpen && <PopulationsDialog facilities={facilities} onClose={() => setOpen(false)} />}
+      {isOpen && <PopulationsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

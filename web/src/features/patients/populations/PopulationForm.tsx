@@ -16,6 +16,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { useFacilityList } from '../../directory/shared/facilities.ts';
 import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
@@ -27,7 +28,7 @@ interface PopulationFormProps extends PopulationsDialogProps {
 }
 
 /** Defines a population, or changes one; whether it is a list stays as it is. */
-export function PopulationForm({ population, facilities, onClose }: PopulationFormProps): ReactNode {
+export function PopulationForm({ population, onClose }: PopulationFormProps): ReactNode {
   const { user } = useSession();
   const form = useSchemaForm(populationForm, {
     clientId: population?.clientId ?? user.clients[0]?.clientId ?? 0,
@@ -81,12 +82,13 @@ export function PopulationForm({ population, facilities, onClose }: PopulationFo
           </RadioGroup>
         )}
       />
-      {form.watch('kind') === 'rule' && <Rules form={form} facilities={facilities} />}
+      {form.watch('kind') === 'rule' && <Rules form={form} />}
     </FormDialog>
   );
 }
 
-function Rules({ form, facilities }: { form: Form } & Pick<PopulationsDialogProps, 'facilities'>): ReactNode {
+function Rules({ form }: { form: Form }): ReactNode {
+  const facilities = useFacilityList();
   return (
     <>
       <TextInput
@@ -104,7 +106,7 @@ function Rules({ form, facilities }: { form: Form } & Pick<PopulationsDialogProp
         name="facilityId"
         label="Seen at facility"
         isFixed={false}
-        choices={facilities.map(({ facilityId, name }) => ({ id: facilityId, name }))}
+        choices={facilities.map(({ key, label }) => ({ id: key, name: label }))}
       />
     </>
   );

@@ -21,17 +21,11 @@ import classes from './Populations.module.css';
 import { definitionOf } from './populationWords.ts';
 
 /** The populations of the user's clients: defined, changed and deleted here. */
-export function PopulationsDialog({ facilities, onClose }: PopulationsDialogProps): ReactNode {
+export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNode {
   const query = useQuery(queryOf(listPopulations, {}));
   const [edited, setEdited] = useState<Population | 'new'>();
   if (edited !== undefined) {
-    return (
-      <PopulationForm
-        population={edited === 'new' ? undefined : edited}
-        facilities={facilities}
-        onClose={() => setEdited(undefined)}
-      />
-    );
+    return <PopulationForm population={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />;
   }
   return (
     <Dialog

@@ -3,7 +3,6 @@ import { countPatients, getPatientListOptions } from '@careloop/contracts/patien
 import { listPopulations } from '@careloop/contracts/patients/populations';
 
 export interface PopulationsDialogProps {
-  facilities: readonly { facilityId: number; name: string }[];
   onClose: () => void;
 }
 

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { permissions, signedIn } from '../access.ts';
+import { userTypeLabels } from '../codes.ts';
+import type { UserType } from '../codes.ts';
+import { get } from '../endpoint.ts';
+import { id, queryBoolean, queryId } from '../fields.ts';
+
+// What pickers of clients, facilities, organisations and kinds of user offer (docs/domain/organizations.md).
+
+export const lookupTexts = {
+  /** Of `facilities/hierarchies`: the one combination that is refused. */
+  marketsWithPermission: 'includeMarkets and requiredPermission cannot be combined.',
+  allClients: 'Only administrators can list clients they do not belong to.',
+} as const;
+
+const onBehalfOfUserId = queryId.optional();
+/** Only what belongs to clients in which the user holds it. */
+const requiredPermission = z.enum(permissions).optional();
+
+export const facilityOption = z.object({
+  /** The facility's id. */
+  key: id,
+  label: z.string(),
+  clientId: id,
+});
+export type FacilityOption = z.infer<typeof facilityOption>;
+
+export const listFacilities = get('/facilities/list', {
+  summary: "The facilities of the user's clients, by name.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ onBehalfOfUserId, requiredPermission, clientId: queryId.optional() }),
+  output: z.object({ facilities: z.array(facilityOption) }),
+});
+
+export const facilityHierarchy = z.object({
+  clientId: id,
+  displayName: z.string(),
+  /** Empty unless `includeMarkets` was asked for. */
+  markets: z.array(z.object({ marketId: id, name: z.string(), facilities: z.array(facilityOption) })),
+  /** All of the client's; with markets only those of no market. */
+  facilities: z.array(facilityOption),
+});
+export type FacilityHierarchy = z.infer<typeof facilityHierarchy>;
+
+export const getFacilityHierarchies = get('/facilities/hierarchies', {
+  summary: "The user's clients with their facilities, by market where asked for.",
+  access: signedIn,
+  audit: 'none',
+  input: z
+    .object({ onBehalfOfUserId, requiredPermission, includeMarkets: queryBoolean.default(false) })
+    .refine((input) => !(input.includeMarkets && input.requiredPermission !== undefined), {
+      path: ['includeMarkets'],
+      message: lookupTexts.marketsWithPermission,
+    }),
+  output: z.object({ clients: z.array(facilityHierarchy) }),
+});
+
+export const findClients = get('/clients/find', {
+  summary: 'Clients by the beginning of a word of their name: those the user belongs to, or all of them.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({
+    onBehalfOfUserId,
+    searchTerm: z.string().trim().max(100).default(''),
+    requiredPermission,
+    /** `all` is for those who administer users or the site. */
+    scope: z.enum(['allocated', 'all']).default('allocated'),
+  }),
+  output: z.object({ clients: z.array(z.object({ clientId: id, displayName: z.string() })) }),
+});
+
+export const userOrganization = z.object({ healthcareOrganizationId: id, healthcareOrganizationName: z.string() });
+export type UserOrganization = z.infer<typeof userOrganization>;
+
+export const getUserOrganizations = get('/users/organizations', {
+  summary: "The user's organization, then those of the people they may act for.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ onBehalfOfUserId }),
+  output: z.object({ organizations: z.array(userOrganization) }),
+});
+
+export const getSpecialtiesAndUserTypes = get('/users/specialties-and-user-types', {
+  summary: 'What colleagues can be narrowed by: the specialties among them and the types of user.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ onBehalfOfUserId, requiredPermission }),
+  output: z.object({
+    specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string() })),
+    userTypes: z.array(
+      z.object({
+        userTypeId: z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]),
+        description: z.string(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,134 @@
+import type { Permission } from '@careloop/contracts/access';
+import type { FacilityHierarchy, FacilityOption, UserOrganization } from '@careloop/contracts/directory/lookups';
+import { sql } from 'kysely';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { isColleagueOf } from '../../access/colleagues.ts';
+import type { Db } from '../../db/client.ts';
+import { clientsOf } from '../patient-lists/populations/membershipQueries.ts';
+
+/** More than any installation has; keeps an answer bounded. */
+const mostFacilities = 2000;
+
+/** The clients whose rows a picker offers. Permissions hold for all of a user's clients, or for none. */
+function offeredClients(actor: Actor, requiredPermission: Permission | undefined): number[] {
+  const isHeld = requiredPermission === undefined || actor.permissions.has(requiredPermission);
+  return isHeld ? [0, ...clientsOf(actor)] : [0];
+}
+
+interface FacilityFilter {
+  requiredPermission?: Permission | undefined;
+  clientId?: number | undefined;
+}
+
+/** The facilities of the actor's clients, by name. */
+export async function findFacilities(db: Db, actor: Actor, filter: FacilityFilter): Promise<FacilityOption[]> {
+  const rows = await findFacilityRows(db, actor, filter);
+  return rows.map(({ key, label, clientId }) => ({ key, label, clientId }));
+}
+
+function findFacilityRows(db: Db, actor: Actor, { requiredPermission, clientId }: FacilityFilter) {
+  return db
+    .selectFrom('facility')
+    .select(['facility_id as key', 'name as label', 'client_id as clientId', 'market_id as marketId'])
+    .where('client_id', 'in', offeredClients(actor, requiredPermission))
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
+    .orderBy(sql`lower(name)`)
+    .orderBy('facility_id')
+    .limit(mostFacilities)
+    .execute();
+}
+
+interface HierarchyFilter {
+  requiredPermission?: Permission | undefined;
+  includeMarkets: boolean;
+}
+
+/** The actor's clients with their facilities, a client without any as well. */
+export async function findHierarchies(db: Db, actor: Actor, filter: HierarchyFilter): Promise<FacilityHierarchy[]> {
+  const clientIds = offeredClients(actor, filter.requiredPermission);
+  const [clients, markets, facilities] = await Promise.all([
+    db
+      .selectFrom('client')
+      .select(['client_id as clientId', 'display_name as displayName'])
+      .where('client_id', 'in', clientIds)
+      .orderBy('display_name')
+      .execute(),
+    filter.includeMarkets
+      ? db
+          .selectFrom('market')
+          .select(['market_id as marketId', 'client_id as clientId', 'name'])
+          .where('client_id', 'in', clientIds)
+          .orderBy('name')
+          .execute()
+      : [],
+    findFacilityRows(db, actor, filter),
+  ]);
+  const optionsOf = (rows: typeof facilities) => rows.map(({ key, label, clientId }) => ({ key, label, clientId }));
+  return clients.map((client) => {
+    const own = facilities.filter(({ clientId }) => clientId === client.clientId);
+    return {
+      ...client,
+      markets: markets
+        .filter(({ clientId }) => clientId === client.clientId)
+        .map(({ marketId, name }) => ({
+          marketId,
+          name,
+          facilities: optionsOf(own.filter((facility) => facility.marketId === marketId)),
+        })),
+      facilities: optionsOf(filter.includeMarkets ? own.filter(({ marketId }) => marketId === null) : own),
+    };
+  });
+}
+
+interface ClientFilter {
+  searchTerm: string;
+  requiredPermission?: Permission | undefined;
+  scope: 'allocated' | 'all';
+}
+
+/** Clients with a word that begins with what was typed. The caller has checked the scope. */
+export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermission, scope }: ClientFilter) {
+  return db
+    .selectFrom('client')
+    .select(['client_id as clientId', 'display_name as displayName'])
+    .$if(scope === 'allocated', (query) => query.where('client_id', 'in', offeredClients(actor, requiredPermission)))
+    .$if(scope === 'all' && requiredPermission !== undefined && !actor.permissions.has(requiredPermission), (query) =>
+      query.where(sql<boolean>`false`),
+    )
+    .$if(searchTerm !== '', (query) =>
+      query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(display_name)) > 0`),
+    )
+    .orderBy('display_name')
+    .limit(1000)
+    .execute();
+}
+
+/** The organization of whoever the call is made for, then those of the people they may act for. */
+export async function findUserOrganizations(db: Db, actor: Actor): Promise<UserOrganization[]> {
+  return db
+    .selectFrom('healthcare_provider as pr')
+    .innerJoin('healthcare_organization as o', 'o.healthcare_organization_id', 'pr.healthcare_organization_id')
+    .select(['o.healthcare_organization_id as healthcareOrganizationId', 'o.name as healthcareOrganizationName'])
+    .where('pr.user_id', 'in', [...actor.userIds])
+    .groupBy(['o.healthcare_organization_id', 'o.name'])
+    .orderBy(sql`bool_or(pr.user_id = ${principalOf(actor)}) desc`)
+    .orderBy('o.name')
+    .execute();
+}
+
+/** The specialties that colleagues have, by name. */
+export function findSpecialtiesOfColleagues(db: Db, actor: Actor, requiredPermission: Permission | undefined) {
+  return db
+    .selectFrom('healthcare_provider_specialty as s')
+    .select(['s.healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 's.name'])
+    .where(
+      sql<boolean>`s.healthcare_provider_specialty_id in (select pr.healthcare_provider_specialty_id
+        from user_account u join healthcare_provider pr on pr.user_id = u.user_id
+        where ${isColleagueOf(principalOf(actor))} and (${requiredPermission ?? null}::text is null
+          or exists (select from user_permission rp where rp.user_id = u.user_id and rp.permission = ${requiredPermission ?? null})))`,
+    )
+    .orderBy('s.name')
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { anyOf, passes } from '@careloop/contracts/access';
+import { userTypeLabels } from '@careloop/contracts/codes';
+import type { UserType } from '@careloop/contracts/codes';
+import {
+  findClients,
+  getFacilityHierarchies,
+  getSpecialtiesAndUserTypes,
+  getUserOrganizations,
+  listFacilities,
+  lookupTexts,
+} from '@careloop/contracts/directory/lookups';
+
+import { refused } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import * as queries from './lookupQueries.ts';
+
+const administering = anyOf('ManageUsers', 'ManageSite');
+
+const userTypes = (Object.entries(userTypeLabels) as [UserType, string][]).map(([userTypeId, description]) => ({
+  userTypeId,
+  description,
+}));
+
+/** What pickers offer. */
+export function lookupRoutes(app: App): void {
+  route(app, listFacilities, async ({ input, actor, db }) => ({
+    facilities: await queries.findFacilities(db, actor, input),
+  }));
+
+  route(app, getFacilityHierarchies, async ({ input, actor, db }) => ({
+    clients: await queries.findHierarchies(db, actor, input),
+  }));
+
+  route(app, findClients, async ({ input, actor, db }) => {
+    if (input.scope === 'all' && !passes(administering, actor.permissions)) throw refused(lookupTexts.allClients);
+    return { clients: await queries.findClients(db, actor, input) };
+  });
+
+  route(app, getUserOrganizations, async ({ actor, db }) => ({
+    organizations: await queries.findUserOrganizations(db, actor),
+  }));
+
+  route(app, getSpecialtiesAndUserTypes, async ({ input, actor, db }) => ({
+    specialties: await queries.findSpecialtiesOfColleagues(db, actor, input.requiredPermission),
+    userTypes,
+  }));
+}
