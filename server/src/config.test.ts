@@ -35,6 +35,7 @@ test.each([
   ['OIDC_IDENTITY_TYPE', 'facebook'],
   ['OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'https://login.contoso.example' }],
   ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' }],
+  ['USPS_CLIENT_ID and USPS_CLIENT_SECRET', { USPS_CLIENT_ID: 'key' }],
   ['PORTAL_TYPE', 'admin'],
   ['OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { PORTAL_TYPE: 'sso' }],
 ])('%s=%j stops the start and is named', (name, value) => {

@@ -78,6 +78,10 @@ const environment = z.object({
   /** ClamAV's daemon, which scans every file that comes; absent: only our own checks. */
   CLAMAV_HOST: text,
   CLAMAV_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(3310),
+  /** The Addresses API of the Postal Service: its credentials, both or none; absent: the built-in standardizer. */
+  USPS_CLIENT_ID: text,
+  USPS_CLIENT_SECRET: text,
+  USPS_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://apis.usps.com'),
 });
 
 export interface SingleSignOnConfig {
@@ -87,6 +91,12 @@ export interface SingleSignOnConfig {
   identityType: LoginIdentityType;
   /** The words of its button. */
   label: string;
+}
+
+export interface UspsConfig {
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 export interface Config {
@@ -113,6 +123,7 @@ export interface Config {
   supportPortalUrl: string | undefined;
   clusterName: string | undefined;
   clamav: { host: string; port: number } | undefined;
+  usps: UspsConfig | undefined;
 }
 
 /** A setting that keeps the product from starting; its message names the variable. */
@@ -162,7 +173,17 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
     clusterName: values.CLUSTER_NAME,
     clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
+    usps: uspsOf(values),
   };
+}
+
+function uspsOf(values: z.output<typeof environment>): UspsConfig | undefined {
+  const { USPS_CLIENT_ID: clientId, USPS_CLIENT_SECRET: clientSecret } = values;
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new ConfigError('USPS_CLIENT_ID and USPS_CLIENT_SECRET must be set together');
+  }
+  return { apiUrl: values.USPS_API_URL.replace(/\/+$/, ''), clientId, clientSecret };
 }
 
 function singleSignOnOf(values: z.output<typeof environment>): SingleSignOnConfig | undefined {

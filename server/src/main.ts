@@ -23,6 +23,7 @@ import { sessionSecretOf } from './start/secret.ts';
 import { startBackground } from './start/background.ts';
 import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
+import { chooseStandardizer } from './integrations/addresses/chooseStandardizer.ts';
 import { chooseAntivirus } from './integrations/antivirus/chooseAntivirus.ts';
 import { createPageCache } from './rendering/pageCache.ts';
 import { createRenderer } from './rendering/renderer.ts';
@@ -91,6 +92,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     storage: chooseStorage({ dataDir: database.dataDir }),
     renderer: createRenderer(),
     antivirus: chooseAntivirus(config),
+    addressStandardizer: chooseStandardizer(config),
     pageCache: createPageCache(join(database.dataDir, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

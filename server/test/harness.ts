@@ -19,6 +19,7 @@ import { newToken, tokenDigest } from '../src/access/tokens.ts';
 import { createHealth } from '../src/http/health.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
+import { publication28 } from '../src/integrations/addresses/publication28.ts';
 import { builtInAntivirus } from '../src/integrations/antivirus/builtIn.ts';
 import { createRenderer } from '../src/rendering/renderer.ts';
 import { createPageCache } from '../src/rendering/pageCache.ts';
@@ -104,6 +105,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     storage: chooseStorage({ dataDir: folder }),
     renderer: createRenderer({ processes: 1 }),
     antivirus: builtInAntivirus,
+    addressStandardizer: publication28,
     pageCache: createPageCache(path.join(folder, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

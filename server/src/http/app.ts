@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AccessAudit } from '../audit/accessAudit.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { AddressStandardizer } from '../integrations/addresses/port.ts';
 import type { Antivirus } from '../integrations/antivirus/port.ts';
 import type { PageCache } from '../rendering/pageCache.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
@@ -21,6 +22,7 @@ export interface Deps {
   renderer: DocumentRenderer;
   pageCache: PageCache;
   antivirus: Antivirus;
+  addressStandardizer: AddressStandardizer;
   audit: AccessAudit;
   metrics: Metrics;
   health: Health;

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+import type { UspsConfig } from '../../config.ts';
+import { StandardizerUnavailable } from './port.ts';
+import type { AddressStandardizer, PostalAddress } from './port.ts';
+import { writtenCase } from './writtenCase.ts';
+
+/** One attempt; somebody waits for the answer in a dialog. */
+const answerWithinMs = 3000;
+/** A token is renewed this long before it expires. */
+const renewBeforeMs = 60_000;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+
+const text = z.string().nullish();
+const addressAnswer = z.object({
+  address: z.object({
+    streetAddress: z.string(),
+    secondaryAddress: text,
+    city: text,
+    state: text,
+    ZIPCode: text,
+    ZIPPlus4: text,
+  }),
+  /** Y: a delivery point. S and D: the building is one, the unit is wrong or missing. N: none. */
+  additionalInfo: z.object({ DPVConfirmation: text }).nullish(),
+});
+
+/** An answer that another attempt may better. */
+class Transient extends Error {}
+
+/** The Addresses API of the Postal Service, version 3, with OAuth client credentials. */
+export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
+  const tokens = tokenSource(config);
+
+  const ask = async (address: PostalAddress): Promise<PostalAddress | null> => {
+    const response = await request(`${config.apiUrl}/addresses/v3/address?${queryOf(address)}`, {
+      headers: { accept: 'application/json', authorization: `Bearer ${await tokens.get()}` },
+    });
+    if (response.status === 401) {
+      tokens.forget();
+      throw new Transient('the token was refused');
+    }
+    // No such address, or more than one.
+    if (response.status === 400 || response.status === 404) return null;
+    const { address: found, additionalInfo } = addressAnswer.parse(await bodyOf(response));
+    return additionalInfo?.DPVConfirmation === 'N' ? null : addressOf(found, address);
+  };
+
+  return {
+    async standardize(address) {
+      try {
+        return await ask(address).catch((error: unknown) => {
+          if (error instanceof Transient) return ask(address);
+          throw error;
+        });
+      } catch (error) {
+        throw new StandardizerUnavailable('the address could not be looked up at USPS', { cause: error });
+      }
+    },
+  };
+}
+
+/** One token for all calls until shortly before it expires. */
+function tokenSource({ apiUrl, clientId, clientSecret }: UspsConfig) {
+  let kept: { token: Promise<string>; expiresAt: number } | undefined;
+
+  const fetchToken = async (entry: { expiresAt: number }): Promise<string> => {
+    const response = await request(`${apiUrl}/oauth2/v3/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_type: 'client_credentials',
+        scope: 'addresses',
+      }),
+    });
+    if (response.status >= 400) throw new Error(`USPS refused the credentials with ${response.status}`);
+    const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
+    entry.expiresAt = Date.now() + seconds * 1000 - renewBeforeMs;
+    return token;
+  };
+
+  return {
+    get(): Promise<string> {
+      if (kept !== undefined && kept.expiresAt > Date.now()) return kept.token;
+      const entry = { expiresAt: Number.POSITIVE_INFINITY, token: Promise.resolve('') };
+      entry.token = fetchToken(entry).catch((error: unknown) => {
+        if (kept === entry) kept = undefined;
+        throw error;
+      });
+      kept = entry;
+      return entry.token;
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}
+
+/** @throws Transient when nothing came in time, or the service is busy or broken */
+async function request(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
+  } catch (error) {
+    throw new Transient('USPS did not answer', { cause: error });
+  }
+  if (response.status === 429 || response.status >= 500) throw new Transient(`USPS answered ${response.status}`);
+  return response;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Transient('the answer broke off', { cause: error });
+  }
+}
+
+function queryOf({ address1, address2, city, state, zipcode }: PostalAddress): string {
+  const query = new URLSearchParams({ streetAddress: address1, city, state, ZIPCode: zipcode.slice(0, 5) });
+  if (address2 !== null) query.set('secondaryAddress', address2);
+  return query.toString();
+}
+
+type FoundAddress = z.output<typeof addressAnswer>['address'];
+
+/** The answer comes in capitals; words that were typed in both cases keep them. */
+function addressOf(found: FoundAddress, asked: PostalAddress): PostalAddress {
+  const typed = new Map(
+    [asked.address1, asked.address2 ?? '', asked.city]
+      .flatMap((line) => line.split(/[\s.,]+/))
+      .map((word) => [word.toUpperCase(), word]),
+  );
+  const lineOf = (line: string) => writtenCase(line.split(/\s+/).map((word) => typed.get(word) ?? word));
+  const zip = found.ZIPCode ?? asked.zipcode.slice(0, 5);
+  return {
+    address1: lineOf(found.streetAddress),
+    address2: found.secondaryAddress ? lineOf(found.secondaryAddress) : null,
+    city: lineOf(found.city || asked.city),
+    state: found.state || asked.state,
+    zipcode: found.ZIPPlus4 ? `${zip}-${found.ZIPPlus4}` : zip,
+  };
+}
