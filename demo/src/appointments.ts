@@ -16,7 +16,7 @@ export function addAppointments(rows: Rows, patient: DemoPatient, encounters: De
       patient_id: patient.patientId,
       patient_encounter_id: encounter?.patientEncounterId ?? null,
       healthcare_provider_id: patient.primaryCare.healthcareProviderId,
-      address_id: patient.primaryCare.addressId,
+      healthcare_provider_address_info_id: patient.primaryCare.addressInfoId,
       facility_id: encounter?.facility.facilityId ?? null,
       appointment_time: time,
       description,

@@ -2,6 +2,7 @@ import type { Phones, Zip } from './places.ts';
 import type { Rows } from './rows.ts';
 
 import { placeOf } from './places.ts';
+import { Random } from './random.ts';
 
 interface Location {
   label: string;
@@ -146,6 +147,7 @@ export type PracticeKey = keyof typeof plans;
 export interface PracticeLocation extends Location {
   phone: string;
   fax: string;
+  addressId: number;
 }
 
 export interface Practice {
@@ -165,17 +167,35 @@ function addPractice(rows: Rows, phones: Phones, plan: PracticePlan): Practice {
     ...location,
     phone: phones.next(location.zip),
     fax: phones.next(location.zip),
+    addressId: addAddress(rows, location),
   }));
-  const [main] = plan.locations;
-  const { city, state, zipcode } = placeOf(main.zip);
   const healthcareOrganizationId = rows.add('healthcare_organization', {
     name: plan.name,
     phone: locations[0]?.phone ?? null,
-    address1: main.address1,
-    address2: main.address2 ?? null,
-    city,
-    state,
-    zipcode,
   });
+  for (const location of locations) {
+    rows.add('healthcare_organization_address_info', {
+      healthcare_organization_id: healthcareOrganizationId,
+      address_id: location.addressId,
+      address_label: location.label,
+      office_phone: location.phone,
+      fax_number: location.fax,
+    });
+  }
   return { healthcareOrganizationId, name: plan.name, locations };
+}
+
+/** A building lies somewhere near its ZIP's center, always at the same spot. */
+function addAddress(rows: Rows, { address1, address2, zip }: Location): number {
+  const place = placeOf(zip);
+  const random = new Random(`${address1} ${zip}`);
+  return rows.add('address', {
+    address1,
+    address2: address2 ?? null,
+    city: place.city,
+    state: place.state,
+    zipcode: place.zipcode,
+    latitude: random.decimal(place.latitude - 0.009, place.latitude + 0.009, 6),
+    longitude: random.decimal(place.longitude - 0.012, place.longitude + 0.012, 6),
+  });
 }

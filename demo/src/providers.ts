@@ -8,7 +8,6 @@ import type { SpecialtyName } from './specialties.ts';
 import type { DemoUsers, Username } from './users.ts';
 
 import { clientIds } from './organisation.ts';
-import { placeOf } from './places.ts';
 import { providerPlans } from './providerPlans.ts';
 import type { ProviderPlan } from './providerPlans.ts';
 import { Random } from './random.ts';
@@ -16,6 +15,7 @@ import { Random } from './random.ts';
 export interface DemoProvider {
   healthcareProviderId: number;
   addressId: number;
+  addressInfoId: number;
   client: ClientKey;
   userId: number | null;
   username: Username | null;
@@ -69,10 +69,10 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     accepts_new_patients: plan.acceptsNewPatients ?? true,
     version: 1,
   });
-  const addressId = addAddresses(rows, plan, practice, healthcareProviderId, random);
+  const address = addAddresses(rows, plan, practice, healthcareProviderId, random);
   return {
     healthcareProviderId,
-    addressId,
+    ...address,
     client: plan.client,
     userId: user?.userId ?? null,
     username: plan.username ?? null,
@@ -86,33 +86,20 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
 }
 
 /** @returns the first address */
-function addAddresses(rows: Rows, plan: ProviderPlan, practice: Practice, providerId: number, random: Random): number {
+function addAddresses(rows: Rows, plan: ProviderPlan, practice: Practice, providerId: number, random: Random) {
   const offices = practice.locations.filter((_, office) => plan.offices?.includes(office) ?? true);
-  const ids = offices.map((office) => {
-    const place = placeOf(office.zip);
-    return rows.add('healthcare_provider_address', {
+  const [first] = offices.map((office) => {
+    const addressInfoId = rows.add('healthcare_provider_address_info', {
       healthcare_provider_id: providerId,
+      address_id: office.addressId,
       address_label: office.label,
-      address1: office.address1,
-      address2: office.address2 ?? null,
-      city: place.city,
-      state: place.state,
-      zipcode: place.zipcode,
       office_phone: office.phone,
       fax_number: random.chance(0.85) ? office.fax : null,
-      // A building lies somewhere near its ZIP's centre, always at the same spot.
-      ...nearby(`${office.address1} ${office.zip}`, place),
     });
+    return { addressId: office.addressId, addressInfoId };
   });
-  return ids[0] as number;
-}
-
-function nearby(address: string, centre: { latitude: number; longitude: number }) {
-  const random = new Random(address);
-  return {
-    latitude: random.decimal(centre.latitude - 0.009, centre.latitude + 0.009, 6),
-    longitude: random.decimal(centre.longitude - 0.012, centre.longitude + 0.012, 6),
-  };
+  if (first === undefined) throw new Error(`No office of ${practice.name} for ${plan.lastName}`);
+  return first;
 }
 
 /** A number of the right form that is nobody's we know of: 12… or 19…, with the check digit that makes it valid. */

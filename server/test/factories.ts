@@ -94,6 +94,7 @@ export interface BuiltProvider {
   clientId: number;
   healthcareProviderId: number;
   addressId: number;
+  addressInfoId: number;
   specialtyId: number;
 }
 
@@ -136,12 +137,11 @@ export async function buildDirectoryProvider(
     })
     .returning('healthcare_provider_id as healthcareProviderId')
     .executeTakeFirstOrThrow();
+  // A house of its own, unless a test shares one.
   const address = await db
-    .insertInto('healthcare_provider_address')
+    .insertInto('address')
     .values({
-      healthcare_provider_id: provider.healthcareProviderId,
-      address_label: 'Main office',
-      address1: '1 Main Street',
+      address1: `${number} Main Street`,
       city: 'Worcester',
       state: 'MA',
       zipcode: options.zipcode ?? '01608',
@@ -150,7 +150,16 @@ export async function buildDirectoryProvider(
     })
     .returning('address_id as addressId')
     .executeTakeFirstOrThrow();
-  return { ...provider, ...address, ...specialty };
+  const link = await db
+    .insertInto('healthcare_provider_address_info')
+    .values({
+      healthcare_provider_id: provider.healthcareProviderId,
+      address_id: address.addressId,
+      address_label: 'Main office',
+    })
+    .returning('healthcare_provider_address_info_id as addressInfoId')
+    .executeTakeFirstOrThrow();
+  return { ...provider, ...address, ...link, ...specialty };
 }
 
 interface PatientOptions {

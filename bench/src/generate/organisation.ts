@@ -129,10 +129,20 @@ function* addressRows({ users }: Population) {
     const random = new Random(`address ${providerId}`);
     yield {
       address_id: providerId,
-      healthcare_provider_id: providerId,
-      address_label: 'Main office',
       ...random.pick(towns),
       address1: `${random.int(1, 999)} ${random.pick(streets)} Street`,
+      address2: `Suite ${providerId}`,
+    };
+  }
+}
+
+function* addressInfoRows({ users }: Population) {
+  for (const providerId of numbers(users.providers)) {
+    yield {
+      healthcare_provider_address_info_id: providerId,
+      healthcare_provider_id: providerId,
+      address_id: providerId,
+      address_label: 'Main office',
     };
   }
 }
@@ -151,5 +161,6 @@ export const organisationTables: GeneratedTable[] = [
   { name: 'healthcare_organization', rows: practiceRows },
   { name: 'healthcare_provider_specialty', rows: specialtyRows },
   { name: 'healthcare_provider', rows: providerRows },
-  { name: 'healthcare_provider_address', rows: addressRows },
+  { name: 'address', rows: addressRows },
+  { name: 'healthcare_provider_address_info', rows: addressInfoRows },
 ];

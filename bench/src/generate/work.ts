@@ -83,7 +83,7 @@ function* referralRows(population: Population) {
       created_by_user_id: senderId,
       referred_by_healthcare_provider_id: senderId,
       healthcare_provider_id: receiverId,
-      healthcare_provider_address_id: receiverId,
+      healthcare_provider_address_info_id: receiverId,
       referred_to_user_id: receiverId,
       updated_by_user_id: status === 'pending' ? senderId : receiverId,
       decline_reason: status === 'declined' ? 'availability' : null,

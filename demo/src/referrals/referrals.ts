@@ -132,7 +132,7 @@ function outcomeOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory)
   return {
     status: story.status,
     healthcare_provider_id: story.receiver?.healthcareProviderId ?? null,
-    healthcare_provider_address_id: story.receiver?.addressId ?? null,
+    healthcare_provider_address_info_id: story.receiver?.addressInfoId ?? null,
     referred_to_user_id: story.receiver?.userId ?? null,
     healthcare_provider_specialty_id: deps.specialtyIds.get(specialty ?? '') ?? null,
     decline_reason: story.declineReason,

@@ -69,7 +69,7 @@ function addVisit(rows: Rows, referral: { referralId: number; patientId: number 
     patient_encounter_id: null,
     referral_id: referral.referralId,
     healthcare_provider_id: provider.healthcareProviderId,
-    address_id: provider.addressId,
+    healthcare_provider_address_info_id: provider.addressInfoId,
     facility_id: null,
     appointment_time: time,
     description: text,

@@ -51,6 +51,30 @@ export interface ActivityFilter {
   user_id: number;
 }
 
+export interface Address {
+  address_id: Generated<number>;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  is_shared: Generated<boolean>;
+  latitude: number | null;
+  longitude: number | null;
+  place_key: Generated<string | null>;
+  state: string | null;
+  version: Generated<number>;
+  zipcode: string | null;
+}
+
+export interface AffiliationTier {
+  affiliation_tier_id: Generated<number>;
+  client_id: number;
+  enforce_preferred: Generated<boolean>;
+  is_preferred: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  warning_message: string | null;
+}
+
 export interface AttemptCount {
   attempts: number;
   last_at: Timestamp;
@@ -243,9 +267,6 @@ export interface Facility {
 }
 
 export interface HealthcareOrganization {
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
   healthcare_organization_id: Generated<number>;
   name: string;
   npi_number: string | null;
@@ -254,15 +275,29 @@ export interface HealthcareOrganization {
   source_id: string | null;
   source_system: string | null;
   source_values: Json | null;
-  state: string | null;
-  zipcode: string | null;
+  version: Generated<number>;
+}
+
+export interface HealthcareOrganizationAddressInfo {
+  address_id: number;
+  address_label: string | null;
+  fax_number: string | null;
+  healthcare_organization_address_info_id: Generated<number>;
+  healthcare_organization_id: number;
+  is_archived: Generated<boolean>;
+  location_code: string | null;
+  office_phone: string | null;
+  source_key: string | null;
+  version: Generated<number>;
 }
 
 export interface HealthcareProvider {
   accepts_new_patients: boolean | null;
+  dea_number: string | null;
   degree: string | null;
   direct_email: string | null;
   email: string | null;
+  enrollment_status: string | null;
   fax: string | null;
   first_last: Generated<string>;
   first_name: string;
@@ -270,40 +305,82 @@ export interface HealthcareProvider {
   healthcare_organization_id: number | null;
   healthcare_provider_id: Generated<number>;
   healthcare_provider_specialty_id: number | null;
+  home_phone: string | null;
+  is_employed: boolean | null;
+  language_codes: Generated<number[]>;
   last_first: Generated<string>;
   last_name: string;
+  license_number: string | null;
   middle_name: string | null;
+  mobile_phone: string | null;
   npi_is_valid: Generated<boolean>;
   npi_number: string | null;
   office_phone: string | null;
   origin_client_id: number | null;
+  physician_code: string | null;
+  populations: Generated<string[]>;
+  private_notes: string | null;
+  public_notes: string | null;
   source_digest: string | null;
   source_values: Json | null;
   user_id: number | null;
   version: Generated<number>;
 }
 
-export interface HealthcareProviderAddress {
-  address_id: Generated<number>;
+export interface HealthcareProviderAddressInfo {
+  address_id: number;
   address_label: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
   fax_number: string | null;
+  healthcare_provider_address_info_id: Generated<number>;
   healthcare_provider_id: number;
   is_archived: Generated<boolean>;
-  latitude: number | null;
-  longitude: number | null;
+  location_code: string | null;
   office_phone: string | null;
   source_key: string | null;
-  state: string | null;
-  zipcode: string | null;
+  version: Generated<number>;
+}
+
+export interface HealthcareProviderAffiliation {
+  affiliation_tier_id: number;
+  client_id: number;
+  healthcare_provider_id: number;
+  is_primary: Generated<boolean>;
+}
+
+export interface HealthcareProviderInsurancePlan {
+  healthcare_provider_id: number;
+  insurance_plan_id: number;
+}
+
+export interface HealthcareProviderOnCall {
+  ends_at: Timestamp;
+  healthcare_provider_id: number;
+  healthcare_provider_on_call_id: Generated<number>;
+  starts_at: Timestamp;
+}
+
+export interface HealthcareProviderPreferredBy {
+  healthcare_provider_id: number;
+  preferred_by_healthcare_provider_id: number;
 }
 
 export interface HealthcareProviderSpecialty {
   healthcare_provider_specialty_id: Generated<number>;
+  is_archived: Generated<boolean>;
+  is_primary_care: Generated<boolean>;
   name: string;
   taxonomy_code: string | null;
+}
+
+export interface HealthcareProviderTag {
+  client_id: number;
+  healthcare_provider_tag_id: Generated<number>;
+  tag_name: string;
+}
+
+export interface HealthcareProviderTagging {
+  healthcare_provider_id: number;
+  healthcare_provider_tag_id: number;
 }
 
 export interface IdempotencyKey {
@@ -464,12 +541,12 @@ export interface PatientAddition {
 }
 
 export interface PatientAppointment {
-  address_id: number | null;
   appointment_time: Timestamp;
   created_by_user_id: number | null;
   date_created: Generated<Timestamp>;
   description: string | null;
   facility_id: number | null;
+  healthcare_provider_address_info_id: number | null;
   healthcare_provider_id: number | null;
   patient_appointment_id: Generated<number>;
   patient_encounter_id: number | null;
@@ -762,7 +839,7 @@ export interface Referral {
   diagnosis_coded_concept_id: number | null;
   due_at: Timestamp;
   given_sms_consent: Generated<boolean>;
-  healthcare_provider_address_id: number | null;
+  healthcare_provider_address_info_id: number | null;
   healthcare_provider_id: number | null;
   healthcare_provider_specialty_id: number | null;
   not_preferred_additional_info: string | null;
@@ -946,6 +1023,7 @@ export interface UserAccount {
   first_name: string;
   home_phone: string | null;
   is_active: Generated<boolean>;
+  is_stub: Generated<boolean>;
   last_name: string;
   last_sign_in_at: Timestamp | null;
   middle_name: string | null;
@@ -1054,6 +1132,8 @@ export interface WorkQueueUserHidden {
 export interface DB {
   access_request: AccessRequest;
   activity_filter: ActivityFilter;
+  address: Address;
+  affiliation_tier: AffiliationTier;
   attempt_count: AttemptCount;
   audit_chain: AuditChain;
   audit_event: AuditEvent;
@@ -1075,9 +1155,16 @@ export interface DB {
   encounter_configuration: EncounterConfiguration;
   facility: Facility;
   healthcare_organization: HealthcareOrganization;
+  healthcare_organization_address_info: HealthcareOrganizationAddressInfo;
   healthcare_provider: HealthcareProvider;
-  healthcare_provider_address: HealthcareProviderAddress;
+  healthcare_provider_address_info: HealthcareProviderAddressInfo;
+  healthcare_provider_affiliation: HealthcareProviderAffiliation;
+  healthcare_provider_insurance_plan: HealthcareProviderInsurancePlan;
+  healthcare_provider_on_call: HealthcareProviderOnCall;
+  healthcare_provider_preferred_by: HealthcareProviderPreferredBy;
   healthcare_provider_specialty: HealthcareProviderSpecialty;
+  healthcare_provider_tag: HealthcareProviderTag;
+  healthcare_provider_tagging: HealthcareProviderTagging;
   idempotency_key: IdempotencyKey;
   insurance_carrier: InsuranceCarrier;
   insurance_plan: InsurancePlan;

@@ -9,7 +9,12 @@ export async function appointmentSections(db: Db, patientAppointmentId: number):
   const row = await db
     .selectFrom('patient_appointment as a')
     .leftJoin('healthcare_provider as h', 'h.healthcare_provider_id', 'a.healthcare_provider_id')
-    .leftJoin('healthcare_provider_address as ad', 'ad.address_id', 'a.address_id')
+    .leftJoin(
+      'healthcare_provider_address_info as l',
+      'l.healthcare_provider_address_info_id',
+      'a.healthcare_provider_address_info_id',
+    )
+    .leftJoin('address as ad', 'ad.address_id', 'l.address_id')
     .leftJoin('facility as f', 'f.facility_id', 'a.facility_id')
     .leftJoin('referral as r', 'r.referral_id', 'a.referral_id')
     .select([
@@ -18,13 +23,13 @@ export async function appointmentSections(db: Db, patientAppointmentId: number):
       'a.description',
       'a.date_created',
       sql<string | null>`h.last_name || ', ' || h.first_name`.as('providerName'),
-      sql<string | null>`coalesce(ad.address_label, f.name)`.as('place'),
+      sql<string | null>`coalesce(l.address_label, f.name)`.as('place'),
       'ad.address1',
       'ad.address2',
       'ad.city',
       'ad.state',
       'ad.zipcode',
-      'ad.office_phone',
+      'l.office_phone',
       'r.referral_reason',
     ])
     .where('a.patient_appointment_id', '=', patientAppointmentId)

@@ -11,21 +11,22 @@ import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { providerAddressTables } from '../directory/queries.ts';
 import type { MembershipRules, TeamRules } from './policy.ts';
 
 type Address = CareTeamMember['addressInfos'][number];
 
-const address = shape<Address, { a: 'healthcare_provider_address' }>({
+const address = shape<Address, { a: 'address'; l: 'healthcare_provider_address_info' }>({
   addressId: 'a.address_id',
-  addressLabel: 'a.address_label',
+  addressLabel: 'l.address_label',
   address1: 'a.address1',
   address2: 'a.address2',
   city: 'a.city',
   state: 'a.state',
   zipcode: 'a.zipcode',
-  officePhone: 'a.office_phone',
-  faxNumber: 'a.fax_number',
-  isArchived: 'a.is_archived',
+  officePhone: 'l.office_phone',
+  faxNumber: 'l.fax_number',
+  isArchived: 'l.is_archived',
 });
 
 interface MemberTables {
@@ -49,8 +50,8 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   fax: sql`coalesce(h.fax, u.fax)`,
   directEmail: sql`coalesce(h.direct_email, u.direct_email)`,
   addressInfos: address.jsonArray({
-    from: sql`healthcare_provider_address a where a.healthcare_provider_id = h.healthcare_provider_id and not a.is_archived`,
-    orderBy: sql`a.address_id`,
+    from: sql`${providerAddressTables} where l.healthcare_provider_id = h.healthcare_provider_id and not l.is_archived`,
+    orderBy: sql`l.healthcare_provider_address_info_id`,
   }),
   status: 'm.status',
   statusChangedAt: iso('m.status_changed_at'),

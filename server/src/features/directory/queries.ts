@@ -15,16 +15,24 @@ import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 
-export const providerAddress = shape<ProviderAddress, { a: 'healthcare_provider_address' }>({
+/** A provider's addresses: the places, and what the provider's link to each says. */
+export const providerAddressTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
+
+interface ProviderAddressTables {
+  a: 'address';
+  l: 'healthcare_provider_address_info';
+}
+
+export const providerAddress = shape<ProviderAddress, ProviderAddressTables>({
   addressId: 'a.address_id',
-  addressLabel: 'a.address_label',
+  addressLabel: 'l.address_label',
   address1: 'a.address1',
   address2: 'a.address2',
   city: 'a.city',
   state: 'a.state',
   zipCode: 'a.zipcode',
-  officePhone: 'a.office_phone',
-  faxNumber: 'a.fax_number',
+  officePhone: 'l.office_phone',
+  faxNumber: 'l.fax_number',
 });
 
 /** Great-circle miles between `here` and address `a`, the earth as a sphere of 3,958.76 miles; null where either is unknown. */
@@ -71,12 +79,12 @@ export async function searchProviders(
   const { rows } = await foundProvider.from`healthcare_provider pr
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     left join healthcare_organization o using (healthcare_organization_id)
-    left join healthcare_provider_address a on a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived
+    left join (${providerAddressTables}) on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived
     left join lateral ${positionOfPatient(actor, search.patientId)} as here on true
     where ${named(search.searchTerm)}
       and (${search.healthcareProviderSpecialtyId ?? null}::bigint is null
         or pr.healthcare_provider_specialty_id = ${search.healthcareProviderSpecialtyId ?? null})
-    order by distance nulls last, pr.last_first, pr.healthcare_provider_id, a.address_id
+    order by distance nulls last, pr.last_first, pr.healthcare_provider_id, l.healthcare_provider_address_info_id
     limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
@@ -184,9 +192,9 @@ const impersonatable = shape<Omit<ImpersonatableRow, 'addressInfos'>, Impersonat
 });
 
 const addressesOfProvider = providerAddress.jsonArray({
-  from: sql`healthcare_provider_address a
-    where a.healthcare_provider_id = pr.healthcare_provider_id and not a.is_archived`,
-  orderBy: sql`a.address_id`,
+  from: sql`${providerAddressTables}
+    where l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived`,
+  orderBy: sql`l.healthcare_provider_address_info_id`,
 });
 
 /** The user and everybody they may act for, by name. */

@@ -197,10 +197,11 @@ describe('references', () => {
     expect(row).toEqual({ facility: 'Clinic l1', providers: ['Doctor-p1 attending', 'Doctor-p1 consulting'] });
     const [provider] = await bench.rows(`
       select p.degree, p.npi_is_valid, p.gender, o.name as organization, s.name as specialty, s.taxonomy_code,
-        a.address_label, a.city, a.office_phone, a.latitude is not null as has_position
+        l.address_label, a.city, l.office_phone, a.latitude is not null as has_position
       from healthcare_provider p join healthcare_organization o using (healthcare_organization_id)
       join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
-      join healthcare_provider_address a using (healthcare_provider_id) where p.npi_number = '1234567893'`);
+      join healthcare_provider_address_info l using (healthcare_provider_id)
+      join address a using (address_id) where p.npi_number = '1234567893'`);
     expect(provider).toEqual({
       degree: 'MD',
       npi_is_valid: true,

@@ -98,8 +98,8 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
         (select count(*) from patient_document where patient_encounter_id is null) as documents,
         (select count(*) from healthcare_provider where healthcare_provider_specialty_id is null
           or healthcare_organization_id is null) as providers,
-        (select count(*) from healthcare_provider p where 1 <> (select count(*) from healthcare_provider_address a
-          where a.healthcare_provider_id = p.healthcare_provider_id and latitude is not null)) as addresses,
+        (select count(*) from healthcare_provider p where 1 <> (select count(*) from healthcare_provider_address_info l
+          join address using (address_id) where l.healthcare_provider_id = p.healthcare_provider_id and latitude is not null)) as addresses,
         (select count(*) from patient where latitude is null) as positions`);
     expect(row).toEqual({
       without_facility: 0,

@@ -201,7 +201,11 @@ export function findAppointments(db: Db, patientId: number, { isNext = false }: 
   return db
     .selectFrom('patient_appointment as a')
     .leftJoin('healthcare_provider as pr', 'pr.healthcare_provider_id', 'a.healthcare_provider_id')
-    .leftJoin('healthcare_provider_address as ad', 'ad.address_id', 'a.address_id')
+    .leftJoin(
+      'healthcare_provider_address_info as l',
+      'l.healthcare_provider_address_info_id',
+      'a.healthcare_provider_address_info_id',
+    )
     .leftJoin('facility as f', 'f.facility_id', 'a.facility_id')
     .select([
       'a.patient_appointment_id as patientAppointmentId',
@@ -210,7 +214,7 @@ export function findAppointments(db: Db, patientId: number, { isNext = false }: 
       sql<AppointmentStatus>`a.status`.as('status'),
       codeOf('a.status', appointmentStatus.table).as('statusCode'),
       sql<string | null>`pr.last_name || ', ' || pr.first_name`.as('providerName'),
-      sql<string | null>`coalesce(ad.address_label, f.name)`.as('addressLabel'),
+      sql<string | null>`coalesce(l.address_label, f.name)`.as('addressLabel'),
       'a.referral_id as referralId',
     ])
     .where('a.patient_id', '=', patientId)

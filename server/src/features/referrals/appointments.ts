@@ -52,11 +52,12 @@ interface Visit {
 export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRow, visit: Visit): Promise<void> {
   const { healthcareProviderId } = visit;
   const address = await db
-    .selectFrom('healthcare_provider_address')
-    .select('address_id')
+    .selectFrom('healthcare_provider_address_info')
+    .select('healthcare_provider_address_info_id')
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .where('address_id', '=', visit.appointmentAddressId ?? 0)
     .where('is_archived', '=', false)
+    .orderBy('healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
   await db
@@ -65,7 +66,7 @@ export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRo
       patient_id: referral.patientId,
       referral_id: referral.referralId,
       healthcare_provider_id: healthcareProviderId,
-      address_id: address.address_id,
+      healthcare_provider_address_info_id: address.healthcare_provider_address_info_id,
       appointment_time: new Date(visit.appointmentTime ?? ''),
       description: visit.appointmentDescription,
       created_by_user_id: actor.userId,

@@ -126,7 +126,7 @@ async function insertReferral(
       on_behalf_of_user_id: actor.onBehalfOfUserId,
       referred_by_healthcare_provider_id: to.referredBy,
       healthcare_provider_id: to.healthcareProviderId,
-      healthcare_provider_address_id: to.addressId,
+      healthcare_provider_address_info_id: to.addressInfoId,
       referred_to_user_id: to.referredToUserId,
       healthcare_provider_specialty_id: to.specialtyId,
       not_preferred_reason: input.notPreferredReason

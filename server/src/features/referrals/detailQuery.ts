@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
-import { diagnosis, providerAddress } from '../directory/queries.ts';
+import { diagnosis, providerAddress, providerAddressTables } from '../directory/queries.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 import { ofKey, rowFor } from './queries.ts';
@@ -36,6 +36,7 @@ type Detail = Omit<
 interface DetailTables extends SummaryTables {
   p: 'patient';
   dx?: 'diagnosis_code';
+  a?: 'address';
   o?: 'healthcare_organization';
   bo?: 'healthcare_organization';
 }
@@ -53,9 +54,8 @@ const referringProvider = shape<NonNullable<Referral['referredByHealthcareProvid
   healthcareProviderId: 'b.healthcare_provider_id',
   fullName: sql`b.last_name || ', ' || b.first_name`,
   addressInfos: providerAddress.jsonArray({
-    from: sql`healthcare_provider_address a
-      where a.healthcare_provider_id = b.healthcare_provider_id and not a.is_archived`,
-    orderBy: sql`a.address_id`,
+    from: sql`${providerAddressTables} where l.healthcare_provider_id = b.healthcare_provider_id and not l.is_archived`,
+    orderBy: sql`l.healthcare_provider_address_info_id`,
   }),
   organizationNames,
 });
@@ -78,7 +78,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   referredToUserId: 'r.referred_to_user_id',
   referredToOrganization: 'o.name',
   referredToAddress: providerAddress.jsonIfFound('a.address_id'),
-  referredToUserAddressId: 'r.healthcare_provider_address_id',
+  referredToUserAddressId: 'a.address_id',
   referredByUserFullName: sql`u.first_name || ' ' || u.last_name`,
   referredByHealthcareProvider: sql`case when b.healthcare_provider_id is not null then ${referringProvider.json} end`,
   referredByProviderName: sql`b.last_name || ', ' || b.first_name`,
@@ -99,7 +99,8 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
     left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     left join healthcare_organization o on o.healthcare_organization_id = t.healthcare_organization_id
-    left join healthcare_provider_address a on a.address_id = r.healthcare_provider_address_id
+    left join (${providerAddressTables})
+      on l.healthcare_provider_address_info_id = r.healthcare_provider_address_info_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_organization bo on bo.healthcare_organization_id = b.healthcare_organization_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =

@@ -89,7 +89,7 @@ export async function selectProvider(
   const receiver = await findReceiver(db, input);
   const changed = await changeStatus(db, actor, referral, 'pending', {
     healthcare_provider_id: receiver.healthcareProviderId,
-    healthcare_provider_address_id: receiver.addressId,
+    healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,
   });
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'provider_selected');

@@ -7,13 +7,15 @@ import { invalidInput } from '../../errors.ts';
 export interface Receiver {
   healthcareProviderId: number | null;
   referredToUserId: number | null;
-  addressId: number | null;
+  /** The provider's link to the address: it keeps label and phones when the address is archived. */
+  addressInfoId: number | null;
   specialtyId: number | null;
 }
 
 /** How a request names its receiver. */
 export interface NamedReceiver {
   healthcareProviderId?: number | null | undefined;
+  /** The `addressId` of one of the provider's addresses. */
   healthcareProviderAddressId?: number | null | undefined;
   healthcareProviderSpecialtyId?: number | null | undefined;
 }
@@ -26,28 +28,38 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
   if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
   if (!healthcareProviderId) {
-    return { healthcareProviderId: null, referredToUserId: null, addressId: null, specialtyId: specialtyId ?? null };
+    return {
+      healthcareProviderId: null,
+      referredToUserId: null,
+      addressInfoId: null,
+      specialtyId: specialtyId ?? null,
+    };
   }
   const provider = await db
     .selectFrom('healthcare_provider as p')
     .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
-    .leftJoin('healthcare_provider_address as a', (join) =>
+    .leftJoin('healthcare_provider_address_info as a', (join) =>
       join
         .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
         .on('a.address_id', '=', input.healthcareProviderAddressId ?? null)
         .on('a.is_archived', '=', false),
     )
-    .select(['u.user_id', 'a.address_id', 'p.healthcare_provider_specialty_id'])
+    .select([
+      'u.user_id',
+      'a.healthcare_provider_address_info_id as addressInfoId',
+      'p.healthcare_provider_specialty_id',
+    ])
     .where('p.healthcare_provider_id', '=', healthcareProviderId)
+    .orderBy('a.healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
-  if (input.healthcareProviderAddressId && provider.address_id === null) {
+  if (input.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
   }
   return {
     healthcareProviderId,
     referredToUserId: provider.user_id,
-    addressId: provider.address_id,
+    addressInfoId: provider.addressInfoId,
     specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
   };
 }

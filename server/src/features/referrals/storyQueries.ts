@@ -12,7 +12,7 @@ import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
 import type { DocumentTables } from '../charts/queries.ts';
-import { providerAddress } from '../directory/queries.ts';
+import { providerAddress, providerAddressTables } from '../directory/queries.ts';
 
 const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
   referralEventId: 'v.referral_event_id',
@@ -131,7 +131,8 @@ export async function findReferralLists(
       where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`.execute(db),
     appointment.from`patient_appointment ap
       left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
-      left join healthcare_provider_address a on a.address_id = ap.address_id
+      left join (${providerAddressTables})
+        on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
       where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
     findLinked(actor, referralId).execute(db),
   ]);

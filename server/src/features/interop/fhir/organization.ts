@@ -6,6 +6,7 @@ import { Rejection, validate } from './draft.ts';
 import { NPI_SYSTEM, partsOf } from './references.ts';
 import { list, text } from './text.ts';
 
+import type { PostalAddress } from './contact.ts';
 import type { Columns, Draft } from './draft.ts';
 import type { Key, Naming } from './references.ts';
 import type { SourceResource } from './source.ts';
@@ -21,6 +22,7 @@ const organization = z.object({
 export interface OrganizationDraft extends Draft {
   /** Of healthcare_organization. */
   columns: Columns & { name: string };
+  address: PostalAddress;
   /** A payer, not a practice: named in coverages, and not kept in the directory. */
   isPayer: boolean;
 }
@@ -38,8 +40,8 @@ export function mapOrganization(source: SourceResource, naming: Naming): Organiz
       name: value.name,
       npi_number: npiIn(keys),
       phone: phoneOf(value.telecom, 'phone', 'work'),
-      ...postalAddress(currentAddress(value.address)),
     },
+    address: postalAddress(currentAddress(value.address)),
   };
 }
 

@@ -4,8 +4,12 @@ import { digestOf } from '../fhir/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 
 import type { Db } from '../../../db/client.ts';
+import type { PostalAddress } from '../fhir/contact.ts';
 import type { Columns } from '../fhir/draft.ts';
 import type { ProviderAddress } from '../fhir/practitioner.ts';
+
+const table = 'healthcare_provider_address_info';
+const idColumn = 'healthcare_provider_address_info_id';
 
 /** The places a record says a provider works at. */
 export interface ProviderPlaces {
@@ -22,6 +26,7 @@ interface KeptAddress {
   providerId: number;
   owner: string;
   place: string;
+  isArchived: boolean;
 }
 
 // A practitioner's own address and the location of a role are usually one place. It is kept once, for the role, which knows
@@ -39,48 +44,84 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     db,
     places.map(({ providerId }) => providerId),
   );
-  const news: Columns[] = [];
+  const news: NewAddress[] = [];
   const changes: Columns[] = [];
   const archived: Columns[] = [];
   for (const { providerId, owner, addresses } of places) {
     const ofProvider = kept.get(providerId) ?? [];
     const wanted = new Map(addresses.filter(isPlace).map((address) => [placeOf(address), address]));
     for (const [place, address] of wanted) {
-      const columns = { ...address, is_archived: false, source_key: `${owner}|${place}` };
-      const same = ofProvider.filter((item) => item.place === place);
+      const { address_label, office_phone, fax_number } = address;
+      const columns = { address_label, office_phone, fax_number, is_archived: false, source_key: `${owner}|${place}` };
+      const same = ofProvider.filter((item) => item.place === place && (!item.isArchived || item.owner === owner));
       const mine = same.find((item) => item.owner === owner) ?? same.find((item) => isTakenOver(item, owner));
-      if (mine !== undefined) changes.push({ address_id: mine.id, ...columns });
-      else if (same.length === 0) news.push({ healthcare_provider_id: providerId, ...columns });
+      if (mine !== undefined) changes.push({ [idColumn]: mine.id, ...columns });
+      else if (same.length === 0) news.push({ address, columns: { healthcare_provider_id: providerId, ...columns } });
     }
-    const gone = ofProvider.filter((item) => item.owner === owner && !wanted.has(item.place));
-    archived.push(...gone.map(({ id }) => ({ address_id: id, is_archived: true })));
+    const gone = ofProvider.filter((item) => item.owner === owner && !item.isArchived && !wanted.has(item.place));
+    archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
   await insertNew(db, news);
-  await updateRows(db, 'healthcare_provider_address', 'address_id', changes);
-  await updateRows(db, 'healthcare_provider_address', 'address_id', archived);
+  await updateRows(db, table, idColumn, changes);
+  await updateRows(db, table, idColumn, archived);
 }
 
 /** Providers who have an address. */
 async function findSettled(db: Db, providerIds: readonly number[]): Promise<Set<number>> {
   if (providerIds.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
-    select distinct healthcare_provider_id as id from healthcare_provider_address
+    select distinct healthcare_provider_id as id from healthcare_provider_address_info
     where healthcare_provider_id = any(${providerIds}::bigint[]) and not is_archived`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-async function insertNew(db: Db, news: readonly Columns[]): Promise<void> {
+interface NewAddress {
+  address: PostalPlace;
+  columns: Columns;
+}
+
+async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
   // Two roles of one provider at one place, both new: the first tells it.
   const distinct = [
-    ...Map.groupBy(news, (row) => `${row.healthcare_provider_id}|${partsOf(row.source_key).place}`).values(),
+    ...Map.groupBy(
+      news,
+      ({ columns }) => `${columns.healthcare_provider_id}|${partsOf(columns.source_key).place}`,
+    ).values(),
   ];
   const rows = distinct.map(([first]) => first).filter((row) => row !== undefined);
-  const ids = await newIds(db, 'healthcare_provider_address', 'address_id', rows.length);
+  const addressIds = await sharedAddresses(
+    db,
+    rows.map(({ address }) => address),
+  );
+  const ids = await newIds(db, table, idColumn, rows.length);
   await insertRows(
     db,
-    'healthcare_provider_address',
-    rows.map((row, index) => ({ address_id: ids[index] ?? null, ...row })),
+    table,
+    rows.map(({ columns }, index) => ({
+      [idColumn]: ids[index] ?? null,
+      address_id: addressIds[index] ?? null,
+      ...columns,
+    })),
   );
+}
+
+/** Lines and position of a place. */
+export type PostalPlace = PostalAddress & { latitude?: number | null; longitude?: number | null };
+
+/** The ids of these places in their order; those that are not known yet are added. */
+export async function sharedAddresses(db: Db, places: readonly PostalPlace[]): Promise<number[]> {
+  if (places.length === 0) return [];
+  // In the order of their keys, so that two imports do not wait for each other's new places.
+  const { rows } = await sql<{ id: number }>`
+    with given as materialized (
+      select given.*, row_number() over () as number
+      from json_to_recordset(${JSON.stringify(places)}::json) as given (address1 text, address2 text, city text, state text,
+        zipcode text, latitude double precision, longitude double precision)),
+    shared as materialized (
+      select number, shared_address(array[address1, address2], city, state, zipcode, latitude, longitude) as id
+      from (select * from given order by address_place_key(address1, address2, city, state, zipcode), number) as ordered)
+    select id from shared order by number`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 function isTakenOver(item: KeptAddress, owner: string): boolean {
@@ -89,14 +130,19 @@ function isTakenOver(item: KeptAddress, owner: string): boolean {
 
 async function loadAddresses(db: Db, providerIds: readonly number[]): Promise<Map<number, KeptAddress[]>> {
   const found = await db
-    .selectFrom('healthcare_provider_address')
-    .select(['address_id as id', 'healthcare_provider_id as providerId', 'source_key as key'])
+    .selectFrom('healthcare_provider_address_info')
+    .select([
+      'healthcare_provider_address_info_id as id',
+      'healthcare_provider_id as providerId',
+      'source_key as key',
+      'is_archived as isArchived',
+    ])
     .where('healthcare_provider_id', '=', sql<number>`any(${providerIds}::bigint[])`)
     .where('source_key', 'is not', null)
-    .where('is_archived', '=', false)
-    .orderBy('address_id')
+    .orderBy('is_archived')
+    .orderBy('healthcare_provider_address_info_id')
     .execute();
-  const kept = found.map(({ id, providerId, key }) => ({ id, providerId, ...partsOf(key) }));
+  const kept = found.map(({ id, providerId, key, isArchived }) => ({ id, providerId, isArchived, ...partsOf(key) }));
   return Map.groupBy(kept, ({ providerId }) => providerId);
 }
 
@@ -106,7 +152,7 @@ function partsOf(key: unknown): { owner: string; place: string } {
   return { owner: text.slice(0, bar), place: text.slice(bar + 1) };
 }
 
-function isPlace(address: ProviderAddress): boolean {
+export function isPlace(address: PostalAddress): boolean {
   return address.address1 !== null || address.city !== null || address.zipcode !== null;
 }
 

@@ -1,16 +1,21 @@
+import { sql } from 'kysely';
+
 import { primaryKey, partsOf } from '../fhir/references.ts';
+import { isPlace, sharedAddresses } from './addresses.ts';
 import { identityByNames, writeNamed } from './named.ts';
 
 import type { LocationDraft } from '../fhir/location.ts';
 import type { OrganizationDraft } from '../fhir/organization.ts';
+import type { Db } from '../../../db/client.ts';
 import type { Draft } from '../fhir/draft.ts';
+import type { Written } from './named.ts';
 import type { WriteContext } from './context.ts';
 
 /** Practices go to the directory, which all clients share; payers are only named by coverages. */
 export async function writeOrganizations(context: WriteContext, drafts: readonly OrganizationDraft[]): Promise<void> {
   const practices = drafts.filter((draft) => !draft.isPayer);
   context.report.keepNot('Organization: a payer, not a practice', drafts.length - practices.length);
-  await writeNamed(
+  const written = await writeNamed(
     context,
     {
       kind: 'organizations',
@@ -18,12 +23,43 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
       idColumn: 'healthcare_organization_id',
       clientId: null,
       isVersioned: false,
-      content: (draft) => draft.columns,
+      content: (draft) => ({ ...draft.columns, ...draft.address }),
       identify: async () => identityByNames(context),
       newColumns: (draft) => sourceColumns(draft),
     },
     practices,
   );
+  const changed = written.filter(({ outcome }) => outcome !== 'unchanged');
+  await writeOrganizationAddresses(context.db, changed);
+}
+
+/**
+ * An organization's record tells one address. The one it told before is archived when it tells another; addresses that were
+ * added in the product stay.
+ */
+async function writeOrganizationAddresses(db: Db, written: readonly Written<OrganizationDraft>[]): Promise<void> {
+  const told = written.filter(({ draft }) => isPlace(draft.address));
+  if (told.length === 0) return;
+  const addressIds = await sharedAddresses(
+    db,
+    told.map(({ draft }) => draft.address),
+  );
+  const rows = told.map(({ id, draft }, index) => ({
+    healthcare_organization_id: id,
+    address_id: addressIds[index],
+    office_phone: draft.columns.phone ?? null,
+  }));
+  await sql`
+    with told as (
+      select * from json_populate_recordset(null::healthcare_organization_address_info, ${JSON.stringify(rows)}::json)),
+    gone as (
+      update healthcare_organization_address_info kept set is_archived = true from told
+      where kept.healthcare_organization_id = told.healthcare_organization_id and kept.source_key = 'import'
+        and kept.address_id <> told.address_id and not kept.is_archived)
+    insert into healthcare_organization_address_info (healthcare_organization_id, address_id, office_phone, source_key)
+    select told.healthcare_organization_id, told.address_id, told.office_phone, 'import' from told
+    where not exists (select from healthcare_organization_address_info kept where kept.address_id = told.address_id
+      and kept.healthcare_organization_id = told.healthcare_organization_id and not kept.is_archived)`.execute(db);
 }
 
 /** Locations become the client's facilities; rooms and wards inside one do not. */
