@@ -267,6 +267,8 @@ export interface Facility {
 }
 
 export interface HealthcareOrganization {
+  changed_at: Timestamp | null;
+  changed_by_user_id: number | null;
   healthcare_organization_id: Generated<number>;
   name: string;
   npi_number: string | null;
@@ -330,6 +332,8 @@ export interface HealthcareProvider {
 export interface HealthcareProviderAddressInfo {
   address_id: number;
   address_label: string | null;
+  changed_at: Timestamp | null;
+  changed_by_user_id: number | null;
   fax_number: string | null;
   healthcare_provider_address_info_id: Generated<number>;
   healthcare_provider_id: number;

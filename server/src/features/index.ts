@@ -8,6 +8,7 @@ import * as chartViewer from '@careloop/contracts/charts/viewer';
 import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
+import * as directoryAddresses from '@careloop/contracts/directory/addresses';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
@@ -51,6 +52,7 @@ import { chartJobs } from './charts/jobs.ts';
 import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
+import { addressRoutes } from './directory/addressRoutes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { userRoutes } from './directory/userRoutes.ts';
@@ -120,8 +122,8 @@ export const features: readonly Feature[] = [
     jobs: chartJobs,
   },
   {
-    contracts: [directory, directoryLookups, directoryUsers],
-    routes: [directoryRoutes, lookupRoutes, userRoutes],
+    contracts: [directory, directoryAddresses, directoryLookups, directoryUsers],
+    routes: [directoryRoutes, addressRoutes, lookupRoutes, userRoutes],
   },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],

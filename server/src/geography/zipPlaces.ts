@@ -9,7 +9,7 @@ export interface ZipPlace {
 const load = createRequire(import.meta.url);
 
 let places: Partial<Record<string, ZipPlace>> | undefined;
-let cities: Set<string> | undefined;
+let zipsOfCities: Map<string, string[]> | undefined;
 
 function allPlaces(): Partial<Record<string, ZipPlace>> {
   return (places ??= (load('zipcodes/lib/codes') as { codes: Partial<Record<string, ZipPlace>> }).codes);
@@ -45,8 +45,17 @@ export function sameCity(one: string, other: string): boolean {
   return cityKey(one) === cityKey(other);
 }
 
+/** The ZIP codes of a city; none when the state has no such city. */
+export function zipsOfCity(city: string, state: string): readonly string[] {
+  zipsOfCities ??= Map.groupBy(Object.keys(allPlaces()), (zip) => cityAndState(allPlaces()[zip]));
+  return zipsOfCities.get(cityAndState({ city, state: state.toUpperCase() })) ?? [];
+}
+
 /** Whether a state has ZIP codes of a city of this name. */
 export function isCityOf(city: string, state: string): boolean {
-  cities ??= new Set(Object.values(allPlaces()).map((place) => `${cityKey(place?.city ?? '')},${place?.state ?? ''}`));
-  return cities.has(`${cityKey(city)},${state}`);
+  return zipsOfCity(city, state).length > 0;
+}
+
+function cityAndState(place: ZipPlace | undefined): string {
+  return `${cityKey(place?.city ?? '')},${place?.state ?? ''}`;
 }

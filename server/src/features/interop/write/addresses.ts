@@ -53,7 +53,9 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     for (const [place, address] of wanted) {
       const { address_label, office_phone, fax_number } = address;
       const columns = { address_label, office_phone, fax_number, is_archived: false, source_key: `${owner}|${place}` };
-      const same = ofProvider.filter((item) => item.place === place && (!item.isArchived || item.owner === owner));
+      const same = ofProvider.filter(
+        (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
+      );
       const mine = same.find((item) => item.owner === owner) ?? same.find((item) => isTakenOver(item, owner));
       if (mine !== undefined) changes.push({ [idColumn]: mine.id, ...columns });
       else if (same.length === 0) news.push({ address, columns: { healthcare_provider_id: providerId, ...columns } });
@@ -122,6 +124,11 @@ export async function sharedAddresses(db: Db, places: readonly PostalPlace[]): P
       from (select * from given order by address_place_key(address1, address2, city, state, zipcode), number) as ordered)
     select id from shared order by number`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Changed or taken away by hand: it stays as it is, and its place is not added once more. */
+function isEdited(item: KeptAddress): boolean {
+  return item.owner.startsWith('edited-');
 }
 
 function isTakenOver(item: KeptAddress, owner: string): boolean {

@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { allOf, anyOf } from '../access.ts';
+import { actions } from '../can.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryBoolean, queryId, version } from '../fields.ts';
+import { addressFields, addressProblems } from '../fields/address.ts';
+
+// Addresses of the directory: places that providers share, and a provider's link to each (docs/domain/addresses.md).
+
+export const addressDialogTexts = {
+  add: 'Add Address',
+  edit: 'Edit Address',
+  find: 'Add/Find Address',
+  added: 'Address added successfully.',
+  saved: 'Address saved successfully.',
+  unsaved: 'All unsaved changes will be lost. Are you sure you want to proceed?',
+  combinationRequired: 'At least one valid combination is required.',
+  enterCombination: 'Please enter at least one valid combination.',
+  searching: 'Searching...',
+  noResults: 'No results found',
+  noVariations: "We can't find any suggested variations with this address format...",
+  noStandardized: "We couldn't find a standardized suggestion for this address.",
+  changed: 'This address has changed since you opened it.',
+  notFound: 'This address is no longer there.',
+  noProvider: 'This provider does not exist.',
+  noEdit: 'You do not have permission to edit providers.',
+  otherOrigin: 'This provider belongs to another client and can only be viewed.',
+  sharedWithOthers: 'Providers of other clients use this address. Save the change for this provider only.',
+  isListed: 'This provider already has this address.',
+  tooMany: 'A provider can have at most 200 addresses. Remove one first.',
+} as const;
+
+/** Addresses of one provider. */
+export const mostAddresses = 200;
+/** Places that one search lists. */
+export const mostPlacesFound = 25;
+
+/** Whoever adds or edits providers looks for their addresses. */
+export const findingAddresses = anyOf('AddProvider', 'EditProvider');
+
+// ---------------------------------------------------------------- finding places
+
+const isFilled = (value: string | null | undefined): boolean => (value ?? '').trim() !== '';
+
+interface Criteria {
+  label?: string | null | undefined;
+  street?: string | null | undefined;
+  city?: string | null | undefined;
+  state?: string | null | undefined;
+  zip?: string | null | undefined;
+  phone?: string | null | undefined;
+  fax?: string | null | undefined;
+}
+
+/** Label or street with ZIP, or with city and state; or a phone or a fax number. */
+export function hasCombination({ label, street, city, state, zip, phone, fax }: Criteria): boolean {
+  if (isFilled(phone) || isFilled(fax)) return true;
+  const isPlaced = isFilled(zip) || (isFilled(city) && isFilled(state));
+  return isPlaced && (isFilled(label) || isFilled(street));
+}
+
+const { addressLabel, address1, address2, city, state, zipcode, officePhone, faxNumber, locationCode } =
+  addressFields.shape;
+
+/** The form of Add/Find Address. What has a label and a ZIP here is an address label and a zipcode to the calls. */
+export const addressSearchForm = z
+  .object({
+    label: addressLabel,
+    address1,
+    address2,
+    city,
+    state,
+    zip: zipcode,
+    officePhone,
+    faxNumber,
+    locationCode,
+    /** Holds nothing; the error of the whole form stands there. */
+    combination: z.string().nullish(),
+  })
+  .superRefine((form, context) => {
+    const criteria = { ...form, street: form.address1, phone: form.officePhone, fax: form.faxNumber };
+    if (hasCombination(criteria)) return;
+    context.addIssue({ code: 'custom', path: ['combination'], message: addressDialogTexts.combinationRequired });
+  });
+export type AddressSearchValues = z.input<typeof addressSearchForm>;
+
+const place = z.object({
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+});
+
+export const foundPlace = place.extend({
+  /** The address's id. */
+  id,
+  totalProviders: z.number().int(),
+  /** Appointments of patients of the user's own clients. */
+  totalAppointments: z.number().int(),
+  /** Some of the providers there, those with the most appointments first. */
+  providers: z.array(z.object({ name: z.string(), specialty: z.string().nullable(), appointments: z.number().int() })),
+  organizations: z.array(z.string()),
+});
+export type FoundPlace = z.infer<typeof foundPlace>;
+
+const foundPlaces = z.object({ items: z.array(foundPlace), hasMore: z.boolean() });
+
+export const findAddresses = get('/providers/addresses/find', {
+  summary: 'Places of the directory by label, street, city, state, ZIP, phone or fax number.',
+  access: findingAddresses,
+  audit: 'none',
+  input: z
+    .object({ addressLabel, address1, address2, city, state, zipcode, officePhone, faxNumber })
+    .superRefine((input, context) => {
+      const { addressLabel: label, address1: street, zipcode: zip, officePhone: phone, faxNumber: fax } = input;
+      if (hasCombination({ label, street, city: input.city, state: input.state, zip, phone, fax })) return;
+      context.addIssue({ code: 'custom', path: ['combination'], message: addressDialogTexts.combinationRequired });
+    }),
+  output: foundPlaces,
+});
+
+const fullAddress = z.object({ address1, address2, city, state, zipcode }).superRefine((input, context) => {
+  for (const [field, message] of addressProblems(input, true)) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+});
+
+export const getSuggestedAddresses = get('/providers/suggested-addresses', {
+  summary: 'Places of the directory on the same street line and in the same ZIP code, however they are spelled.',
+  access: findingAddresses,
+  audit: 'none',
+  input: fullAddress,
+  output: foundPlaces,
+});
+
+export const standardizedAddress = z.object({
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+});
+export type StandardizedAddress = z.infer<typeof standardizedAddress>;
+
+export const getStandardizedAddresses = get('/providers/standardized-addresses', {
+  summary: 'The form in which the Postal Service writes an address: one, or none.',
+  access: findingAddresses,
+  audit: 'none',
+  input: fullAddress,
+  output: z.object({
+    standardizedAddresses: z.array(standardizedAddress),
+    /** False for a ZIP code without a known position: distances to it cannot be measured. */
+    isZipKnown: z.boolean(),
+  }),
+});
+
+// ---------------------------------------------------------------- addresses of a provider
+
+const link = z.object({
+  healthcareProviderAddressInfoId: id,
+  healthcareProviderId: id,
+  addressId: id,
+  locationCode: z.string().nullable(),
+  /** False for a place that is kept for this provider alone. */
+  isShared: z.boolean(),
+  /** At this place, this provider included. */
+  totalProviders: z.number().int(),
+  isArchived: z.boolean(),
+  version,
+  can: actions(['edit', 'changePlace']),
+});
+
+export const listedAddress = place.extend(link.shape).extend({
+  addressLabel: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+});
+export type ListedAddress = z.infer<typeof listedAddress>;
+
+export const getProviderAddresses = get('/providers/addresses', {
+  summary: "A provider's addresses.",
+  access: findingAddresses,
+  audit: 'none',
+  input: z.object({ healthcareProviderId: queryId, includeArchived: queryBoolean.default(false) }),
+  output: z.object({ addresses: z.array(listedAddress) }),
+});
+
+export const providerAddressDetail = place.extend(link.shape).extend({
+  addressLabel: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  faxNumber: z.string().nullable(),
+});
+export type ProviderAddressDetail = z.infer<typeof providerAddressDetail>;
+
+export const getProviderAddress = get('/providers/get-provider-address', {
+  summary: "One of a provider's addresses, to be edited.",
+  access: findingAddresses,
+  audit: 'none',
+  input: z.object({ addressId: queryId, healthcareProviderAddressInfoId: queryId }),
+  output: z.object({ address: providerAddressDetail }),
+});
+
+/** The fields of the address dialog. */
+export const addressDialogForm = addressFields.extend({ saveLocally: z.boolean() }).superRefine((form, context) => {
+  const { saveLocally: _saveLocally, ...fields } = form;
+  for (const [field, message] of addressProblems(fields, true)) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+});
+export type AddressDialogValues = z.output<typeof addressDialogForm>;
+
+export const saveProviderAddress = post('/providers/save-provider-address', {
+  summary: "Adds an address to a provider, or changes one of the provider's addresses.",
+  access: allOf('EditProvider'),
+  authorization: 'policy',
+  idempotent: true,
+  input: addressFields
+    .extend({
+      healthcareProviderId: id,
+      /** Left out for a new one. */
+      healthcareProviderAddressInfoId: id.nullish(),
+      /** A place that was found: the provider is put there, and its lines stay as they are. */
+      addressId: id.nullish(),
+      /** Only for this provider and not for the shared place. */
+      saveLocally: z.boolean().default(false),
+      /** Takes the address away from the provider; old referrals keep it. */
+      isArchived: z.boolean().default(false),
+      version: version.optional(),
+    })
+    .superRefine((input, context) => {
+      if (input.addressId && !input.healthcareProviderAddressInfoId) return;
+      const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
+      const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
+      const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
+      for (const [field, message] of addressProblems(fields, true)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
+  output: z.object({
+    address: place.extend({ addressId: id, label: z.string().nullable() }),
+    healthcareProviderAddressInfo: z.object({
+      healthcareProviderAddressInfoId: id,
+      healthcareProviderId: id,
+      addressId: id,
+      officePhone: z.string().nullable(),
+      fax: z.string().nullable(),
+      locationCode: z.string().nullable(),
+      isArchived: z.boolean(),
+      version,
+    }),
+  }),
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+
+/** The lines of a place. */
+export interface PlaceLines {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zipcode: string | null;
+}
+
+export function isSamePlace(one: PlaceLines, other: PlaceLines): boolean {
+  const lines = ['address1', 'address2', 'city', 'state', 'zipcode'] as const;
+  return lines.every((line) => (one[line] ?? '') === (other[line] ?? ''));
+}
+
+function columnsOf({ address1, address2, city, state, zipcode }: PlaceLines) {
+  const at = coordinatesOfZip(zipcode);
+  const position = { latitude: at?.latitude ?? null, longitude: at?.longitude ?? null };
+  return { address1, address2, city, state, zipcode, ...position };
+}
+
+/** A place for one provider alone. */
+export async function addLocalPlace(db: Db, lines: PlaceLines): Promise<number> {
+  const { address_id } = await db
+    .insertInto('address')
+    .values({ ...columnsOf(lines), is_shared: false })
+    .returning('address_id')
+    .executeTakeFirstOrThrow();
+  return address_id;
+}
+
+/** The shared place of these lines, added where there is none. */
+export async function addSharedPlace(db: Db, lines: PlaceLines): Promise<number> {
+  const { address1, address2, city, state, zipcode, latitude, longitude } = columnsOf(lines);
+  const { rows } = await sql<{ id: number }>`select shared_address(array[${address1}, ${address2}]::text[],
+    ${city}::text, ${state}::text, ${zipcode}::text, ${latitude}::float8, ${longitude}::float8) as id`.execute(db);
+  return rows[0]?.id ?? addLocalPlace(db, lines);
+}
+
+/**
+ * Other lines for a place and everybody there. Where they are those of another shared place, everybody is moved to it.
+ * @returns the place with these lines
+ */
+export async function changePlace(db: Db, addressId: number, lines: PlaceLines): Promise<number> {
+  const other = await findOtherPlace(db, addressId, lines);
+  if (other === undefined) {
+    await db
+      .updateTable('address')
+      .set({ ...columnsOf(lines), version: sql<number>`version + 1` })
+      .where('address_id', '=', addressId)
+      .execute();
+  }
+  // Whoever edits one of these addresses meanwhile is told that it has changed.
+  for (const table of ['healthcare_provider_address_info', 'healthcare_organization_address_info'] as const) {
+    await db
+      .updateTable(table)
+      .set({ address_id: other ?? addressId, version: sql<number>`version + 1` })
+      .where('address_id', '=', addressId)
+      .execute();
+  }
+  return other ?? addressId;
+}
+
+async function findOtherPlace(db: Db, addressId: number, lines: PlaceLines): Promise<number | undefined> {
+  const { address1, address2, city, state, zipcode } = lines;
+  const own = await db
+    .selectFrom('address')
+    .select('is_shared')
+    .where('address_id', '=', addressId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (!own.is_shared) return undefined;
+  const other = await db
+    .selectFrom('address')
+    .select('address_id')
+    .where('is_shared', '=', true)
+    .where('address_id', '<>', addressId)
+    .where('place_key', '=', sql<string>`address_place_key(${address1}, ${address2}, ${city}, ${state}, ${zipcode})`)
+    .executeTakeFirst();
+  return other?.address_id;
+}
+
+/** A place that was one provider's alone is not needed when the provider has left it. */
+export async function removeLocalPlace(db: Db, addressId: number): Promise<void> {
+  await db
+    .deleteFrom('address')
+    .where('address_id', '=', addressId)
+    .where('is_shared', '=', false)
+    .where(sql<boolean>`not exists (select from healthcare_provider_address_info l where l.address_id = ${addressId})`)
+    .execute();
+}

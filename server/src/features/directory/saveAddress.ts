@@ -1,0 +1,176 @@
+import { addressDialogTexts, mostAddresses } from '@careloop/contracts/directory/addresses';
+import type { saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { authorize } from '../../access/authorize.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { refused, requireVersion } from '../../errors.ts';
+import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
+import type { LinkRow } from './addressQueries.ts';
+import { addressPolicy } from './policy.ts';
+import type { AddressRules } from './policy.ts';
+import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, removeLocalPlace } from './places.ts';
+
+type Input = InputOf<typeof saveProviderAddress>;
+type Saved = OutputOf<typeof saveProviderAddress>;
+
+/** What is saved: the provider's link to a place, or nothing yet for a new one; locked until the transaction ends. */
+export interface AddressToSave extends AddressRules {
+  link: LinkRow | null;
+}
+
+/** @throws AppError for a provider or an address that is not there */
+export async function findAddressToSave(db: Db, actor: Actor, input: Input): Promise<AddressToSave> {
+  const rules = await findProviderRules(db, input.healthcareProviderId);
+  if (rules === undefined) throw refused(addressDialogTexts.noProvider);
+  const { healthcareProviderAddressInfoId: infoId } = input;
+  if (!infoId) return { ...rules, link: null };
+  const link = await findLink(db, actor, infoId, true);
+  if (link === undefined || link.healthcareProviderId !== input.healthcareProviderId) {
+    throw refused(addressDialogTexts.notFound);
+  }
+  return { ownerClientId: link.ownerClientId, isPlaceOfOthers: link.isPlaceOfOthers, link };
+}
+
+/** Adds an address to a provider, changes it, or takes it away. Imports leave what was saved here. */
+export async function saveAddress(
+  db: Db,
+  actor: Actor,
+  row: Authorized<AddressToSave, 'edit'>,
+  input: Input,
+): Promise<Saved> {
+  const { link } = row;
+  if (link === null) return add(db, actor, input);
+  await requireVersion(input.version, link.version, addressDialogTexts.changed, () =>
+    findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
+  );
+  return input.isArchived ? archive(db, actor, link) : change(db, actor, row, link, input);
+}
+
+async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
+  const kept = await db
+    .selectFrom('healthcare_provider_address_info')
+    .select('address_id')
+    .where('healthcare_provider_id', '=', input.healthcareProviderId)
+    .where('is_archived', '=', false)
+    .execute();
+  if (kept.length >= mostAddresses) throw refused(addressDialogTexts.tooMany);
+  const addressId = await placeToAdd(db, input);
+  if (kept.some((one) => one.address_id === addressId)) throw refused(addressDialogTexts.isListed);
+  const { id } = await db
+    .insertInto('healthcare_provider_address_info')
+    .values({
+      healthcare_provider_id: input.healthcareProviderId,
+      address_id: addressId,
+      ...linkColumns(input),
+      ...changedBy(actor),
+    })
+    .returning('healthcare_provider_address_info_id as id')
+    .executeTakeFirstOrThrow();
+  return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally });
+}
+
+/** The place that was found, or the one of these lines. */
+async function placeToAdd(db: Db, input: Input): Promise<number> {
+  if (!input.addressId) return input.saveLocally ? addLocalPlace(db, input) : addSharedPlace(db, input);
+  const place = await db
+    .selectFrom('address')
+    .select('address_id')
+    .where('address_id', '=', input.addressId)
+    .where('is_shared', '=', true)
+    .executeTakeFirst();
+  if (place === undefined) throw refused(addressDialogTexts.notFound);
+  return place.address_id;
+}
+
+async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {
+  const addressId = await placeOfChange(db, actor, row, link, input);
+  await db
+    .updateTable('healthcare_provider_address_info')
+    .set({
+      address_id: addressId,
+      ...linkColumns(input),
+      ...changedBy(actor),
+      is_archived: false,
+      source_key: editedKey,
+      version: sql<number>`version + 1`,
+    })
+    .where('healthcare_provider_address_info_id', '=', link.healthcareProviderAddressInfoId)
+    .execute();
+  if (addressId !== link.addressId) await removeLocalPlace(db, link.addressId);
+  const details = { isLocal: input.saveLocally, isPlaceChanged: !isSamePlace(link, input) };
+  return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_saved', details);
+}
+
+/** Where the provider is after the change: at the same place, at another one, or at the same one with other lines. */
+async function placeOfChange(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<number> {
+  const isSame = isSamePlace(link, input);
+  if (input.saveLocally) {
+    if (isSame || !link.isShared) return isSame ? link.addressId : changePlace(db, link.addressId, input);
+    return addLocalPlace(db, input);
+  }
+  if (!link.isShared) return addSharedPlace(db, input);
+  if (isSame) return link.addressId;
+  authorize(actor, addressPolicy, 'changePlace', row);
+  return changePlace(db, link.addressId, input);
+}
+
+async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {
+  await db
+    .updateTable('healthcare_provider_address_info')
+    .set({ is_archived: true, source_key: editedKey, version: sql<number>`version + 1`, ...changedBy(actor) })
+    .where('healthcare_provider_address_info_id', '=', link.healthcareProviderAddressInfoId)
+    .execute();
+  return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_archived', {});
+}
+
+/** Imports look after addresses whose key names their record; the place in it keeps them from adding it once more. */
+const editedKey = sql<string | null>`case when source_key is not null
+  then 'edited-' || healthcare_provider_address_info_id || '|' || substring(source_key from '[^|]*$') end`;
+
+const changedBy = (actor: Actor) => ({ changed_by_user_id: actor.userId, changed_at: new Date() });
+
+function linkColumns({ addressLabel, officePhone, faxNumber, locationCode }: Input) {
+  return {
+    address_label: addressLabel,
+    office_phone: officePhone,
+    fax_number: faxNumber,
+    location_code: locationCode,
+  };
+}
+
+async function saved(
+  db: Db,
+  actor: Actor,
+  infoId: number,
+  what: 'address_added' | 'address_saved' | 'address_archived',
+  details: Record<string, unknown>,
+): Promise<Saved> {
+  const link = await findLink(db, actor, infoId);
+  if (link === undefined) throw refused(addressDialogTexts.notFound);
+  const { addressId, healthcareProviderId, addressLabel, address1, address2, city, state, zipcode } = link;
+  await record(db, actor, {
+    action: `provider.${what}`,
+    subjectType: 'healthcare_provider',
+    subjectId: healthcareProviderId,
+    details: { healthcareProviderAddressInfoId: infoId, addressId, ...details },
+  });
+  const { officePhone, fax, locationCode, isArchived, version } = link;
+  return {
+    address: { addressId, label: addressLabel, address1, address2, city, state, zipcode },
+    healthcareProviderAddressInfo: {
+      healthcareProviderAddressInfoId: infoId,
+      healthcareProviderId,
+      addressId,
+      officePhone,
+      fax,
+      locationCode,
+      isArchived,
+      version,
+    },
+  };
+}
