@@ -79,7 +79,7 @@ export const listCareTeam = get('/patients/care-team', {
     members: z.array(careTeamMember),
     /** The primary care provider that the record names, where that provider is no user. */
     pcpWithoutUser: z.string().nullable(),
-    can: actions(['invite', 'join']),
+    can: actions(['invite', 'join', 'message']),
   }),
 });
 

@@ -26,6 +26,8 @@ export const messageTexts = {
   messageRequired: 'A message is required',
   recipientRequired: 'At least one recipient is required',
   onlyYourself: 'You cannot send a message to yourself only.',
+  emergencyOnly:
+    'Emergency access does not open messages about this patient. Request access to write to the care team.',
   cannotBeMessaged: 'One or more recipients cannot be sent messages. Please choose them again.',
   tooManyRecipients: 'A message can have 50 recipients or less',
   messageTooLong: 'Message must be 10,000 characters or less',

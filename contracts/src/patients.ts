@@ -130,7 +130,7 @@ export const patientInfo = patientSummary.extend({
   isFavorite: z.boolean(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
-  can: actions(['createReferral', 'referForAnyProvider']),
+  can: actions(['createReferral', 'referForAnyProvider', 'sendMessage', 'addEncounter']),
 });
 export type PatientInfo = z.infer<typeof patientInfo>;
 

@@ -48,7 +48,6 @@ export function isPendingInvite(actor: Pick<Actor, 'userIds'>): RawBuilder<boole
 
 /** What decides whose patients somebody sees, as SQL: they and those they act for, and the clients they see all of. */
 export interface UserSight {
-  userId: RawBuilder<unknown>;
   /** Arrays. */
   persons: RawBuilder<unknown>;
   viewAllClients: RawBuilder<unknown>;
@@ -63,35 +62,33 @@ export function sightOfUser(userId: RawBuilder<unknown>): UserSight {
   const viewAllClients = sql`array(select tc.client_id from user_client tc
     join user_permission up on up.user_id = tc.user_id and up.permission = 'ViewAllPatients'
     where tc.user_id = any(${persons}))`;
-  return { userId, persons, viewAllClients };
+  return { persons, viewAllClients };
 }
 
 /** The sight of each user of a column as a row `sight` to join laterally, so that it is worked out once for each. */
 export function sightRow(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   const { persons, viewAllClients } = sightOfUser(userId);
-  return sql`(select ${userId}::bigint as user_id, ${persons} as persons, ${viewAllClients} as view_all_clients offset 0) as sight`;
+  return sql`(select ${persons} as persons, ${viewAllClients} as view_all_clients offset 0) as sight`;
 }
 
 /** What `sightRow` joined. */
 export const joinedSight: UserSight = {
-  userId: sql`sight.user_id`,
   persons: sql`sight.persons`,
   viewAllClients: sql`sight.view_all_clients`,
 };
 
 /**
- * As `maySeePatient` for any user, without an actor: for what is counted for, and told to, several people at once. It is
- * the user's own sight, by themselves and by whom they act for, whoever is asking. `offset 0` keeps each part a probe of
- * an index for the row at hand; without it all patients of the user are read beforehand.
+ * As `seesByTeamOrClient` for any user, without an actor: for what is counted for, and told to, several people at once. It is
+ * the user's own sight, by themselves and by whom they act for, whoever is asking. Emergency access does not count: it is
+ * personal, and what this opens is read by those who act for the user too (decision 035). `offset 0` keeps each part a probe
+ * of an index for the row at hand; without it all patients of the user are read beforehand.
  */
-export function userMaySeePatient(sight: UserSight, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function userSeesByTeamOrClient(sight: UserSight, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from care_team_member tm
       where tm.patient_id = ${patientId} and tm.user_id = any(${sight.persons}) and tm.status = 'accepted' offset 0)
     or exists (select from patient tp
-      where tp.patient_id = ${patientId} and tp.client_id = any(${sight.viewAllClients}) offset 0)
-    or exists (select from break_glass_access tb
-      where tb.user_id = ${sight.userId} and tb.patient_id = ${patientId} and tb.expires_at > now() offset 0))`;
+      where tp.patient_id = ${patientId} and tp.client_id = any(${sight.viewAllClients}) offset 0))`;
 }
 
 export interface PatientAccess {

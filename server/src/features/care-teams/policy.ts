@@ -1,6 +1,7 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
+import { messageTexts } from '@careloop/contracts/messages';
 import type { Allowance } from '@careloop/contracts/can';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
 
@@ -72,7 +73,8 @@ export interface TeamRules {
   isEmergencyOnly: boolean;
 }
 
-export const teamPolicy: Policy<TeamRules, 'invite' | 'join'> = {
+export const teamPolicy: Policy<TeamRules, 'invite' | 'join' | 'message'> = {
+  message: (_actor, { isEmergencyOnly }) => (isEmergencyOnly ? messageTexts.emergencyOnly : true),
   invite(actor, { isEmergencyOnly }) {
     if (!actor.permissions.has('EditCareTeam')) return membershipTexts.mayNotEdit;
     return isEmergencyOnly ? membershipTexts.emergencyOnly : true;

@@ -7,7 +7,7 @@ import { hasVisibleText } from '@careloop/contracts/messages/text';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { messageUser } from './listQuery.ts';
@@ -43,7 +43,7 @@ export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | n
     }),
   });
   const { rows } = await draft.from`message_draft d where ${is(key)}
-      and (d.patient_id is null or ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`d.patient_id`)})`.execute(
+      and (d.patient_id is null or ${userSeesByTeamOrClient(sightOfUser(sql`${key.memberId}`), sql`d.patient_id`)})`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -91,7 +91,7 @@ async function upsertDraft(
       patient_id, patient_charts, version)
     values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
       ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
-        and ${userMaySeePatient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${JSON.stringify(input.patientCharts)}::jsonb,
+        and ${userSeesByTeamOrClient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${JSON.stringify(input.patientCharts)}::jsonb,
       ${input.version ?? randomUUID()})
     on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
       recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { isColleagueOf, isOnCareTeam } from '../../access/colleagues.ts';
-import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { invalidInput } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { receivesMessages } from './visibility.ts';
 /** Whether a member may see a patient, and so write about them. */
 function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient p where p.patient_id = ${patientId}
-    and ${userMaySeePatient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
+    and ${userSeesByTeamOrClient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
 }
 
 /** Whom a member may send messages to, as SQL over `user_account u`: colleagues whom messages reach. */

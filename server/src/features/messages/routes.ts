@@ -5,6 +5,7 @@ import {
   getUserConversationMessages,
   markConversationRead,
   markMessageUnread,
+  messageTexts,
 } from '@careloop/contracts/messages';
 import {
   archiveUserConversation,
@@ -18,10 +19,10 @@ import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sendin
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
-import { deniedPatient } from '../../access/patientAccess.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
+import { invalidInput, refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { cannedReplyRoutes } from './cannedReplyRoutes.ts';
 import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';
@@ -142,7 +143,10 @@ function sendingRoutes(app: App): void {
     const patientId = input.patientId ?? null;
     seen({ patientId });
     const addressees = await findAddressees(db, principalOf(actor), input.recipientUserIds, patientId);
-    if (patientId !== null && !addressees.isPatientOpen) throw await deniedPatient(db, actor, patientId);
+    if (patientId !== null && !addressees.isPatientOpen) {
+      await requirePatient(db, actor, patientId);
+      throw refused(messageTexts.emergencyOnly, 'wrong_state');
+    }
     const cannotBeMessaged = (sentence: string) => invalidInput({ recipientUserIds: sentence });
     const addressed = authorize(actor, newMessagePolicy, 'send', addressees, cannotBeMessaged);
     return sending.sendMessage(db, actor, addressed, input);

@@ -2,7 +2,7 @@ import { messageTexts } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { sightOfUser, userMaySeePatient } from '../../access/patientAccess.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
 import type { UserSight } from '../../access/patientAccess.ts';
 import { AppError } from '../../errors.ts';
 
@@ -19,7 +19,7 @@ export function mayRead(userId: RawBuilder<unknown>, patientId = patientOfConver
 
 /** The same by a sight that is known. */
 export function mayReadBy(sight: UserSight, patientId = patientOfConversation): RawBuilder<boolean> {
-  return sql<boolean>`(${patientId} is null or ${userMaySeePatient(sight, patientId)})`;
+  return sql<boolean>`(${patientId} is null or ${userSeesByTeamOrClient(sight, patientId)})`;
 }
 
 /**

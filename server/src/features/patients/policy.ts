@@ -1,5 +1,9 @@
+import { messageTexts } from '@careloop/contracts/messages';
+import { editTexts } from '@careloop/contracts/patients/history';
+
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** What the rules about a patient look at. The row was read through the access predicate already. */
 export interface PatientRow {
@@ -12,4 +16,10 @@ export const patientPolicy: Policy<PatientRow, 'createReferral' | 'referForAnyPr
     patient.isDeceased ? 'A referral cannot be sent for a patient who has died.' : true,
   referForAnyProvider: (actor, patient) =>
     actor.coordinatorClientIds.includes(patient.clientId) ? true : 'Only a care coordinator can do this.',
+};
+
+/** What emergency access does not open; the calls that do it check the same. */
+export const regularAccessPolicy: Policy<Pick<PatientRecordRow, 'isEmergencyOnly'>, 'sendMessage' | 'addEncounter'> = {
+  sendMessage: (_actor, patient) => (patient.isEmergencyOnly ? messageTexts.emergencyOnly : true),
+  addEncounter: (_actor, patient) => (patient.isEmergencyOnly ? editTexts.readOnly : true),
 };

@@ -19,6 +19,7 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { admission } from './encounterQueries.ts';
+import { isEmergencyOnly } from './recordQueries.ts';
 import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
@@ -157,8 +158,9 @@ export const patientInfo = shape<
 
 /** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  const withCounts = shape<Omit<PatientInfo, 'can'>, { p: 'patient' }>({
+  const withCounts = shape<Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean }, { p: 'patient' }>({
     ...patientInfo.columns,
+    isEmergencyOnly: isEmergencyOnly(actor),
     sectionCounts,
     admission,
     isFavorite: sql`exists (select from patient_favorite f

@@ -29,7 +29,9 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
       <div>
         <OverviewNow overview={overview} patient={patient} />
         <OpenReferrals overview={overview} />
-        {overview.conversations !== null && <ConversationWidget patientId={patient.patientId} />}
+        {overview.conversations !== null && (
+          <ConversationWidget patientId={patient.patientId} allowance={patient.can.sendMessage} />
+        )}
         <RecentDocuments overview={overview} count={patient.sectionCounts.documents} />
       </div>
       <div>

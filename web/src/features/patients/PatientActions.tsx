@@ -1,6 +1,5 @@
 import { allOf } from '@careloop/contracts/access';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
 import { IconMessagePlus, IconSend } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -39,17 +38,18 @@ export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode
 function NewMessage({ patient }: { patient: PatientInfo }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  useCommand(`New message about ${patientName(patient)}`, () => setOpen(true));
+  useCommand(`New message about ${patientName(patient)}`, () => setOpen(true), patient.can.sendMessage === true);
   return (
     <>
-      <Button
+      <ActionButton
         variant="default"
         size="compact-md"
+        allowance={patient.can.sendMessage}
         leftSection={<IconMessagePlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
         New message
-      </Button>
+      </ActionButton>
       {isOpen && <NewMessageDialog patientId={patient.patientId} onClose={close} onSent={close} />}
     </>
   );

@@ -34,6 +34,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       <MemberActions
         patientId={patientId}
         member={member}
+        canMessage={can?.message === true}
         onMessage={() => setOpen({ dialog: 'message', userIds: [member.userId] })}
         onEnd={() => setOpen({ dialog: 'end', member })}
       />

@@ -23,19 +23,21 @@ import classes from './CareTeam.module.css';
 interface MemberActionsProps {
   patientId: number;
   member: CareTeamMember;
+  /** Whether messages about the patient are open to the user. */
+  canMessage: boolean;
   onMessage: () => void;
   onEnd: () => void;
 }
 
 /** What can be done with one member: writing, leaving or removing, and a menu with what is changed less often. */
-export function MemberActions({ patientId, member, onMessage, onEnd }: MemberActionsProps): ReactNode {
+export function MemberActions({ patientId, member, canMessage, onMessage, onEnd }: MemberActionsProps): ReactNode {
   const session = useSession();
   const name = `${member.firstName} ${member.lastName}`;
   const isOther = member.userId !== shownUser();
   const { can } = member;
   return (
     <div className={classes['actions']}>
-      {isOther && member.status === 'accepted' && session.can(allOf('Messages')) && (
+      {isOther && canMessage && member.status === 'accepted' && session.can(allOf('Messages')) && (
         <ActionIcon variant="default" aria-label={`Message ${name}`} onClick={onMessage}>
           <IconMessage size={16} aria-hidden />
         </ActionIcon>

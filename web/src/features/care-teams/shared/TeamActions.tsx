@@ -3,7 +3,6 @@ import { joinCareTeam } from '@careloop/contracts/care-teams/members';
 import type { Allowance } from '@careloop/contracts/can';
 import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { allOf } from '@careloop/contracts/access';
-import { Button } from '@mantine/core';
 import { IconMessagePlus, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
@@ -16,7 +15,7 @@ import classes from './CareTeam.module.css';
 interface TeamActionsProps {
   patientId: number;
   members: readonly CareTeamMember[];
-  can: Record<'invite' | 'join', Allowance> | undefined;
+  can: Record<'invite' | 'join' | 'message', Allowance> | undefined;
   onInvite: () => void;
   onMessage: (userIds: readonly number[]) => void;
 }
@@ -48,13 +47,14 @@ export function TeamActions({ patientId, members, can, onInvite, onMessage }: Te
         </ActionButton>
       )}
       {others.length > 1 && session.can(allOf('Messages')) && (
-        <Button
+        <ActionButton
           variant="default"
+          allowance={can?.message}
           leftSection={<IconMessagePlus size={16} aria-hidden />}
           onClick={() => onMessage(others.map(({ userId }) => userId))}
         >
           Message all
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

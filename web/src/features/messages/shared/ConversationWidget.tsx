@@ -1,3 +1,4 @@
+import type { Allowance } from '@careloop/contracts/can';
 import { messageTexts } from '@careloop/contracts/messages';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,8 +14,14 @@ import { latestConversations, shownConversations } from './latestConversations.t
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './ConversationWidget.module.css';
 
+interface ConversationWidgetProps {
+  patientId: number;
+  /** Whether the user may write about the patient, or why not. */
+  allowance: Allowance;
+}
+
 /** The latest conversations about a patient, with a link to all of them. */
-export function ConversationWidget({ patientId }: { patientId: number }): ReactNode {
+export function ConversationWidget({ patientId, allowance }: ConversationWidgetProps): ReactNode {
   const userId = useOwnUserId();
   const query = useQuery(latestConversations(patientId));
   if (query.isPending) return <ListSkeleton count={shownConversations} />;
@@ -37,7 +44,9 @@ export function ConversationWidget({ patientId }: { patientId: number }): ReactN
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isSuccess && items.length === 0 && <Text c="dimmed">No messages about this patient yet</Text>}
+      {query.isSuccess && items.length === 0 && (
+        <Text c="dimmed">{allowance === true ? 'No messages about this patient yet' : allowance}</Text>
+      )}
       <ul className={classes['list']}>
         {items.map((item) => (
           <li key={item.conversationKey}>
