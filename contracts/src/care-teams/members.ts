@@ -68,7 +68,7 @@ export const joinCareTeam = post('/care-teams/join', {
   output: z.object({ careTeamMemberId: id }),
 });
 
-const ofMember = z.object({ ...onBehalfOfBody, patientId: id, careTeamMemberId: id, version: version.optional() });
+const ofMember = z.object({ ...onBehalfOfBody, patientId: id, careTeamMemberId: id, version });
 const changedMember = z.object({ careTeamMemberId: id, version });
 
 export const setMemberInactive = post('/care-teams/set-member-inactive', {

@@ -161,7 +161,7 @@ export const saveDemography = post('/patients/save-demography', {
   summary: 'Changes who a patient is and how they are reached. Later imports leave what was changed here.',
   access: signedIn,
   authorization: 'policy',
-  input: demographyFields.extend({ patientId: id, version: version.optional() }).superRefine(checkDays),
+  input: demographyFields.extend({ patientId: id, version }).superRefine(checkDays),
   output: z.object({ version }),
 });
 
@@ -183,6 +183,7 @@ export const saveGuarantor = post('/patients/save-guarantor', {
   summary: "Changes or names who answers for a patient's bills.",
   access: signedIn,
   authorization: 'policy',
+  /** `version`: of the guarantor that is changed; none where the patient has none yet. */
   input: guarantorForm.extend({ patientId: id, version: version.optional() }),
   output: z.object({ version }),
 });

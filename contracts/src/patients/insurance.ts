@@ -93,6 +93,7 @@ export const saveInsurance = post('/patients/save-insurance', {
   authorization: 'policy',
   idempotent: true,
   input: insuranceFields
+    // `version`: required to change one; saving without it is refused as stale.
     .extend({ patientId: id, patientCoverageId: id.nullish(), version: version.optional() })
     .superRefine(check),
   output: z.object({ patientCoverageId: id, version }),
@@ -103,6 +104,6 @@ export const deleteInsurance = post('/patients/delete-insurance', {
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: z.object({ patientId: id, patientCoverageId: id, version: version.optional() }),
+  input: z.object({ patientId: id, patientCoverageId: id, version }),
   output: nothing,
 });

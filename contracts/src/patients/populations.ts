@@ -18,6 +18,7 @@ export const populationTexts = {
   facility: 'Choose a facility of this client',
   notFound: 'This population is no longer there, or you do not have access to it.',
   changed: 'Somebody else has just changed this population.',
+  emergencyOnly: 'Patients cannot be picked for populations with emergency access.',
   notAList: 'Patients cannot be picked for a population that is defined by rules.',
   saved: 'Population saved',
   deleted: 'Population deleted',
@@ -89,6 +90,7 @@ export const savePopulation = post('/patients/populations/save', {
   summary: 'Defines a population of a client, or changes one.',
   access: managingPopulations,
   authorization: 'admin',
+  // `version`: required to change one; saving without it is refused as stale.
   input: populationForm.safeExtend({ populationId: id.nullish(), version: version.nullish() }),
   output: z.object({ populationId: id, version }),
 });

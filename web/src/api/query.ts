@@ -103,6 +103,8 @@ export function useCall<E extends Endpoint>(
     },
     onError: (thrown, input) => {
       const error = toApiError(thrown);
+      // What the screen shows has changed: read it again, so that trying once more can succeed.
+      if (error.code === 'stale_version') void invalidate(client, ...(options.invalidates ?? []));
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
       else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);

@@ -21,7 +21,7 @@ import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import * as members from './members.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
-import { findCareTeam, findMembershipOf, findTeam, lockMembership } from './queries.ts';
+import { findCareTeam, findMemberState, findMembershipOf, findTeam, lockMembership } from './queries.ts';
 
 export function memberRoutes(app: App): void {
   teamRoutes(app);
@@ -96,7 +96,7 @@ async function requireTeam(db: Db, actor: Actor, patientId: number) {
 interface OfMember {
   patientId: number;
   careTeamMemberId: number;
-  version?: number | undefined;
+  version: number;
 }
 
 /** @throws AppError `unauthorized_patient`, `wrong_state` when nobody of this number is there, `stale_version` */
@@ -107,6 +107,6 @@ async function requireMember(db: Db, actor: Actor, input: OfMember, seen: (what:
   const member = await lockMembership(db, patientId, { careTeamMemberId });
   if (member === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
   seen({ patientId, subjectType: 'user', subjectId: member.userId });
-  await requireVersion(input.version, member.version, membershipTexts.changed, () => undefined);
+  await requireVersion(input.version, member.version, membershipTexts.changed, () => findMemberState(db, member));
   return { ...member, isEmergencyOnly: emergencyAccessUntil !== null };
 }

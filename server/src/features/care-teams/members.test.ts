@@ -79,9 +79,12 @@ test('a member is made inactive and active again, and sees the patient according
   const member = { patientId, careTeamMemberId };
   expect(await editor.ok(setMemberInactive, { ...member, version })).toMatchObject({ version: version + 1 });
   expect(await caller.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
-  expect(await editor.fail(setMemberInactive, { ...member, version })).toMatchObject({ status: 409 });
-  expect(await editor.fail(setMemberInactive, member)).toMatchObject({ message: membershipTexts.notActive });
-  await editor.ok(setMemberInactive, { ...member, isInactive: false });
+  const stale = { status: 409, current: { version: version + 1, what: 'inactive', changedBy: expect.any(String) } };
+  expect(await editor.fail(setMemberInactive, { ...member, version })).toMatchObject(stale);
+  expect(await editor.fail(setMemberInactive, member as never)).toMatchObject({ code: 'invalid_input' });
+  const now = { ...member, version: version + 1 };
+  expect(await editor.fail(setMemberInactive, now)).toMatchObject({ message: membershipTexts.notActive });
+  await editor.ok(setMemberInactive, { ...now, isInactive: false });
   await caller.ok(getPatientInfo, { patientId });
   expect(await actionsOf(patientId)).toEqual(['care_team.set_inactive', 'care_team.set_active']);
 });
@@ -90,31 +93,34 @@ test('relationship and primary care provider are set by editors and by the membe
   const { patientId, doctor, editor, caller, clientId, patient } = await buildTeam();
   const other = await buildProvider(app.db, { clientId });
   await addToCareTeam(app.db, patient, other);
-  const { careTeamMemberId } = await memberOf(editor, patientId, doctor.userId);
-  await caller.ok(setMemberRelationshipType, { patientId, careTeamMemberId, relationshipType: 2 });
+  const { careTeamMemberId, version } = await memberOf(editor, patientId, doctor.userId);
+  const member = { patientId, careTeamMemberId, version };
+  await caller.ok(setMemberRelationshipType, { ...member, relationshipType: 2 });
   expect(await memberOf(editor, patientId, doctor.userId)).toMatchObject({ relationshipType: 2 });
-  const bad = await editor.fail(setMemberRelationshipType, { patientId, careTeamMemberId, relationshipType: 3 });
+  const bad = await editor.fail(setMemberRelationshipType, { ...member, relationshipType: 3 as never });
   expect(bad).toMatchObject({ code: 'invalid_input' });
 
-  await caller.ok(updatePatientPcp, { patientId, careTeamMemberId });
-  const { careTeamMemberId: otherId } = await memberOf(editor, patientId, other.userId);
-  await editor.ok(updatePatientPcp, { patientId, careTeamMemberId: otherId });
+  await caller.ok(updatePatientPcp, { ...member, version: version + 1 });
+  const { careTeamMemberId: otherId, version: otherVersion } = await memberOf(editor, patientId, other.userId);
+  const otherMember = { patientId, careTeamMemberId: otherId, version: otherVersion };
+  await editor.ok(updatePatientPcp, otherMember);
   const { members } = await editor.ok(listCareTeam, { patientId });
   expect(members.filter(({ isPcp }) => isPcp).map(({ userId }) => userId)).toEqual([other.userId]);
   const { rows } = await sql<{ id: number }>`select pcp_healthcare_provider_id as id from patient
     where patient_id = ${patientId}`.execute(app.db);
   expect(rows).toEqual([{ id: other.healthcareProviderId }]);
   const staff = await memberOf(editor, patientId, editor.userId);
-  const refusal = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: staff.careTeamMemberId });
+  const { careTeamMemberId: staffId, version: staffVersion } = staff;
+  const refusal = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: staffId, version: staffVersion });
   expect(refusal).toMatchObject({ message: membershipTexts.notProvider });
   // The doctor may not change a colleague.
   const foreign = await caller.fail(setMemberRelationshipType, {
-    patientId,
-    careTeamMemberId: otherId,
+    ...otherMember,
+    version: otherVersion + 1,
     relationshipType: 1,
   });
   expect(foreign).toMatchObject({ message: membershipTexts.mayNotEdit });
-  const nobody = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: 999_999 });
+  const nobody = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: 999_999, version: 1 });
   expect(nobody).toMatchObject({ message: careTeamTexts.notMember });
 });
 
@@ -122,7 +128,7 @@ test('joining is for who sees all patients, and for editors who see this one', a
   const { patientId, clientId, doctor } = await buildTeam();
   const viewer = await app.as(await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] }));
   const { can } = await viewer.ok(listCareTeam, { patientId });
-  expect(can).toEqual({ invite: membershipTexts.mayNotEdit, join: true });
+  expect(can).toEqual({ invite: membershipTexts.mayNotEdit, join: true, message: true });
   await viewer.ok(joinCareTeam, { patientId });
   expect(await viewer.fail(joinCareTeam, { patientId })).toMatchObject({ message: membershipTexts.alreadyMember });
   expect(await actionsOf(patientId)).toEqual(['care_team.joined']);

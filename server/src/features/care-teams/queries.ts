@@ -142,6 +142,16 @@ export async function lockMembership(
   return rows[0];
 }
 
+/** What a member is now and who made it so, for somebody whose version is stale; the audit has who. */
+export async function findMemberState(db: Db, { patientId, userId, status }: Membership) {
+  const { rows } = await sql<{ changedBy: string; changedAt: Date }>`
+    select u.first_name || ' ' || u.last_name as "changedBy", a.occurred_at as "changedAt"
+    from audit_event a join user_account u on u.user_id = a.user_id
+    where a.patient_id = ${patientId} and a.subject_type = 'user' and a.subject_id = ${userId}
+      and a.action like 'care\\_team.%' order by a.occurred_at desc limit 1`.execute(db);
+  return { changedBy: null, changedAt: null, ...rows[0], what: status };
+}
+
 /** A membership by its number alone, under its lock: an invitation is answered by who does not see the patient yet. */
 export async function lockInvitation(db: Db, careTeamMemberId: number): Promise<Membership | undefined> {
   const { rows } = await lock(db, sql`m.care_team_member_id = ${careTeamMemberId}`);

@@ -30,7 +30,7 @@ async function patientWithHistory() {
 test('what happened is listed with who did it, the latest first, without a gap between pages', async () => {
   const { patient, caller } = await patientWithHistory();
   const { patientId } = patient;
-  await caller.ok(saveDemography, { patientId, firstName: 'Grace', lastName: 'Hopper', genderCode: 2 });
+  await caller.ok(saveDemography, { patientId, version: 1, firstName: 'Grace', lastName: 'Hopper', genderCode: 2 });
   const first = await caller.ok(listActivities, { patientId });
   expect(first.items[0]).toMatchObject({ activityType: 'record', what: 'demography_edited', byName: 'Maria Santos' });
   expect(first.items[1]).toMatchObject({ activityType: 'care_team', what: 'accepted', byName: 'Maria Santos' });

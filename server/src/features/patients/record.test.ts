@@ -99,7 +99,7 @@ describe('demographics', () => {
 
   test('refuse what cannot be, in words', async () => {
     const errorsOf = async (more: object) =>
-      (await caller.fail(saveDemography, { ...grace, patientId, ...more })).validationErrors;
+      (await caller.fail(saveDemography, { ...grace, patientId, version: 3, ...more })).validationErrors;
     expect(await errorsOf({ dateOfBirth: '2087-01-01' })).toEqual({ dateOfBirth: demographyTexts.birthInFuture });
     expect(await errorsOf({ dateOfBirth: '2/30/1980' })).toEqual({ dateOfBirth: 'Please enter a valid date' });
     expect(await errorsOf({ deceasedOn: '1944-01-01' })).toEqual({ deceasedOn: demographyTexts.deathBeforeBirth });
@@ -110,7 +110,13 @@ describe('demographics', () => {
 
   test('keep names with marks and apostrophes', async () => {
     const { patientId: other } = await buildPatient(app.db, { clientId });
-    await caller.ok(saveDemography, { ...grace, patientId: other, firstName: 'Zoë-Ann', lastName: "O'Ñúñez" });
+    await caller.ok(saveDemography, {
+      ...grace,
+      patientId: other,
+      version: 1,
+      firstName: 'Zoë-Ann',
+      lastName: "O'Ñúñez",
+    });
     expect(await caller.ok(getBaseDemography, { patientId: other })).toMatchObject({
       firstName: 'Zoë-Ann',
       lastName: "O'Ñúñez",
@@ -123,7 +129,7 @@ describe('demographics', () => {
 
   test('are closed to whoever does not see the patient', async () => {
     const outsider = await app.as(await buildUser(app.db));
-    expect(await outsider.fail(saveDemography, { ...grace, patientId })).toMatchObject({
+    expect(await outsider.fail(saveDemography, { ...grace, patientId, version: 1 })).toMatchObject({
       validationErrors: { unauthorized: '1' },
     });
     expect((await app.nobody.call(getDemographics, { patientId })).status).toBe(401);
@@ -151,6 +157,7 @@ describe('demographics', () => {
       genderCode: before.genderCode as 3,
       dateOfBirth: before.dateOfBirth,
       patientId: patient_id,
+      version: before.version,
       cellPhone: '617-555-0002',
     });
     await load('617-555-0003', 'Ida Marie');
@@ -227,11 +234,14 @@ describe('insurance', () => {
     const kept = await caller.ok(saveInsurance, { ...input, patientCoverageId, version: 1, memberId: 'M2' });
     expect(kept.version).toBe(2);
     expect((await caller.fail(saveInsurance, { ...input, patientCoverageId, version: 1 })).status).toBe(409);
+    expect((await caller.fail(saveInsurance, { ...input, patientCoverageId })).status).toBe(409);
     await caller.ok(deleteInsurance, { patientId, patientCoverageId, version: 2 });
     expect((await caller.ok(getDemographics, { patientId })).coverages).toEqual([]);
-    expect((await caller.fail(deleteInsurance, { patientId, patientCoverageId })).validationErrors).toEqual({
-      '': insuranceTexts.notFound,
-    });
+    expect((await caller.fail(deleteInsurance, { patientId, patientCoverageId, version: 3 })).validationErrors).toEqual(
+      {
+        '': insuranceTexts.notFound,
+      },
+    );
   });
 });
 

@@ -51,7 +51,7 @@ async function columnsOf(db: Db, input: Input, kept: { planId: number | null; pl
   };
 }
 
-async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number | undefined) {
+async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number) {
   const row = await db
     .selectFrom('patient_coverage')
     .selectAll()
@@ -98,7 +98,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
     await recordChange(db, actor, { ...change, before: {}, after });
     return { ...added, version: 1 };
   }
-  const row = await lockCoverage(db, patientId, patientCoverageId, input.version);
+  const row = await lockCoverage(db, patientId, patientCoverageId, input.version ?? 0);
   const before = valuesOf(row);
   const after = await columnsOf(db, input, {
     planId: row.insurance_plan_id,

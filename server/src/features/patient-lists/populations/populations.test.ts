@@ -72,6 +72,7 @@ test('picked by hand, changed, and deleted', async () => {
     status: 409,
     code: 'stale_version',
   });
+  expect(await manager.fail(savePopulation, change)).toMatchObject({ status: 409 });
   await manager.ok(setPopulationPatient, { ...pick, isPicked: false });
   expect(await patientsOf(populationId)).toEqual([]);
   await manager.ok(deletePopulation, { populationId, version: version + 1 });
@@ -109,6 +110,22 @@ test('a name is taken once in a client', async () => {
   expect(await manager.fail(savePopulation, define({ name: 'ONCE', minAge: 65 }))).toMatchObject({
     validationErrors: { name: populationTexts.nameTaken },
   });
+});
+
+test('is not picked for with emergency access', async () => {
+  const { populationId } = await manager.ok(savePopulation, define({ name: 'Emergencies', kind: 'list' }));
+  const user = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
+  await app.db
+    .insertInto('break_glass_access')
+    .values({ user_id: user.userId, patient_id: child, reason: 'Unconscious' })
+    .execute();
+  const emergency = await app.as(user);
+  expect(await emergency.ok(listPopulations, { patientId: child })).toMatchObject({ canManage: false });
+  for (const isPicked of [true, false])
+    expect(await emergency.fail(setPopulationPatient, { populationId, patientId: child, isPicked })).toMatchObject({
+      code: 'wrong_state',
+      message: populationTexts.emergencyOnly,
+    });
 });
 
 test('is closed to those without the permission, and to other clients', async () => {

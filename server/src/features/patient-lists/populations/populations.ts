@@ -95,7 +95,7 @@ async function update(db: Db, actor: Actor, input: Input, values: Values) {
   const populationId = input.populationId ?? 0;
   const current = await lock(db, actor, populationId);
   if (current.kind !== values.kind || current.clientId !== values.client_id) throw refused(populationTexts.notFound);
-  await requireVersion(input.version ?? undefined, current.version, populationTexts.changed, () => undefined);
+  await requireVersion(input.version ?? 0, current.version, populationTexts.changed, () => undefined);
   return db
     .updateTable('population')
     .set({ ...values, version: sql<number>`version + 1` })

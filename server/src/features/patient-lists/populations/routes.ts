@@ -2,22 +2,26 @@ import {
   deletePopulation,
   listPopulations,
   populationPermissions,
+  populationTexts,
   savePopulation,
   setPopulationPatient,
 } from '@careloop/contracts/patients/populations';
 
-import { requirePatient } from '../../../access/patientAccess.ts';
+import { refused } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
+import { findRecord } from '../../patients/recordQueries.ts';
 import * as populations from './populations.ts';
 
 export function populationRoutes(app: App): void {
   route(app, listPopulations, async ({ input: { patientId }, actor, db, seen }) => {
+    let isEmergencyOnly = false;
     if (patientId !== undefined) {
       seen({ patientId });
-      await requirePatient(db, actor, patientId);
+      ({ isEmergencyOnly } = await findRecord(db, actor, patientId));
     }
-    const canManage = populationPermissions.some((permission) => actor.permissions.has(permission));
+    const mayManage = populationPermissions.some((permission) => actor.permissions.has(permission));
+    const canManage = mayManage && !isEmergencyOnly;
     return { items: await populations.findPopulations(db, actor, patientId), canManage };
   });
 
@@ -30,7 +34,8 @@ export function populationRoutes(app: App): void {
 
   route(app, setPopulationPatient, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });
-    await requirePatient(db, actor, input.patientId);
+    const { isEmergencyOnly } = await findRecord(db, actor, input.patientId);
+    if (isEmergencyOnly) throw refused(populationTexts.emergencyOnly, 'wrong_state');
     await populations.setPicked(db, actor, input);
     return {};
   });

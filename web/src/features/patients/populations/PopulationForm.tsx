@@ -1,4 +1,5 @@
 import {
+  listPopulations,
   populationForm,
   populationLimits,
   populationTexts,
@@ -6,17 +7,18 @@ import {
   type Population,
 } from '@careloop/contracts/patients/populations';
 import { Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useCall } from '../../../api/query.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
+import { useSharedEdit } from '../record/useSharedEdit.tsx';
 import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
@@ -30,25 +32,27 @@ interface PopulationFormProps extends PopulationsDialogProps {
 /** Defines a population, or changes one; whether it is a list stays as it is. */
 export function PopulationForm({ population, onClose }: PopulationFormProps): ReactNode {
   const { user } = useSession();
-  const form = useSchemaForm(populationForm, {
-    clientId: population?.clientId ?? user.clients[0]?.clientId ?? 0,
-    name: population?.name ?? '',
-    description: population?.description ?? '',
-    kind: population?.kind ?? 'rule',
-    conditionCode: population?.conditionCode ?? '',
-    minAge: population?.minAge ?? null,
-    maxAge: population?.maxAge ?? null,
-    facilityId: population?.facilityId ?? null,
+  const client = useQueryClient();
+  const sharedOf = (one: Population | undefined) => ({
+    values: valuesOf(one, user.clients[0]?.clientId ?? 0),
+    version: one?.version,
   });
+  const opened = sharedOf(population);
+  const form = useSchemaForm(populationForm, opened.values);
+  const populationId = population?.populationId ?? null;
+  const read = async () => {
+    const { items } = await client.fetchQuery({ ...queryOf(listPopulations, {}), staleTime: 0 });
+    return sharedOf(items.find((one) => one.populationId === populationId) ?? population);
+  };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read);
   const save = useCall(savePopulation, {
     invalidates: staleAfterPopulation,
-    onError: (error) => applyServerErrors(form, error),
+    onError: 'form',
     onSuccess: () => {
       toast.success(populationTexts.saved);
       onClose();
     },
   });
-  const row = { populationId: population?.populationId ?? null, version: population?.version ?? null };
   return (
     <FormDialog
       opened
@@ -57,8 +61,9 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) => save.mutateAsync({ ...values, ...row }).catch(() => undefined)}
+      onSubmit={(values) => save.mutateAsync({ ...values, populationId, version }).catch(handleError)}
     >
+      {notice}
       <TextInput label="Name" withAsterisk maxLength={populationLimits.name} {...inputProps(form, 'name')} />
       <TextInput label="Description" maxLength={populationLimits.description} {...inputProps(form, 'description')} />
       {user.clients.length > 1 && (
@@ -86,6 +91,17 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
     </FormDialog>
   );
 }
+
+const valuesOf = (population: Population | undefined, ownClientId: number): Values => ({
+  clientId: population?.clientId ?? ownClientId,
+  name: population?.name ?? '',
+  description: population?.description ?? '',
+  kind: population?.kind ?? 'rule',
+  conditionCode: population?.conditionCode ?? '',
+  minAge: population?.minAge ?? null,
+  maxAge: population?.maxAge ?? null,
+  facilityId: population?.facilityId ?? null,
+});
 
 function Rules({ form }: { form: Form }): ReactNode {
   const facilities = useFacilityList();

@@ -58,6 +58,12 @@ export const recordLabels = {
   transferredToType: 'Transferred to',
   transferredToTypeCode: 'Transferred to',
   transferredToFacilityName: 'Transferred to (facility)',
+  name: 'Name',
+  description: 'Description',
+  conditionCode: 'Condition',
+  minAge: 'Age from',
+  maxAge: 'Age to',
+  facilityId: 'Facility',
 } as const;
 
 const labels: Readonly<Record<string, string>> = recordLabels;

@@ -5,9 +5,9 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { recordLabel } from './recordLabels.ts';
 
-interface Shared<Values> {
+interface Shared<Values, Version> {
   values: Values;
-  version: number | undefined;
+  version: Version;
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -23,11 +23,11 @@ interface Conflict {
  * @param opened what the form began with
  * @param read reads the record again
  */
-export function useSharedEdit<Values extends FieldValues, Parsed>(
+export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
-  opened: Shared<Values>,
-  read: () => Promise<Shared<Values>>,
-): { version: number | undefined; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
+  opened: Shared<Values, Version>,
+  read: () => Promise<Shared<Values, Version>>,
+): { version: Version; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
   // Read here, so that the form follows which fields were touched: only those are kept.
