@@ -5,6 +5,7 @@ import {
   dateTexts as texts,
   dateTimeProblem,
   optionalDay,
+  parseClockTime,
   parseDay,
   parseTime,
   requiredDay,
@@ -33,6 +34,25 @@ describe('parseTime', () => {
   it.each(['', 'soon', '25:00', '9:75', '13 pm', '0 am', '9:3'])('%s is none', (typed) =>
     expect(parseTime(typed)).toBeNull(),
   );
+});
+
+describe('parseClockTime', () => {
+  it.each([
+    ['6:15 AM', '06:15'],
+    ['6:15p', '18:15'],
+    ['06:15', '06:15'],
+    ['0615', '06:15'],
+    ['18:15', '18:15'],
+    ['0:10', '00:10'],
+    ['12 am', '00:00'],
+  ])('%s is %s', (typed, time) => expect(parseClockTime(typed)).toBe(time));
+
+  it.each(['6:15', '615', '12:30', '12', '25:00'])('%s is none', (typed) => expect(parseClockTime(typed)).toBeNull());
+
+  it('asks for AM or PM where both are possible', () => {
+    expect(dateTimeProblem({ date: '7/4/2026', time: '6:15' }, true)).toBe(texts.ambiguousTime);
+    expect(dateTimeProblem({ date: '7/4/2026', time: '06:15' }, true)).toBeNull();
+  });
 });
 
 describe('timeInWords', () => {
@@ -112,7 +132,7 @@ describe('a date and time', () => {
     ['', '9:30 AM', false, 'Date is required'],
     ['7/4/26', '9:30 AM', true, texts.invalid],
     ['7/4/2026', 'soon', true, texts.invalidTime],
-    ['7/4/2026', '930', true, null],
+    ['7/4/2026', '930 am', true, null],
   ])('%j with %j, required %s: %j', (date, time, isRequired, message) =>
     expect(dateTimeProblem({ date, time }, isRequired)).toBe(message),
   );

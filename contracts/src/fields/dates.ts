@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const dateTexts = {
   invalid: 'Please enter a valid date',
   invalidTime: 'Please enter a valid time',
+  ambiguousTime: 'Add AM or PM, as in 6:15 AM',
   required: 'Date is required',
   timeRequired: 'Time is required',
   bothRequired: 'Date and time are required',
@@ -47,12 +48,25 @@ function onTwelveHours(hours: number, half: string): number | null {
  * Null when it is none.
  */
 export function parseTime(text: string): string | null {
+  return readTime(text, (typed) => inOfficeHours(Number(typed)));
+}
+
+/**
+ * The same for a time that may be at night, such as an admission: without AM or PM only what can be nothing else, 14:15, 0:10
+ * or 06:15.
+ */
+export function parseClockTime(text: string): string | null {
+  return readTime(text, (typed) => (typed.startsWith('0') || Number(typed) > 12 ? Number(typed) : null));
+}
+
+/** @param hoursOf the hour of what was typed without AM or PM; null when it is none */
+function readTime(text: string, hoursOf: (typed: string) => number | null): string | null {
   const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:([ap])\.?(?:m\.?)?)?$/i.exec(text.trim());
   if (match === null) return null;
-  const typed = Number(match[1]);
+  const typed = match[1] ?? '';
   const minutes = Number(match[2] ?? 0);
   const half = match[3]?.toLowerCase();
-  const hours = half === undefined ? inOfficeHours(typed) : onTwelveHours(typed, half);
+  const hours = half === undefined ? hoursOf(typed) : onTwelveHours(Number(typed), half);
   if (hours === null || hours > 23 || minutes > 59) return null;
   return `${two(hours)}:${two(minutes)}`;
 }
@@ -106,7 +120,8 @@ export function dateTimeProblem({ date, time }: DateAndTime, isRequired: boolean
   if (!hasDate) return dateTexts.required;
   if (parseDay(date) === null) return dateTexts.invalid;
   if (!hasTime) return dateTexts.timeRequired;
-  return parseTime(time) === null ? dateTexts.invalidTime : null;
+  if (parseClockTime(time) !== null) return null;
+  return parseTime(time) === null ? dateTexts.invalidTime : dateTexts.ambiguousTime;
 }
 
 /** A date and a time; both or, unless required, neither. */

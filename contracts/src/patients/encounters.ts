@@ -46,6 +46,7 @@ const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 
+/** One encounter. Fields that the patient's client hides are null. */
 export const encounterDetail = encounter.omit({ providers: true }).extend({
   patientId: id,
   encounterTypeCode: z.number(),
@@ -53,7 +54,7 @@ export const encounterDetail = encounter.omit({ providers: true }).extend({
   roomNumber: z.string().nullable(),
   /** Emergency Severity Index, 1 being the most urgent. */
   esiLevel: z.number().int().nullable(),
-  clientName: z.string(),
+  clientName: z.string().nullable(),
   encounterDetail: z.string().nullable(),
   transferredFrom: transfer.nullable(),
   transferredTo: transfer.nullable(),
@@ -71,7 +72,7 @@ export const encounterDetail = encounter.omit({ providers: true }).extend({
 export type EncounterDetail = z.infer<typeof encounterDetail>;
 
 export const getEncounter = get('/patients/encounter', {
-  summary: 'One encounter of a patient with everything that is known of it.',
+  summary: "One encounter of a patient; fields that the patient's client hides are null.",
   access: signedIn,
   input: z.object({ patientId: queryId, patientEncounterId: queryId }),
   output: encounterDetail,
@@ -113,11 +114,12 @@ const orderRule = { path: ['dischargeDate'], message: encounterTexts.dischargeBe
 export const encounterForm = encounterFields.refine(isOrdered, orderRule);
 
 export const saveEncounter = post('/patients/save-encounter', {
-  summary: 'Changes an encounter, or adds one.',
+  summary: "Changes an encounter, or adds one. Fields that the patient's client hides stay as they are.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
   input: encounterFields
+    // `version`: required to change one; saving without it is refused as stale.
     .extend({ patientId: id, patientEncounterId: id.nullish(), version: version.optional() })
     .refine(isOrdered, orderRule),
   output: z.object({ patientEncounterId: id, version }),

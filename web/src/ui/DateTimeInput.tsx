@@ -25,7 +25,7 @@ function hasLeft(event: FocusEvent): boolean {
   return !event.currentTarget.contains(event.relatedTarget);
 }
 
-/** A day and a time of day as one field. */
+/** A day and a time of day or night as one field. */
 export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode {
   const { label, value, onChange, onBlur, error, required, disabled, readOnly } = props;
   const group = useGroupFocus(ref);
@@ -53,6 +53,7 @@ export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode 
         />
         <TimeInput
           aria-label={`${label}, time`}
+          isAnyHour
           {...locked}
           value={value.time}
           onChange={(time) => onChange({ ...value, time })}

@@ -1,15 +1,18 @@
-import { parseTime, timeInWords } from '@careloop/contracts/fields/dates';
+import { parseClockTime, parseTime, timeInWords } from '@careloop/contracts/fields/dates';
 import type { ReactNode } from 'react';
 import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 
-export type TimeInputProps = Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max'>;
-
-function inOrder(text: string): string {
-  const time = parseTime(text);
-  return time === null ? text : timeInWords(time);
+export interface TimeInputProps extends Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max'> {
+  /** May be at night: 6:15 without AM or PM is left as it was typed. */
+  isAnyHour?: boolean;
 }
 
+const inOrder = (parse: typeof parseTime) => (text: string) => {
+  const time = parse(text);
+  return time === null ? text : timeInWords(time);
+};
+
 /** A time of day in any notation, formatted when the field loses focus: 930 becomes 9:30 AM. */
-export function TimeInput(props: TimeInputProps): ReactNode {
-  return <TrimmedTextInput placeholder="9:30 AM" {...props} tidy={inOrder} />;
+export function TimeInput({ isAnyHour = false, ...props }: TimeInputProps): ReactNode {
+  return <TrimmedTextInput placeholder="9:30 AM" {...props} tidy={inOrder(isAnyHour ? parseClockTime : parseTime)} />;
 }

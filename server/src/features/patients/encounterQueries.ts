@@ -11,6 +11,7 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { findEncounterConfiguration } from './encounterConfiguration.ts';
 
 /** Encounters during which a patient is in a hospital. */
 export const stayTypes = ['inpatient', 'emergency', 'observation', 'post_acute'] as const;
@@ -103,34 +104,20 @@ const detail = shape<StoredEncounter, EncounterTables>({
   version: 'e.version',
 });
 
-/** Everything known of one encounter. The caller has checked the patient. */
+/** Everything known of one encounter that the patient's client shows. The caller has checked the patient. */
 export async function findEncounter(db: Db, patientId: number, patientEncounterId: number) {
   const { rows } = await detail.from`${encounterTables}
     where e.patient_id = ${patientId} and e.patient_encounter_id = ${patientEncounterId}`.execute(db);
-  return rows[0];
+  return rows[0] && withoutHidden(rows[0], await findEncounterConfiguration(db, patientId));
 }
 
-const showsEverything: EncounterConfiguration = {
-  showsMrn: true,
-  showsRoomNumber: true,
-  showsEsiLevel: true,
-  showsTransfers: true,
-  showsClientName: true,
-};
-
-/** What the patient's client shows of encounters; everything unless it says otherwise. */
-export async function findEncounterConfiguration(db: Db, patientId: number): Promise<EncounterConfiguration> {
-  const found = await db
-    .selectFrom('encounter_configuration as c')
-    .innerJoin('patient as p', 'p.client_id', 'c.client_id')
-    .select([
-      'c.shows_mrn as showsMrn',
-      'c.shows_room_number as showsRoomNumber',
-      'c.shows_esi_level as showsEsiLevel',
-      'c.shows_transfers as showsTransfers',
-      'c.shows_client_name as showsClientName',
-    ])
-    .where('p.patient_id', '=', patientId)
-    .executeTakeFirst();
-  return found ?? showsEverything;
+function withoutHidden(encounter: StoredEncounter, shows: EncounterConfiguration): StoredEncounter {
+  return {
+    ...encounter,
+    ...(!shows.showsMrn && { mrn: null }),
+    ...(!shows.showsRoomNumber && { roomNumber: null }),
+    ...(!shows.showsEsiLevel && { esiLevel: null }),
+    ...(!shows.showsTransfers && { transferredFrom: null, transferredTo: null }),
+    ...(!shows.showsClientName && { clientName: null }),
+  };
 }

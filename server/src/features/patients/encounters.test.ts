@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   addToCareTeam,
+  buildClient,
   buildCoordinator,
   buildDirectoryProvider,
   buildPatient,
@@ -108,6 +109,8 @@ describe('an encounter', () => {
       status: 409,
       current: { version: 2, changedBy: 'Maria Santos' },
     });
+    const { version: _, ...versionless } = input;
+    expect((await caller.fail(saveEncounter, versionless)).status).toBe(409);
     const { items } = await caller.ok(listPatientChanges, { patientId: patient.patientId });
     expect(items[0]).toMatchObject({
       subject: 'encounter',
@@ -156,6 +159,48 @@ test('a client decides what its encounters show', async () => {
   expect(await caller.ok(getEncounterConfiguration, { patientId })).toMatchObject({
     showsEsiLevel: false,
     showsMrn: true,
+  });
+});
+
+test('what the client hides of encounters leaves the server by no call, and is changed by none', async () => {
+  const { clientId } = await buildClient(app.db);
+  const { patientId } = await buildPatient(app.db, { clientId });
+  const own = await app.as(await buildCoordinator(app.db, { clientId }));
+  const input = {
+    ...stay,
+    patientId,
+    mrn: 'HIDDEN-MRN',
+    roomNumber: 'HIDDEN-ROOM',
+    transferredToFacilityName: 'HIDDEN',
+  };
+  const { patientEncounterId } = await own.ok(saveEncounter, input);
+  const hides = { shows_mrn: false, shows_room_number: false, shows_esi_level: false };
+  await app.db
+    .insertInto('encounter_configuration')
+    .values({ client_id: clientId, ...hides, shows_transfers: false, shows_client_name: false })
+    .execute();
+  const answer = await own.ok(getEncounter, { patientId, patientEncounterId });
+  expect(answer).toMatchObject({
+    mrn: null,
+    roomNumber: null,
+    esiLevel: null,
+    clientName: null,
+    transferredFrom: null,
+  });
+  expect(JSON.stringify([answer, await own.ok(listPatientChanges, { patientId })])).not.toContain('HIDDEN');
+  const change = { ...input, mrn: null, roomNumber: 'Other', esiLevel: null, admitReason: 'Cough', version: 1 };
+  expect(await own.ok(saveEncounter, { ...change, patientEncounterId })).toMatchObject({ version: 2 });
+  const row = await app.db
+    .selectFrom('patient_encounter')
+    .select(['mrn', 'room_number', 'esi_level', 'admit_reason', 'transferred_to_facility_name'])
+    .where('patient_encounter_id', '=', patientEncounterId)
+    .executeTakeFirst();
+  expect(row).toEqual({
+    mrn: 'HIDDEN-MRN',
+    room_number: 'HIDDEN-ROOM',
+    esi_level: 2,
+    admit_reason: 'Cough',
+    transferred_to_facility_name: 'HIDDEN',
   });
 });
 

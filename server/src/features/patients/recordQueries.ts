@@ -7,6 +7,7 @@ import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../access/p
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** Whether the actor sees `patient p` only because they broke the glass. */
@@ -51,12 +52,16 @@ const change = shape<PatientChange, { c: 'patient_change' }>({
     where u.user_id = c.changed_on_behalf_of_user_id)`,
 });
 
-/** Who changed what, the latest first. The caller has checked the patient. */
+/** Who changed what, the latest first, without what the client hides of encounters. The caller has checked the patient. */
 export async function findChanges(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
   const after = readCursor(cursor);
   const behind =
     after === null ? sql`` : sql`and (c.changed_at, c.patient_change_id) < (${after.key}::timestamptz, ${after.id})`;
   const { rows } = await change.from`patient_change c where c.patient_id = ${patientId} ${behind}
     order by c.changed_at desc, c.patient_change_id desc limit ${pageSize + 1}`.execute(db);
-  return pageOf(rows, pageSize, (row) => ({ key: row.changedAt, id: row.patientChangeId }));
+  const hidden = hiddenColumns(await findEncounterConfiguration(db, patientId));
+  const shown = rows.map((row) =>
+    row.subject === 'encounter' ? { ...row, fields: row.fields.filter(({ field }) => !hidden.has(field)) } : row,
+  );
+  return pageOf(shown, pageSize, (row) => ({ key: row.changedAt, id: row.patientChangeId }));
 }

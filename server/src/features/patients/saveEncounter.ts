@@ -9,6 +9,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused, requireVersion } from '../../errors.ts';
 import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
@@ -37,6 +38,12 @@ function columnsOf(input: Input) {
 }
 
 type EncounterColumns = ReturnType<typeof columnsOf>;
+type ShownColumns = Partial<EncounterColumns> & Pick<EncounterColumns, 'encounter_type' | 'encounter_date'>;
+
+/** What was sent of the columns that the client shows: nobody who does not see a value changes it. */
+function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): ShownColumns {
+  return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
+}
 
 /** Changes an encounter, or adds one. Imports leave what was changed here. */
 export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<PatientRecordRow, 'edit'>, input: Input) {
@@ -44,12 +51,13 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     throw invalidInput({ encounterTypeCode: encounterTexts.typeRequired });
   if (Date.parse(input.encounterDate) > Date.now() + 86_400_000)
     throw invalidInput({ encounterDate: encounterTexts.inFuture });
-  const after = columnsOf(input);
   const { patientId } = patient;
   const { patientEncounterId } = input;
-  if (!patientEncounterId) return add(db, actor, patientId, after);
+  const hidden = hiddenColumns(await findEncounterConfiguration(db, patientId));
+  if (!patientEncounterId) return add(db, actor, patientId, shownColumns(columnsOf(input), hidden));
   const found = await lockEncounter(db, patientId, patientEncounterId);
-  await requireVersion(input.version, found.version, encounterTexts.changed, () =>
+  const after = { ...found.values, ...shownColumns(columnsOf(input), hidden) };
+  await requireVersion(input.version ?? 0, found.version, encounterTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId }),
   );
   const changed = changedColumns(found.values, after);
@@ -71,7 +79,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   return { patientEncounterId, version: found.version + 1 };
 }
 
-async function add(db: Db, actor: Actor, patientId: number, after: EncounterColumns) {
+async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns) {
   const { patient_encounter_id: patientEncounterId } = await db
     .insertInto('patient_encounter')
     .values({ ...after, patient_id: patientId })

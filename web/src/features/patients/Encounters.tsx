@@ -1,17 +1,20 @@
 import { encounterTypeLabels } from '@careloop/contracts/codes';
-import { listEncounters, type Encounter } from '@careloop/contracts/patients';
+import { getPatientInfo, listEncounters, type Encounter } from '@careloop/contracts/patients';
 import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
 import { UnstyledButton } from '@mantine/core';
-import { IconStethoscope } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconPlus, IconStethoscope } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { pagesOf } from '../../api/query.ts';
+import { useState, type ReactNode } from 'react';
+import { pagesOf, queryOf } from '../../api/query.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import links from '../../components/rowLink.module.css';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { EncounterDialog } from './EncounterDialog.tsx';
+import { EncounterForm } from './record/EncounterForm.tsx';
+import classes from './record/Record.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
 
@@ -42,9 +45,11 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
   { title: 'Documents', isNumeric: true, render: ({ documentCount }) => documentCount },
 ];
 
-/** A patient's encounters, newest first; each row opens. */
+/** A patient's encounters, newest first; each row opens, and one can be added. */
 export function Encounters({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listEncounters, { patientId }));
+  const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
+  const [isAdding, setAdding] = useState(false);
   const { patientEncounterId: opened } = page.useSearch();
   const navigate = page.useNavigate();
   const open = (encounter?: Encounter) =>
@@ -54,6 +59,17 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
     });
   return (
     <>
+      <div className={classes['bar']}>
+        <ActionButton
+          allowance={patient?.can.addEncounter}
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add encounter
+        </ActionButton>
+      </div>
       <QueryTable
         label="Encounters"
         columns={columnsOf(open)}
@@ -68,6 +84,7 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
         emptyTitle="No encounters on file"
         emptyIcon={<IconStethoscope size={24} />}
       />
+      {isAdding && <EncounterForm patientId={patientId} onClose={() => setAdding(false)} />}
       {opened !== undefined && (
         <EncounterDialog key={opened} patientId={patientId} patientEncounterId={opened} onClose={() => open()} />
       )}

@@ -1,9 +1,10 @@
 import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { dateAndTime, parseDay, parseTime, timeInWords, type DateAndTime } from '@careloop/contracts/fields/dates';
+import { dateAndTime, parseClockTime, parseDay, timeInWords, type DateAndTime } from '@careloop/contracts/fields/dates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
   encounterFields,
   getEncounter,
+  getEncounterConfiguration,
   saveEncounter,
   type EncounterDetail,
 } from '@careloop/contracts/patients/encounters';
@@ -36,13 +37,13 @@ function typed(at: string | null): DateAndTime {
   if (at === null) return { date: '', time: '' };
   const moment = new Date(at);
   const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  // In words: 6:15 without AM or PM would be taken for the evening.
+  // In words, as it is shown after typing.
   return { date, time: timeInWords(`${two(moment.getHours())}:${two(moment.getMinutes())}`) };
 }
 
 /** The moment that was typed; the one on file where it is the same minute. */
 function momentOf({ date, time }: DateAndTime, onFile: string | null): string | null {
-  const [day, clock] = [parseDay(date), parseTime(time)];
+  const [day, clock] = [parseDay(date), parseClockTime(time)];
   if (day === null || clock === null) return null;
   const before = typed(onFile);
   return before.date === day && before.time === timeInWords(clock) ? onFile : new Date(`${day}T${clock}`).toISOString();
@@ -52,49 +53,55 @@ type TypeCode = 1;
 const codeOf = (type: EncounterType | null | undefined) =>
   type == null ? null : (encounterType.codeOf(type) as TypeCode);
 
-function sharedOf(encounter: EncounterDetail) {
+function sharedOf(encounter: EncounterDetail | undefined) {
   const text = (value: string | null | undefined) => value ?? '';
   const values = {
-    encounterTypeCode: encounter.encounterTypeCode as TypeCode,
-    encounterDate: typed(encounter.encounterDate),
-    dischargeDate: typed(encounter.dischargeDate),
-    admitReason: text(encounter.admitReason),
-    encounterDetail: text(encounter.encounterDetail),
-    facilityName: text(encounter.facilityName),
-    accountNumber: text(encounter.accountNumber),
-    mrn: text(encounter.mrn),
-    roomNumber: text(encounter.roomNumber),
-    esiLevel: encounter.esiLevel,
-    dischargeDisposition: text(encounter.dischargeDisposition),
-    transferredFromTypeCode: codeOf(encounter.transferredFrom?.encounterType),
-    transferredFromFacilityName: text(encounter.transferredFrom?.facilityName),
-    transferredToTypeCode: codeOf(encounter.transferredTo?.encounterType),
-    transferredToFacilityName: text(encounter.transferredTo?.facilityName),
+    encounterTypeCode: (encounter?.encounterTypeCode ?? encounterType.table.none) as TypeCode,
+    encounterDate: typed(encounter?.encounterDate ?? null),
+    dischargeDate: typed(encounter?.dischargeDate ?? null),
+    admitReason: text(encounter?.admitReason),
+    encounterDetail: text(encounter?.encounterDetail),
+    facilityName: text(encounter?.facilityName),
+    accountNumber: text(encounter?.accountNumber),
+    mrn: text(encounter?.mrn),
+    roomNumber: text(encounter?.roomNumber),
+    esiLevel: encounter?.esiLevel ?? null,
+    dischargeDisposition: text(encounter?.dischargeDisposition),
+    transferredFromTypeCode: codeOf(encounter?.transferredFrom?.encounterType),
+    transferredFromFacilityName: text(encounter?.transferredFrom?.facilityName),
+    transferredToTypeCode: codeOf(encounter?.transferredTo?.encounterType),
+    transferredToFacilityName: text(encounter?.transferredTo?.facilityName),
   };
-  return { values, version: encounter.version };
+  return { values, version: encounter?.version };
 }
 
 interface EncounterFormProps {
   patientId: number;
-  encounter: EncounterDetail;
+  /** Undefined adds one. */
+  encounter?: EncounterDetail;
   onClose: () => void;
 }
 
-/** Changes what is known of an encounter. */
+/** Changes what is known of an encounter, or adds one; without the fields that the patient's client hides. */
 export function EncounterForm({ patientId, encounter, onClose }: EncounterFormProps): ReactNode {
   const client = useQueryClient();
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
-  const { patientEncounterId } = encounter;
+  const { data: shows } = useQuery(queryOf(getEncounterConfiguration, { patientId }));
+  const patientEncounterId = encounter?.patientEncounterId;
   const opened = sharedOf(encounter);
   const state = useSchemaForm(form, opened.values);
   const read = async () =>
-    sharedOf(await client.fetchQuery({ ...queryOf(getEncounter, { patientId, patientEncounterId }), staleTime: 0 }));
+    patientEncounterId === undefined
+      ? opened
+      : sharedOf(
+          await client.fetchQuery({ ...queryOf(getEncounter, { patientId, patientEncounterId }), staleTime: 0 }),
+        );
   const { version, handleError, notice } = useSharedEdit(state, opened, read);
   const save = useCall(saveEncounter, {
     invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
-      toast.success('Encounter saved');
+      toast.success(encounter === undefined ? 'Encounter added' : 'Encounter saved');
       onClose();
     },
   });
@@ -116,7 +123,7 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
     <FormProvider {...state}>
       <FormDialog
         opened
-        title="Edit encounter"
+        title={encounter === undefined ? 'Add encounter' : 'Edit encounter'}
         size={720}
         form={state}
         header={patient && <PatientLine patient={patient} />}
@@ -129,8 +136,8 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
               patientId,
               patientEncounterId,
               version,
-              encounterDate: momentOf(encounterDate, encounter.encounterDate) ?? encounter.encounterDate,
-              dischargeDate: momentOf(dischargeDate, encounter.dischargeDate),
+              encounterDate: momentOf(encounterDate, encounter?.encounterDate ?? null) ?? '',
+              dischargeDate: momentOf(dischargeDate, encounter?.dischargeDate ?? null),
             })
             .catch(handleError)
         }
@@ -146,17 +153,19 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         <div className={classes['grid']}>
           <TextField name="facilityName" />
           <TextField name="accountNumber" />
-          <TextField name="mrn" label="MRN" />
-          <TextField name="roomNumber" />
-          <CodeField name="esiLevel" choices={levels} placeholder="Not stated" />
+          {shows?.showsMrn === true && <TextField name="mrn" label="MRN" />}
+          {shows?.showsRoomNumber === true && <TextField name="roomNumber" />}
+          {shows?.showsEsiLevel === true && <CodeField name="esiLevel" choices={levels} placeholder="Not stated" />}
           <TextField name="dischargeDisposition" />
         </div>
-        <div className={classes['pairs']}>
-          <CodeField name="transferredFromTypeCode" choices={types} />
-          <TextField name="transferredFromFacilityName" />
-          <CodeField name="transferredToTypeCode" choices={types} />
-          <TextField name="transferredToFacilityName" />
-        </div>
+        {shows?.showsTransfers === true && (
+          <div className={classes['pairs']}>
+            <CodeField name="transferredFromTypeCode" choices={types} />
+            <TextField name="transferredFromFacilityName" />
+            <CodeField name="transferredToTypeCode" choices={types} />
+            <TextField name="transferredToFacilityName" />
+          </div>
+        )}
       </FormDialog>
     </FormProvider>
   );

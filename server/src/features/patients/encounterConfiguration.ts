@@ -1,0 +1,45 @@
+import type { EncounterConfiguration } from '@careloop/contracts/patients/encounters';
+
+import type { Db } from '../../db/client.ts';
+
+const showsEverything: EncounterConfiguration = {
+  showsMrn: true,
+  showsRoomNumber: true,
+  showsEsiLevel: true,
+  showsTransfers: true,
+  showsClientName: true,
+};
+
+/** What the patient's client shows of encounters; everything unless it says otherwise. */
+export async function findEncounterConfiguration(db: Db, patientId: number): Promise<EncounterConfiguration> {
+  const found = await db
+    .selectFrom('encounter_configuration as c')
+    .innerJoin('patient as p', 'p.client_id', 'c.client_id')
+    .select([
+      'c.shows_mrn as showsMrn',
+      'c.shows_room_number as showsRoomNumber',
+      'c.shows_esi_level as showsEsiLevel',
+      'c.shows_transfers as showsTransfers',
+      'c.shows_client_name as showsClientName',
+    ])
+    .where('p.patient_id', '=', patientId)
+    .executeTakeFirst();
+  return found ?? showsEverything;
+}
+
+/** Columns of an encounter that its client hides: they neither leave the server nor are changed. */
+export function hiddenColumns(shows: EncounterConfiguration): Set<string> {
+  return new Set([
+    ...(shows.showsMrn ? [] : ['mrn']),
+    ...(shows.showsRoomNumber ? [] : ['room_number']),
+    ...(shows.showsEsiLevel ? [] : ['esi_level']),
+    ...(shows.showsTransfers ? [] : transferColumns),
+  ]);
+}
+
+const transferColumns = [
+  'transferred_from_type',
+  'transferred_from_facility_name',
+  'transferred_to_type',
+  'transferred_to_facility_name',
+];
