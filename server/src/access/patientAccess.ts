@@ -80,7 +80,7 @@ export const joinedSight: UserSight = {
 /**
  * As `seesByTeamOrClient` for any user, without an actor: for what is counted for, and told to, several people at once. It is
  * the user's own sight, by themselves and by whom they act for, whoever is asking. Emergency access does not count: it is
- * personal, and what this opens is read by those who act for the user too (decision 035). `offset 0` keeps each part a probe
+ * personal, and what this opens is read by those who act for the user too (decision 037). `offset 0` keeps each part a probe
  * of an index for the row at hand; without it all patients of the user are read beforehand.
  */
 export function userSeesByTeamOrClient(sight: UserSight, patientId: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -128,6 +128,7 @@ const ofQueueItem: Probe = {
   may: (userId) => oracle.queueItemsOf(userId),
 };
 
+const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
 const changes: Record<string, Probe> = {
   '/provider/referrals/create': {
@@ -158,10 +159,10 @@ const changes: Record<string, Probe> = {
     atOnce: uploadLimits.atOnce,
   },
   '/patients/encounter': changed(ofPatient, { patientEncounterId: 1 }),
-  '/patients/save-demography': changed(ofPatient, { firstName: 'x', lastName: 'x', genderCode: 1 }),
+  '/patients/save-demography': changed(ofPatient, { firstName: 'x', lastName: 'x', genderCode: 1, version: 1 }),
   '/patients/save-guarantor': changed(ofPatient, { firstName: 'x', lastName: 'x' }),
   '/patients/save-insurance': changed(ofPatient, { payerName: 'x' }),
-  '/patients/delete-insurance': changed(ofPatient, { patientCoverageId: 1 }),
+  '/patients/delete-insurance': changed(ofPatient, { patientCoverageId: 1, version: 1 }),
   '/patients/save-encounter': changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' }),
   '/provider/patients/favorite': changed(ofPatient, { isFavorite: true }),
   '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
@@ -169,9 +170,9 @@ const changes: Record<string, Probe> = {
   '/care-teams/invite': changed(ofPatient, { userIds: [1, 2] }),
   '/care-teams/join': ofPatient,
   '/users/list': ofPatient,
-  '/care-teams/set-member-inactive': changed(ofPatient, { careTeamMemberId: 1 }),
-  '/care-teams/set-member-relationship-type': changed(ofPatient, { careTeamMemberId: 1, relationshipType: 1 }),
-  '/care-teams/update-patient-pcp': changed(ofPatient, { careTeamMemberId: 1 }),
+  '/care-teams/set-member-inactive': ofMember,
+  '/care-teams/set-member-relationship-type': changed(ofMember, { relationshipType: 1 }),
+  '/care-teams/update-patient-pcp': ofMember,
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),

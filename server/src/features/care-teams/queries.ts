@@ -144,12 +144,18 @@ export async function lockMembership(
 
 /** What a member is now and who made it so, for somebody whose version is stale; the audit has who. */
 export async function findMemberState(db: Db, { patientId, userId, status }: Membership) {
-  const { rows } = await sql<{ changedBy: string; changedAt: Date }>`
-    select u.first_name || ' ' || u.last_name as "changedBy", a.occurred_at as "changedAt"
-    from audit_event a join user_account u on u.user_id = a.user_id
-    where a.patient_id = ${patientId} and a.subject_type = 'user' and a.subject_id = ${userId}
-      and a.action like 'care\\_team.%' order by a.occurred_at desc limit 1`.execute(db);
-  return { changedBy: null, changedAt: null, ...rows[0], what: status };
+  const last = await db
+    .selectFrom('audit_event as a')
+    .innerJoin('user_account as u', 'u.user_id', 'a.user_id')
+    .select([sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'a.occurred_at as changedAt'])
+    .where('a.patient_id', '=', patientId)
+    .where('a.subject_type', '=', 'user')
+    .where('a.subject_id', '=', userId)
+    .where('a.action', 'like', String.raw`care\_team.%`)
+    .orderBy('a.occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { changedBy: null, changedAt: null, ...last, what: status };
 }
 
 /** A membership by its number alone, under its lock: an invitation is answered by who does not see the patient yet. */
