@@ -45,3 +45,20 @@ export const reviewedPairs = [
   '/provider/duplicates/providers/keep-apart',
   '/provider/duplicates/providers/reopen',
 ];
+
+/** Signing in and out: they take no id of a patient's, and tell nothing of one. */
+export const signInEndpoints = [
+  '/sign-in-options',
+  '/sign-in',
+  '/single-sign-on/start',
+  '/single-sign-on/callback',
+  '/sign-in/second-factor',
+  '/sign-in/second-factor/prepare',
+  '/sign-in/second-factor/enable',
+  '/sign-in/password',
+  '/forgot-password',
+  '/reset-password',
+  '/refresh-token',
+  '/logout',
+  '/get-context',
+];

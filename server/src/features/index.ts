@@ -9,6 +9,7 @@ import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
+import * as directorySearch from '@careloop/contracts/directory/search';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
@@ -53,6 +54,7 @@ import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { addressRoutes } from './directory/addressRoutes.ts';
+import { apsRoutes } from './directory/aps/routes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { userRoutes } from './directory/userRoutes.ts';
@@ -122,8 +124,8 @@ export const features: readonly Feature[] = [
     jobs: chartJobs,
   },
   {
-    contracts: [directory, directoryAddresses, directoryLookups, directoryUsers],
-    routes: [directoryRoutes, addressRoutes, lookupRoutes, userRoutes],
+    contracts: [directory, directoryAddresses, directoryLookups, directorySearch, directoryUsers],
+    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, userRoutes],
   },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],

@@ -15,7 +15,13 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
-import { keptByUsers, readAndSaved, reviewedPairs, siteAndSupport } from '../../test/probedElsewhere.ts';
+import {
+  keptByUsers,
+  readAndSaved,
+  reviewedPairs,
+  signInEndpoints,
+  siteAndSupport,
+} from '../../test/probedElsewhere.ts';
 
 // Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
 // nothing of the product's predicates.
@@ -87,6 +93,8 @@ const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
 /** Reads by id: open exactly to whom the oracle says. */
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
+  '/aps/lookups': ofPatient,
+  '/aps/search': ofPatient,
   '/patients/overview': ofPatient,
   '/patients/activities/list': ofPatient,
   '/patients/demographics': ofPatient,
@@ -211,19 +219,7 @@ const partsOfDocuments: Record<string, Probe> = {
 
 /** Calls that take no id of a patient's and tell nothing of one. */
 const harmless = [
-  '/sign-in-options',
-  '/sign-in',
-  '/single-sign-on/start',
-  '/single-sign-on/callback',
-  '/sign-in/second-factor',
-  '/sign-in/second-factor/prepare',
-  '/sign-in/second-factor/enable',
-  '/sign-in/password',
-  '/forgot-password',
-  '/reset-password',
-  '/refresh-token',
-  '/logout',
-  '/get-context',
+  ...signInEndpoints,
   '/healthcheck/api',
   '/healthcheck/slim',
   '/healthcheck/database',

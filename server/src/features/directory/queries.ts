@@ -3,7 +3,6 @@ import type {
   DiagnosisMatch,
   ImpersonatableUser,
   ProviderAddress,
-  ProviderSearchItem,
   Specialty,
 } from '@careloop/contracts/directory';
 import { sql } from 'kysely';
@@ -13,7 +12,6 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
-import { startsWith } from '../../db/startsWith.ts';
 
 /** A provider's addresses: the places, and what the provider's link to each says. */
 export const providerAddressTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
@@ -35,83 +33,12 @@ export const providerAddress = shape<ProviderAddress, ProviderAddressTables>({
   faxNumber: 'l.fax_number',
 });
 
-/** Great-circle miles between `here` and address `a`, the earth as a sphere of 3,958.76 miles; null where either is unknown. */
-const milesFromHere = sql<number | null>`case when a.latitude is not null and here.latitude is not null then
-  round((2 * 3958.76 * asin(least(1, sqrt(
-    power(sin(radians(a.latitude - here.latitude) / 2), 2)
-    + cos(radians(here.latitude)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - here.longitude) / 2), 2)
-  ))))::numeric, 2)::float8 end`;
-
-interface FoundProvider {
-  pr: 'healthcare_provider';
-  s?: 'healthcare_provider_specialty';
-  o?: 'healthcare_organization';
-}
-
-const foundProvider = shape<ProviderSearchItem, FoundProvider>({
-  healthcareProviderId: 'pr.healthcare_provider_id',
-  userId: 'pr.user_id',
-  fullName: sql`pr.last_name || ', ' || pr.first_name`,
-  degree: 'pr.degree',
-  gender: 'pr.gender',
-  specialty: 's.name',
-  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
-  organizationName: 'o.name',
-  npiNumber: 'pr.npi_number',
-  acceptsNewPatients: 'pr.accepts_new_patients',
-  address: providerAddress.jsonIfFound('a.address_id'),
-  distance: milesFromHere,
-});
-
-interface ProviderSearch {
-  searchTerm: string;
-  healthcareProviderSpecialtyId?: number | undefined;
-  patientId?: number | undefined;
-}
-
-/** Providers with each of their addresses, the nearest to the patient first, then by name. */
-export async function searchProviders(
-  db: Db,
-  actor: Actor,
-  search: ProviderSearch,
-  page: { limit: number; offset: number },
-): Promise<ProviderSearchItem[]> {
-  const { rows } = await foundProvider.from`healthcare_provider pr
-    left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
-    left join healthcare_organization o using (healthcare_organization_id)
-    left join (${providerAddressTables}) on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived
-    left join lateral ${positionOfPatient(actor, search.patientId)} as here on true
-    where ${named(search.searchTerm)}
-      and (${search.healthcareProviderSpecialtyId ?? null}::bigint is null
-        or pr.healthcare_provider_specialty_id = ${search.healthcareProviderSpecialtyId ?? null})
-    order by distance nulls last, pr.last_first, pr.healthcare_provider_id, l.healthcare_provider_address_info_id
-    limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
-}
-
-/** Where a patient lives, for those who may see the patient; nobody learns a position through distances. */
-function positionOfPatient(actor: Actor, patientId: number | undefined): RawBuilder<unknown> {
-  if (patientId === undefined) return sql`(select null::float8 as latitude, null::float8 as longitude)`;
-  return sql`(select p.latitude, p.longitude from patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)})`;
-}
-
-/** "patel", "patel, an", "anita pa" or ten digits of an NPI; titles in front are no part of a name. */
-function named(term: string): RawBuilder<boolean> {
-  const text = term
-    .replace(/^dr\.?\s+/i, '')
-    .replace(/\s*,\s*/, ', ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (text === '') return sql<boolean>`true`;
-  if (/^\d{10}$/.test(text)) return sql<boolean>`pr.npi_number = ${text}`;
-  return sql<boolean>`(${startsWith(sql.ref('pr.last_first'), text)} or ${startsWith(sql.ref('pr.first_last'), text)})`;
-}
-
 /** Specialties whose name holds a word that begins with what was typed. */
 export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]> {
   return db
     .selectFrom('healthcare_provider_specialty')
     .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
+    .where('is_archived', '=', false)
     .$if(searchTerm !== '', (query) =>
       query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(name)) > 0`),
     )

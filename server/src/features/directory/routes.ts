@@ -12,6 +12,7 @@ import { messaging } from '@careloop/contracts/messages';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countUnread } from '../messages/unread.ts';
+import { findProviders } from './aps/findProviders.ts';
 import * as queries from './queries.ts';
 
 /** Shortest search for ICD-10 codes, in characters (docs/domain/directory.md). */
@@ -21,7 +22,7 @@ export function directoryRoutes(app: App): void {
   route(app, searchProviders, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId ?? null });
     const offset = (input.page - 1) * providerPageSize;
-    const items = await queries.searchProviders(db, actor, input, { limit: providerPageSize + 1, offset });
+    const items = await findProviders(db, actor, input, { limit: providerPageSize + 1, offset });
     return { items: items.slice(0, providerPageSize), hasMore: items.length > providerPageSize };
   });
 

@@ -1,0 +1,25 @@
+import { codes } from '../codeTable.ts';
+
+// Coded values of the provider directory (docs/domain/directory.md). Text inside the product, numbers at the contract's edge.
+
+export const enrollmentStatus = codes({
+  not_enrolled: 0,
+  requested: 1,
+  initiated: 2,
+  enrollment_token_expired: 3,
+  agreement_viewed: 10,
+  pending_supervisor_approval: 20,
+  supervisor_approval_denied: 30,
+  enrolled: 40,
+});
+export type EnrollmentStatus = keyof typeof enrollmentStatus.table;
+export const enrollmentStatusLabels: Record<EnrollmentStatus, string> = {
+  not_enrolled: 'Account Provisioned',
+  requested: 'Request Sent',
+  initiated: 'Initiated',
+  enrollment_token_expired: 'Enrollment Token Expired',
+  agreement_viewed: 'Agreement Viewed',
+  pending_supervisor_approval: 'Pending Supervisor Approval',
+  supervisor_approval_denied: 'Supervisor Approval Denied',
+  enrolled: 'Enrolled',
+};

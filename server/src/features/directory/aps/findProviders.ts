@@ -1,0 +1,50 @@
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { apsQuery } from '@careloop/contracts/directory/search';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+import { findPatientPlace, findSearchClient } from './lookups.ts';
+import { searchDirectory } from './searchQuery.ts';
+
+interface ProviderSearch {
+  searchTerm: string;
+  healthcareProviderSpecialtyId?: number | undefined;
+  patientId?: number | undefined;
+}
+
+/** Providers by name and specialty, nearest to the patient first: the advanced search with its two commonest filters. */
+export async function findProviders(
+  db: Db,
+  actor: Actor,
+  { searchTerm, healthcareProviderSpecialtyId, patientId }: ProviderSearch,
+  page: { limit: number; offset: number },
+): Promise<ProviderSearchItem[]> {
+  const specialities = healthcareProviderSpecialtyId === undefined ? [] : [healthcareProviderSpecialtyId];
+  const place = await findPatientPlace(db, actor, patientId);
+  const search = {
+    ...apsQuery.parse({ searchName: searchTerm, specialities }),
+    clientId: await findSearchClient(db, actor, { patientId }),
+    here: place?.position ?? null,
+    distance: null,
+  };
+  const rows = await searchDirectory(db, search, page);
+  return rows.map(
+    ({ addressId, addressLabel, address1, address2, city, state, zipCode, addressOfficePhone, faxNumber, ...row }) => ({
+      ...row,
+      address:
+        addressId === null
+          ? null
+          : {
+              addressId,
+              addressLabel,
+              address1,
+              address2,
+              city,
+              state,
+              zipCode,
+              officePhone: addressOfficePhone,
+              faxNumber,
+            },
+    }),
+  );
+}

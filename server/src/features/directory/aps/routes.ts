@@ -1,0 +1,116 @@
+import { apsPageSize, apsTexts, getApsLookups, groupedPageSize, searchAps } from '@careloop/contracts/directory/search';
+import type { ApsGroup, ApsProvider, ApsQuery } from '@careloop/contracts/directory/search';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { requirePatient } from '../../../access/patientAccess.ts';
+import type { Db } from '../../../db/client.ts';
+import { invalidInput } from '../../../errors.ts';
+import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import type { Coordinates } from '../../../geography/zipCoordinates.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import {
+  findAffiliations,
+  findApsLookups,
+  findFacilityPlace,
+  findPatientPlace,
+  findSearchClient,
+  findTags,
+} from './lookups.ts';
+import { searchDirectory } from './searchQuery.ts';
+
+export function apsRoutes(app: App): void {
+  route(app, getApsLookups, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    if (input.patientId !== undefined) await requirePatient(db, actor, input.patientId);
+    const lookups = await findApsLookups(db, actor, input);
+    if (isPermitted(actor, input.requiredPermission)) return lookups;
+    return { ...lookups, providerTags: [], affiliations: [], facilityAddress: null };
+  });
+
+  route(app, searchAps, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    if (input.patientId != null) await requirePatient(db, actor, input.patientId);
+    const clientId = await findSearchClient(db, actor, input);
+    await requireKnown(db, clientId, input);
+    const here = await findStart(db, actor, input);
+    const distance = input.distance ?? null;
+    if (distance !== null && here === null) throw invalidInput({ 'address.zipcode': apsTexts.zipRequired });
+    if (!isPermitted(actor, input.requiredPermission)) return { data: [], hasMore: false };
+    const size = input.groupByOrganization ? groupedPageSize : apsPageSize;
+    const rows = await searchDirectory(
+      db,
+      { ...input, clientId, here, distance },
+      { limit: size + 1, offset: (input.page - 1) * size },
+    );
+    const items = rows.slice(0, size);
+    return { data: input.groupByOrganization ? grouped(items) : items, hasMore: rows.length > size };
+  });
+}
+
+/** Permissions hold for all of a user's clients, or for none. */
+function isPermitted(actor: Actor, required: ApsQuery['requiredPermission']): boolean {
+  return required == null || actor.permissions.has(required);
+}
+
+/** @throws AppError `invalid_input` for a tag or tier that is gone, or another client's */
+async function requireKnown(db: Db, clientId: number | null, input: ApsQuery): Promise<void> {
+  if (input.healthcareProviderTagIds.length > 0) {
+    const known = new Set((await findTags(db, clientId)).map((tag) => tag.healthcareProviderTagId));
+    if (!input.healthcareProviderTagIds.every((tagId) => known.has(tagId)))
+      throw invalidInput({ healthcareProviderTagIds: apsTexts.unknownTag });
+  }
+  if (input.affiliation != null) {
+    const tiers = await findAffiliations(db, clientId);
+    if (!tiers.some((tier) => tier.value === input.affiliation))
+      throw invalidInput({ affiliation: apsTexts.unknownAffiliation });
+  }
+}
+
+/**
+ * Where distances are measured from: an address of the directory, the address of the patient or facility, or the center of
+ * the ZIP code that was typed instead of theirs.
+ */
+async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Coordinates | null> {
+  const zip = input.address?.zipcode ?? '';
+  const center = zip === '' ? null : coordinatesOfZip(zip);
+  if (zip !== '' && center === null) throw invalidInput({ 'address.zipcode': apsTexts.unknownZip });
+  const known = await findKnownAddress(db, input);
+  if (known !== null) return known;
+  const subject =
+    input.searchNear === 'Facility'
+      ? (await findFacilityPlace(db, actor, input))?.place
+      : await findPatientPlace(db, actor, input.patientId);
+  const isTheirs = zip === '' || subject?.address?.zipcode?.slice(0, 5) === zip.slice(0, 5);
+  return (isTheirs ? subject?.position : undefined) ?? center;
+}
+
+/** The position of an address of the directory, by its id, or by its street and ZIP code. */
+async function findKnownAddress(db: Db, { address }: ApsQuery): Promise<Coordinates | null> {
+  const { addressId, address1, zipcode } = address ?? {};
+  if (addressId == null && (!address1 || !zipcode)) return null;
+  const { rows } = await sql<Coordinates>`
+    select latitude, longitude from address where latitude is not null and longitude is not null and is_shared and
+      ${
+        addressId != null
+          ? sql`address_id = ${addressId}`
+          : sql`place_key = address_place_key(${address1}, null, null, null, ${zipcode})`
+      }`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Rows of one practice, which come one after the other, under its name. */
+function grouped(items: readonly ApsProvider[]): ApsGroup[] {
+  const groups: ApsGroup[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.healthcareOrganizationId === item.healthcareOrganizationId) {
+      last.items.push(item);
+      continue;
+    }
+    const { healthcareOrganizationId, organizationName } = item;
+    groups.push({ healthcareOrganizationId, organizationName, items: [item] });
+  }
+  return groups;
+}
