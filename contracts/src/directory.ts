@@ -34,6 +34,9 @@ export const providerSearchItem = z.object({
   address: providerAddress.nullable(),
   /** Miles from the patient to this address; null where either is not known. */
   distance: z.number().nullable(),
+  /** Of the provider's affiliation with the client; left out of drafts written before there were any. */
+  isPreferred: z.boolean().optional(),
+  enforcePreferred: z.boolean().optional(),
 });
 export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 

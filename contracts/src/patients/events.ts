@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
-import { getPatientInfo, listConditions, listEncounters, listPatients } from '../patients.ts';
+import { getPatientInfo, listAppointments, listConditions, listEncounters, listPatients } from '../patients.ts';
 import { getActivityFilters, listActivities } from './activities.ts';
 import { getDemographics } from './demographics.ts';
 import { getEncounter } from './encounters.ts';
@@ -24,6 +24,7 @@ export const patientEvents = {
       getPatientInfo,
       getPatientOverview,
       listEncounters,
+      listAppointments,
       listConditions,
       listCharts,
     ],

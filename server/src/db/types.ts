@@ -340,6 +340,9 @@ export interface HealthcareProviderAddressInfo {
   is_archived: Generated<boolean>;
   location_code: string | null;
   office_phone: string | null;
+  search_latitude: number | null;
+  search_longitude: number | null;
+  search_specialty_id: number | null;
   source_key: string | null;
   version: Generated<number>;
 }

@@ -20,6 +20,7 @@ import * as messageSending from '@careloop/contracts/messages/sending';
 import * as patientAccess from '@careloop/contracts/patient-access';
 import * as patients from '@careloop/contracts/patients';
 import * as patientActivities from '@careloop/contracts/patients/activities';
+import * as patientAppointments from '@careloop/contracts/patients/appointments';
 import * as patientDemographics from '@careloop/contracts/patients/demographics';
 import * as patientEncounters from '@careloop/contracts/patients/encounters';
 import * as patientHistory from '@careloop/contracts/patients/history';
@@ -104,7 +105,15 @@ export const features: readonly Feature[] = [
     jobs: [...sessionJobs, ...credentialJobs],
   },
   {
-    contracts: [patients, patientActivities, patientDemographics, patientEncounters, patientHistory, patientInsurance],
+    contracts: [
+      patients,
+      patientActivities,
+      patientAppointments,
+      patientDemographics,
+      patientEncounters,
+      patientHistory,
+      patientInsurance,
+    ],
     routes: [patientRoutes, activityRoutes, encounterRoutes, recordRoutes],
   },
   { contracts: [patientOverview], routes: [overviewRoutes] },

@@ -136,6 +136,7 @@ const ofQueueItem: Probe = {
   may: (userId) => oracle.queueItemsOf(userId),
 };
 
+const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
 const changes: Record<string, Probe> = {
@@ -151,11 +152,7 @@ const changes: Record<string, Probe> = {
     input: (referralId) => ({ referralId, healthcareProviderId: 1 }),
   },
   '/provider/referrals/cancel': ofReferral,
-  '/provider/referrals/reschedule': changed(ofReferral, {
-    healthcareProviderId: 1,
-    appointmentAddressId: 1,
-    appointmentTime: '2087-01-15T14:30:00Z',
-  }),
+  '/provider/referrals/reschedule': changed(ofReferral, someVisit),
   '/provider/referrals/no-show': ofReferral,
   '/provider/referrals/cancel-appointment': ofReferral,
   '/provider/workqueues/setcompleted': changed(ofQueueItem, { setCompleted: true, version: 99 }),
@@ -166,6 +163,7 @@ const changes: Record<string, Probe> = {
     input: (PatientId) => ({ PatientId, DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true }),
     atOnce: uploadLimits.atOnce,
   },
+  '/patients/appointments/save': changed(ofPatient, someVisit),
   '/patients/encounter': changed(ofPatient, { patientEncounterId: 1 }),
   '/patients/save-demography': changed(ofPatient, { firstName: 'x', lastName: 'x', genderCode: 1, version: 1 }),
   '/patients/save-guarantor': changed(ofPatient, { firstName: 'x', lastName: 'x' }),

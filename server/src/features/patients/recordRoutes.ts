@@ -5,6 +5,7 @@ import {
   saveDemography,
   saveGuarantor,
 } from '@careloop/contracts/patients/demographics';
+import { saveAppointment } from '@careloop/contracts/patients/appointments';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
 import {
   deleteInsurance,
@@ -21,6 +22,7 @@ import { findDemographics } from './demographicsQueries.ts';
 import { findAllPlans, findOfferedPlans } from './insuranceQueries.ts';
 import { recordPolicy } from './recordPolicy.ts';
 import { findChanges, lockRecord } from './recordQueries.ts';
+import * as appointments from './saveAppointment.ts';
 import * as demography from './saveDemography.ts';
 import * as insurance from './saveInsurance.ts';
 
@@ -61,6 +63,12 @@ function readingRoutes(app: App): void {
 }
 
 function savingRoutes(app: App): void {
+  route(app, saveAppointment, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await lockRecord(db, actor, input.patientId);
+    return appointments.saveAppointment(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
+  });
+
   route(app, saveDemography, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);

@@ -8,23 +8,28 @@ const EARTH_RADIUS = 3958.7613;
 /** Miles of one degree of latitude. */
 const MILES_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 
-/** Great-circle miles from here to address `a`, two decimals; null where either is unknown. */
+/** Great-circle miles from here to the address of link `l`, two decimals; null where either is unknown. */
 export function milesFrom(here: Coordinates | null): RawBuilder<number | null> {
   if (here === null) return sql<number | null>`null::float8`;
   const { latitude, longitude } = here;
-  return sql<number | null>`case when a.latitude is not null then
+  return sql<number | null>`case when l.search_latitude is not null then
     round((2 * ${sql.lit(EARTH_RADIUS)} * asin(least(1, sqrt(
-      power(sin(radians(a.latitude - ${latitude}::float8) / 2), 2)
-      + cos(radians(${latitude}::float8)) * cos(radians(a.latitude)) * power(sin(radians(a.longitude - ${longitude}::float8) / 2), 2)
+      power(sin(radians(l.search_latitude - ${latitude}::float8) / 2), 2)
+      + cos(radians(${latitude}::float8)) * cos(radians(l.search_latitude)) * power(sin(radians(l.search_longitude - ${longitude}::float8) / 2), 2)
     ))))::numeric, 2)::float8 end`;
 }
 
-/** Addresses `a` within a square of this many miles around here, which the index on position finds. */
-export function isInBox(here: Coordinates, miles: number): RawBuilder<unknown> {
+/** Links `l` within a square of this many miles around here, as one of the two indexes on position finds them. */
+export function isInBox(here: Coordinates, miles: number, hasSpecialty: boolean): RawBuilder<unknown> {
   // A little more than the circle needs, so that rounding loses nobody at its edge.
   const height = (miles * 1.01) / MILES_PER_DEGREE;
   const width = height / Math.max(0.01, Math.cos(((Math.abs(here.latitude) + height) * Math.PI) / 180));
-  return sql`point(a.longitude, a.latitude) <@ box(
-    point(${here.longitude - width}::float8, ${here.latitude - height}::float8),
-    point(${here.longitude + width}::float8, ${here.latitude + height}::float8))`;
+  const [south, north] = [here.latitude - height, here.latitude + height];
+  const [west, east] = [here.longitude - width, here.longitude + width];
+  if (hasSpecialty) {
+    return sql`l.search_latitude between ${south}::float8 and ${north}::float8
+      and l.search_longitude between ${west}::float8 and ${east}::float8`;
+  }
+  return sql`point(l.search_longitude, l.search_latitude) <@ box(
+    point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`;
 }

@@ -121,12 +121,18 @@ function candidates(search: Search): RawBuilder<unknown> {
   const conditions = conditionsOf(search);
   if (here === null || distance === null) {
     return sql`healthcare_provider pr
-      left join (${providerAddressTables}) on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived
+      left join healthcare_provider_address_info l on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived
       ${sortTables(search)}
       where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}`;
   }
-  const nearby = [isInBox(here, distance), sql`not l.is_archived`, sql`${milesFrom(here)} <= ${distance}`];
-  return sql`${providerAddressTables} join healthcare_provider pr using (healthcare_provider_id)
+  const { specialities } = search;
+  const nearby = [
+    sql`not l.is_archived`,
+    isInBox(here, distance, specialities.length > 0),
+    ...(specialities.length > 0 ? [sql`l.search_specialty_id = any(${specialities}::bigint[])`] : []),
+    sql`${milesFrom(here)} <= ${distance}`,
+  ];
+  return sql`healthcare_provider_address_info l join healthcare_provider pr using (healthcare_provider_id)
     ${sortTables(search)}
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }

@@ -1,6 +1,6 @@
 import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconUserSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   useEffect,
@@ -17,6 +17,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { AdvancedSearch } from './aps/AdvancedSearch.tsx';
+import { toSearchItem, useEnforcedPreference } from './aps/apsQueries.ts';
 import classes from './ProviderPicker.module.css';
 import { providerKey, providerPages } from './providerQueries.ts';
 import { ProviderRow } from './ProviderRow.tsx';
@@ -35,15 +37,20 @@ export interface ProviderPickerProps {
   ref?: Ref<Focusable>;
 }
 
-/** Providers of the directory by name and specialty, nearest first, one to choose. */
+/** The provider search as a field: by name and specialty at once, nearest first, and by everything else in its dialog. */
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
   /** Enter was pressed after this: its only match is taken. */
   const [enteredTerm, setEnteredTerm] = useState<string>();
   const [specialty, setSpecialty] = useState(initialSpecialty);
-  const { frame, choose } = useKeptFocus(value, onChange, ref);
-  if (value !== null) return <ChosenProvider provider={value} onChange={choose} frame={frame} />;
+  const [isAdvanced, setAdvanced] = useState(false);
+  const { frame, choose: take } = useKeptFocus(value, onChange, ref);
+  const mayTake = useEnforcedPreference(patientId);
+  const choose = async (provider: ProviderSearchItem | null) => {
+    if (provider === null || (await mayTake(provider))) take(provider);
+  };
+  if (value !== null) return <ChosenProvider provider={value} onChange={take} frame={frame} />;
   return (
     <Stack gap="sm" className={classes.frame} ref={frame}>
       <Grid gap="sm" align="flex-end">
@@ -65,14 +72,35 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
           <SpecialtySelect label="Specialty" placeholder="Any specialty" value={specialty} onChange={setSpecialty} />
         </Grid.Col>
       </Grid>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        flex="none"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        onClick={() => setAdvanced(true)}
+      >
+        Advanced Provider Search
+      </Button>
       <Results
         patientId={patientId}
         searchTerm={searchTerm}
         healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
         takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
-        onChange={choose}
+        onChange={(provider) => void choose(provider)}
         error={error}
       />
+      {isAdvanced && (
+        <AdvancedSearch
+          patientId={patientId}
+          initial={{ specialities: specialty === null ? [] : [specialty.healthcareProviderSpecialtyId] }}
+          onChoose={(provider) => {
+            setAdvanced(false);
+            take(toSearchItem(provider));
+          }}
+          onClose={() => setAdvanced(false)}
+        />
+      )}
     </Stack>
   );
 }

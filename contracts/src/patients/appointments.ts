@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { allOf } from '../access.ts';
+import { post } from '../endpoint.ts';
+import { id, optionalText } from '../fields.ts';
+import { appointmentTime, processTexts } from '../referrals/processing.ts';
+
+export const appointmentTexts = {
+  saved: 'Appointment saved',
+  taken: 'The patient already has an appointment with this provider at this time.',
+} as const;
+
+export const saveAppointment = post('/patients/appointments/save', {
+  summary: 'Makes an appointment of a patient with a provider of the directory, at one of the provider’s addresses.',
+  access: allOf('CreateAppointment'),
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({
+    patientId: id,
+    healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+    /** The `addressId` of one of the provider's addresses. */
+    appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
+    appointmentTime,
+    appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
+  }),
+  output: z.object({ patientAppointmentId: id }),
+});

@@ -1,0 +1,64 @@
+import { currentAppointmentStatuses } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { appointmentTexts } from '@careloop/contracts/patients/appointments';
+import type { saveAppointment as endpoint } from '@careloop/contracts/patients/appointments';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { publish } from '../../realtime/publish.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
+
+/** Makes an appointment outside of a referral. The row of the patient is locked, so that it is not made twice. */
+export async function saveAppointment(
+  db: Db,
+  actor: Actor,
+  { patientId }: Authorized<PatientRecordRow, 'edit'>,
+  input: InputOf<typeof endpoint>,
+): Promise<{ patientAppointmentId: number }> {
+  const { healthcareProviderId } = input;
+  const time = new Date(input.appointmentTime);
+  const address = await db
+    .selectFrom('healthcare_provider_address_info')
+    .select('healthcare_provider_address_info_id')
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('address_id', '=', input.appointmentAddressId)
+    .where('is_archived', '=', false)
+    .orderBy('healthcare_provider_address_info_id')
+    .executeTakeFirst();
+  if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
+  const taken = await db
+    .selectFrom('patient_appointment')
+    .select('patient_appointment_id')
+    .where('patient_id', '=', patientId)
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('appointment_time', '=', time)
+    .where('status', 'in', currentAppointmentStatuses)
+    .executeTakeFirst();
+  if (taken !== undefined) throw invalidInput({ appointmentTime: appointmentTexts.taken });
+  const made = await db
+    .insertInto('patient_appointment')
+    .values({
+      patient_id: patientId,
+      healthcare_provider_id: healthcareProviderId,
+      healthcare_provider_address_info_id: address.healthcare_provider_address_info_id,
+      appointment_time: time,
+      description: input.appointmentDescription,
+      created_by_user_id: actor.userId,
+    })
+    .returning('patient_appointment_id as patientAppointmentId')
+    .executeTakeFirstOrThrow();
+  await record(db, actor, {
+    action: 'patient.appointment_created',
+    patientId,
+    subjectType: 'appointment',
+    subjectId: made.patientAppointmentId,
+    details: { healthcareProviderId },
+  });
+  await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
+  return made;
+}

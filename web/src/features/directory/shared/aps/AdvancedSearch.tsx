@@ -1,0 +1,138 @@
+import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
+import { Text } from '@mantine/core';
+import { IconUserSearch } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { toApiError, type ApiError } from '../../../../api/errors.ts';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { DetailSkeleton, ListSkeleton } from '../../../../ui/Skeletons.tsx';
+import classes from './AdvancedSearch.module.css';
+import { apsPages, lookupsOf, rowsOf, useEnforcedPreference, type ApsInput, type ApsLookups } from './apsQueries.ts';
+import { initialCriteria, inputOf, nearestFirst, nextSort, type Criteria, type Sort } from './criteria.ts';
+import { ResultsTable } from './ResultsTable.tsx';
+import { SearchForm } from './SearchForm.tsx';
+
+export interface AdvancedSearchProps {
+  /** Distances are from this patient, and appointments are made for them. */
+  patientId?: number | undefined;
+  /** What the form opens with. */
+  initial?: Partial<Criteria> | undefined;
+  /** Takes a provider at one address; left out where the search is only looked at. */
+  onChoose?: ((provider: ApsProvider) => void) | undefined;
+  onClose: () => void;
+}
+
+/** Advanced provider search: the filters on the left, the providers on the right. */
+export function AdvancedSearch(props: AdvancedSearchProps): ReactNode {
+  const lookups = useQuery(lookupsOf(props.patientId));
+  return (
+    <Dialog opened size={1400} title="Advanced Provider Search" onClose={props.onClose}>
+      {lookups.data === undefined ? (
+        <LookupsState error={lookups.error} onRetry={() => void lookups.refetch()} />
+      ) : (
+        <Search {...props} lookups={lookups.data} />
+      )}
+    </Dialog>
+  );
+}
+
+function LookupsState({ error, onRetry }: { error: Error | null; onRetry: () => void }): ReactNode {
+  if (error === null) return <DetailSkeleton />;
+  return <NamedError title={apsTexts.lookupsFailed} error={toApiError(error)} onRetry={onRetry} />;
+}
+
+type SearchProps = AdvancedSearchProps & { lookups: ApsLookups };
+
+function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps): ReactNode {
+  const [criteria, setCriteria] = useState(() => initialCriteria(lookups, initial ?? {}));
+  const [sort, setSort] = useState<Sort>(nearestFirst);
+  const first = initial?.searchName === undefined ? undefined : inputOf(criteria, lookups, patientId);
+  const [searched, setSearched] = useState<ApsInput | undefined>(first);
+  const query = useInfiniteQuery({ ...apsPages({ ...searched, ...sort }), enabled: searched !== undefined });
+  const mayTake = useEnforcedPreference(patientId);
+  const choose = async (provider: ApsProvider) => {
+    if (await mayTake(provider)) onChoose?.(provider);
+  };
+  const search = () => {
+    const next = inputOf(criteria, lookups, patientId);
+    // The same search again asks the server again.
+    if (JSON.stringify(next) === JSON.stringify(searched)) void query.refetch();
+    else setSearched(next);
+  };
+  const error = query.error === null ? null : toApiError(query.error);
+  return (
+    <div className={classes['columns']}>
+      <SearchForm
+        lookups={lookups}
+        criteria={criteria}
+        onChange={setCriteria}
+        onSearch={search}
+        onCancel={onClose}
+        errors={error?.validationErrors ?? {}}
+      />
+      <div className={classes['results']}>
+        <Results
+          isAsked={searched !== undefined}
+          error={error}
+          onRetry={() => void query.refetch()}
+          rowCount={query.data?.pages.length}
+        >
+          <ResultsTable
+            rows={rowsOf(query.data?.pages ?? [])}
+            isGrouped={searched?.groupByOrganization === true}
+            affiliations={lookups.affiliations}
+            patientId={patientId}
+            sort={sort}
+            onSort={(column) => setSort(nextSort(sort, column))}
+            onChoose={onChoose && ((provider) => void choose(provider))}
+            hasMore={query.hasNextPage}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
+        </Results>
+      </div>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  isAsked: boolean;
+  error: ApiError | null;
+  onRetry: () => void;
+  /** Undefined until the first page is there. */
+  rowCount: number | undefined;
+  children: ReactNode;
+}
+
+/** What stands in place of the table: the prompt before a search, the loader, and what went wrong. */
+function Results({ isAsked, error, onRetry, rowCount, children }: ResultsProps): ReactNode {
+  if (!isAsked) {
+    return (
+      <EmptyState
+        icon={<IconUserSearch size={32} />}
+        title="Search for providers"
+        text="Set the filters you need, then select Search."
+      />
+    );
+  }
+  // A refused field says so itself; what was found before is no answer to it.
+  if (error !== null && Object.keys(error.validationErrors).length > 0) {
+    return <EmptyState icon={<IconUserSearch size={32} />} title={apsTexts.searchFailed} text={error.message} />;
+  }
+  if (error !== null) return <NamedError title={apsTexts.searchFailed} error={error} onRetry={onRetry} />;
+  if (rowCount === undefined) return <ListSkeleton count={8} />;
+  return children;
+}
+
+function NamedError({ title, error, onRetry }: { title: string; error: ApiError; onRetry: () => void }): ReactNode {
+  return (
+    <>
+      <Text fw={600} ta="center" mt="md">
+        {title}
+      </Text>
+      <ErrorState error={error} onRetry={onRetry} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ApsProvider } from '@careloop/contracts/directory/search';
+import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
+import { getPatientInfo, listAppointments } from '@careloop/contracts/patients';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+import { SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
+import { toApiError } from '../../../../api/errors.ts';
+import { applyServerErrors } from '../../../../api/formErrors.ts';
+import { queryOf, useCall } from '../../../../api/query.ts';
+import { DateInput } from '../../../../ui/DateInput.tsx';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../../ui/forms.ts';
+import { TimeInput } from '../../../../ui/TimeInput.tsx';
+import { toast } from '../../../../ui/toasts.tsx';
+import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
+import { addressText } from '../address.ts';
+
+interface NewAppointmentProps {
+  patientId: number;
+  /** With whom, and at which of their addresses. */
+  provider: ApsProvider;
+  onClose: () => void;
+}
+
+const form = z
+  .object({
+    appointmentDate: z.string().trim().min(1, processTexts.dateRequired),
+    appointmentTime: z.string().trim().min(1, processTexts.timeRequired),
+    appointmentDescription: z.string().trim().max(500, processTexts.descriptionTooLong),
+  })
+  .superRefine(({ appointmentDate: date, appointmentTime: time }, context) => {
+    if (date === '' || time === '' || Date.parse(`${date}T${time}`) > Date.now()) return;
+    context.addIssue({ code: 'custom', path: ['appointmentDate'], message: processTexts.appointmentPast });
+  });
+
+/** Books a visit of the patient with a provider from the search. */
+export function NewAppointment({ patientId, provider, onClose }: NewAppointmentProps): ReactNode {
+  const fields = useSchemaForm(form, { appointmentDate: '', appointmentTime: '', appointmentDescription: '' });
+  const patient = useQuery(queryOf(getPatientInfo, { patientId }));
+  const save = useCall(saveAppointment, { onError: 'form', invalidates: [listAppointments] });
+  const submit = async (values: z.output<typeof form>) => {
+    try {
+      await save.mutateAsync({
+        patientId,
+        healthcareProviderId: provider.healthcareProviderId,
+        appointmentAddressId: provider.addressId ?? 0,
+        appointmentTime: new Date(`${values.appointmentDate}T${values.appointmentTime}`).toISOString(),
+        appointmentDescription: values.appointmentDescription,
+      });
+    } catch (thrown) {
+      applyServerErrors(fields, toApiError(thrown));
+      return;
+    }
+    toast.success(appointmentTexts.saved);
+    onClose();
+  };
+  return (
+    <FormDialog
+      opened
+      title="New appointment"
+      form={fields}
+      onClose={onClose}
+      acceptLabel="Save appointment"
+      isAcceptEnabled
+      header={
+        patient.data && <DialogSubject patient={patient.data} recipient={provider.fullName} recipientLabel="With" />
+      }
+      onSubmit={submit}
+    >
+      <Stack gap="sm">
+        <Text fz="sm">{[provider.addressLabel, addressText(provider)].filter(Boolean).join(': ')}</Text>
+        <SimpleGrid cols={2} spacing="sm">
+          <Controller
+            control={fields.control}
+            name="appointmentDate"
+            render={({ field, fieldState }) => (
+              <DateInput label="Appointment date" withAsterisk {...field} error={fieldState.error?.message} />
+            )}
+          />
+          <Controller
+            control={fields.control}
+            name="appointmentTime"
+            render={({ field, fieldState }) => (
+              <TimeInput label="Appointment time" withAsterisk {...field} error={fieldState.error?.message} />
+            )}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Appointment description"
+          autosize
+          minRows={2}
+          {...inputProps(fields, 'appointmentDescription')}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,209 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import { enrollmentStatus, enrollmentStatusLabels } from '@careloop/contracts/codes/providers';
+import {
+  apsTexts,
+  outOfNetworkMiles,
+  sortColumns,
+  type Affiliation,
+  type ApsProvider,
+  type SortColumn,
+} from '@careloop/contracts/directory/search';
+import { Anchor, Badge, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconPhoneCall, IconUserSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { DataTable, type Column } from '../../../../components/DataTable.tsx';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { addressText } from '../address.ts';
+import { Distance } from '../Distance.tsx';
+import classes from './AdvancedSearch.module.css';
+import type { ApsRow } from './apsQueries.ts';
+import type { Sort } from './criteria.ts';
+import { RowActions } from './RowActions.tsx';
+
+export interface ResultsTableProps {
+  rows: readonly ApsRow[];
+  isGrouped: boolean;
+  affiliations: readonly Affiliation[];
+  patientId: number | undefined;
+  sort: Sort;
+  onSort: (column: SortColumn) => void;
+  onChoose: ((provider: ApsProvider) => void) | undefined;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onLoadMore: () => void;
+}
+
+/** The providers found, one row for each of their addresses. */
+export function ResultsTable(props: ResultsTableProps): ReactNode {
+  const { rows, sort, onSort, hasMore } = props;
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconUserSearch size={32} />}
+        title={apsTexts.none}
+        text="Search farther away, or with fewer filters."
+      />
+    );
+  }
+  return (
+    <>
+      <DataTable
+        label="Providers"
+        columns={columnsOf(props)}
+        items={rows}
+        rowKey={({ provider }) => `${provider.personId}-${provider.healthcareProviderAddressInfoId ?? 'none'}`}
+        order={{
+          key: sort.sortBy,
+          isDescending: sort.sortDirection === 'DESC',
+          onOrder: (key) => {
+            const column = sortColumns.find((name) => name === key);
+            if (column !== undefined) onSort(column);
+          },
+        }}
+        hasMore={hasMore}
+        isLoadingMore={props.isLoadingMore}
+        onLoadMore={props.onLoadMore}
+      />
+      <Text role="status" fz="xs" c="dimmed" mt={4}>
+        {`${rows.length}${hasMore ? ' or more' : ''} found`}
+      </Text>
+    </>
+  );
+}
+
+function columnsOf({ isGrouped, affiliations, patientId, onChoose }: ResultsTableProps): readonly Column<ApsRow>[] {
+  const practice: Column<ApsRow> = {
+    title: 'Practice',
+    orderKey: 'OrganizationName',
+    render: (row) => <Practice row={row} isGrouped={isGrouped} />,
+  };
+  const provider: Column<ApsRow> = {
+    title: 'Provider',
+    orderKey: 'FullName',
+    render: (row) => <ProviderName provider={row.provider} onChoose={onChoose} />,
+  };
+  return [
+    ...(isGrouped ? [practice, provider] : [provider, practice]),
+    { title: 'Specialty', orderKey: 'Specialty', render: (row) => row.provider.specialty },
+    {
+      title: 'Affiliation',
+      orderKey: 'PrimaryAffiliation',
+      render: (row) => <Tier provider={row.provider} affiliations={affiliations} />,
+    },
+    {
+      title: 'Enrollment',
+      orderKey: 'EnrollmentStatus',
+      isSecondary: true,
+      render: (row) => enrollmentOf(row.provider),
+    },
+    {
+      title: 'Distance',
+      orderKey: 'Distance',
+      isNumeric: true,
+      render: (row) => <Miles provider={row.provider} />,
+    },
+    {
+      title: 'Actions',
+      isShort: true,
+      render: (row) => <RowActions provider={row.provider} patientId={patientId} />,
+    },
+  ];
+}
+
+function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<ResultsTableProps, 'onChoose'>) {
+  const name = [provider.fullName, provider.degree].filter(Boolean).join(', ');
+  return (
+    <Stack gap={2} className={classes['name']}>
+      {onChoose === undefined ? (
+        <Text span fw={600}>
+          {name}
+        </Text>
+      ) : (
+        <Anchor component="button" type="button" ta="left" fw={600} onClick={() => onChoose(provider)}>
+          {name}
+        </Anchor>
+      )}
+      <Text span fz="xs" c="dimmed">
+        {[
+          provider.gender === null ? null : provider.gender === 'F' ? 'Female' : 'Male',
+          provider.acceptsNewPatients === null ? null : provider.acceptsNewPatients ? 'Accepting' : 'Not accepting',
+          ...provider.languages.filter((language) => language !== 'English'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      <Group gap={4}>
+        {provider.isOnCall && (
+          <Badge size="xs" color="green" leftSection={<IconPhoneCall size={10} aria-hidden />}>
+            On call
+          </Badge>
+        )}
+        {provider.healthcareProviderTags.map(({ name: tag, value }) => (
+          <Badge key={value} size="xs" variant="default">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrouped: boolean }): ReactNode {
+  const { organizationName, addressLabel, addressOfficePhone, officePhone } = provider;
+  const place = addressText(provider);
+  return (
+    <Stack gap={2} className={classes['place']}>
+      {isGrouped && group === null ? (
+        <VisuallyHidden>{organizationName ?? 'No practice on file'}</VisuallyHidden>
+      ) : (
+        <Text span fw={isGrouped ? 600 : undefined}>
+          {group ?? organizationName}
+        </Text>
+      )}
+      <Text span fz="xs" c="dimmed" className={classes['address']}>
+        {[addressLabel, place].filter(Boolean).join(': ')}
+      </Text>
+      <Text span fz="xs" c="dimmed">
+        {formatPhone(addressOfficePhone ?? officePhone)}
+      </Text>
+    </Stack>
+  );
+}
+
+/** The tier, with its warning where it has one. */
+function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations: readonly Affiliation[] }): ReactNode {
+  const tier = affiliations.find(({ value }) => value === provider.primaryAffiliation);
+  if (tier === undefined) return null;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge size="sm" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
+        {tier.name}
+      </Badge>
+      {tier.warningMessage !== null && (
+        <Text span fz="xs" c="dimmed">
+          {tier.warningMessage}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function enrollmentOf({ enrollmentStatus: code }: ApsProvider): string | null {
+  const name = code === null ? undefined : enrollmentStatus.nameOf(code);
+  return name === undefined ? null : enrollmentStatusLabels[name];
+}
+
+function Miles({ provider: { distance } }: { provider: ApsProvider }): ReactNode {
+  return (
+    <Stack gap={0} align="flex-end">
+      <Distance miles={distance} />
+      {distance !== null && distance > outOfNetworkMiles && (
+        <Tooltip label={apsTexts.outOfNetwork} events={{ hover: true, focus: true, touch: true }}>
+          <Text span fz="xs" c="orange" tabIndex={0}>
+            Out of network
+          </Text>
+        </Tooltip>
+      )}
+    </Stack>
+  );
+}
