@@ -6,6 +6,7 @@ import { nameRoutesBy } from './api/reportError.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
 import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
+import { organizationPage, organizationsPage } from './features/directory/organizations/pages.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
 import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
@@ -160,6 +161,9 @@ const messages = createRoute({
   component: guarded({ all: ['Messages'] }, Messages),
 });
 
+const organizations = createRoute({ getParentRoute: () => root, ...organizationsPage });
+const organization = createRoute({ getParentRoute: () => root, ...organizationPage });
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/Profile',
@@ -260,6 +264,8 @@ export const router = createRouter({
     referrals,
     messages,
     workQueues,
+    organizations,
+    organization,
     profile,
     sitemap,
     releaseNotes,

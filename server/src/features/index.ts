@@ -11,6 +11,7 @@ import * as directory from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
 import * as directorySearch from '@careloop/contracts/directory/search';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
+import * as directoryOrganizations from '@careloop/contracts/directory/organizations';
 import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
@@ -57,6 +58,7 @@ import { viewerRoutes } from './charts/viewerRoutes.ts';
 import { addressRoutes } from './directory/addressRoutes.ts';
 import { apsRoutes } from './directory/aps/routes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
+import { organizationRoutes } from './directory/organizationRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { userRoutes } from './directory/userRoutes.ts';
 import { conflictRoutes } from './duplicates/conflictRoutes.ts';
@@ -133,8 +135,15 @@ export const features: readonly Feature[] = [
     jobs: chartJobs,
   },
   {
-    contracts: [directory, directoryAddresses, directoryLookups, directorySearch, directoryUsers],
-    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, userRoutes],
+    contracts: [
+      directory,
+      directoryAddresses,
+      directoryLookups,
+      directoryOrganizations,
+      directorySearch,
+      directoryUsers,
+    ],
+    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, userRoutes],
   },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],

@@ -1,6 +1,7 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { careTeams } from './care-teams/registration.tsx';
 import { dashboard } from './dashboard/registration.ts';
+import { organizations } from './directory/organizations/registration.ts';
 import { duplicates } from './duplicates/registration.tsx';
 import { messages } from './messages/registration.tsx';
 import { patientAccess } from './patient-access/registration.tsx';
@@ -21,6 +22,7 @@ export const features: readonly FeatureRegistration[] = [
   duplicates,
   messages,
   workQueues,
+  organizations,
   profile,
   siteInfo,
   support,

@@ -12,6 +12,8 @@ export interface AddressFieldsProps {
   prefix?: string;
   /** Label, phone, fax and location code of an office as well. */
   withOffice?: boolean;
+  /** What label and ZIP are called in a form that calls them otherwise. */
+  names?: { addressLabel?: string; zipcode?: string };
   disabled?: boolean;
 }
 
@@ -39,7 +41,12 @@ function StateSelect({ value, ...field }: Field): ReactNode {
 }
 
 /** The fields of an address, of the form around them; their rule is `addressForm`. */
-export function AddressFields({ prefix = '', withOffice = false, disabled = false }: AddressFieldsProps): ReactNode {
+export function AddressFields({
+  prefix = '',
+  withOffice = false,
+  names = {},
+  disabled = false,
+}: AddressFieldsProps): ReactNode {
   const { control } = useFormContext();
   const field = (name: string, render: (field: Field) => ReactElement) => (
     <Controller
@@ -52,14 +59,18 @@ export function AddressFields({ prefix = '', withOffice = false, disabled = fals
     field(name, (given) => <TrimmedTextInput label={label} maxLength={max} {...given} />);
   return (
     <div className={classes['fields']}>
-      {withOffice && <div className={classes['wide']}>{text('addressLabel', 'Label', addressLimits.label)}</div>}
+      {withOffice && (
+        <div className={classes['wide']}>
+          {text(names.addressLabel ?? 'addressLabel', 'Label', addressLimits.label)}
+        </div>
+      )}
       <div className={classes['wide']}>{text('address1', 'Address', addressLimits.address1)}</div>
       <div className={classes['wide']}>{text('address2', 'Address 2', addressLimits.address2)}</div>
       <div className={classes['half']}>{text('city', 'City', addressLimits.city)}</div>
       {field('state', (given) => (
         <StateSelect {...given} />
       ))}
-      {field('zipcode', (given) => (
+      {field(names.zipcode ?? 'zipcode', (given) => (
         <ZipInput {...given} />
       ))}
       {withOffice && (

@@ -1,0 +1,170 @@
+import type {
+  FoundOrganization,
+  ListedOrganization,
+  Organization,
+  OrganizationAddress,
+  OrganizationProvider,
+} from '@careloop/contracts/directory/organizations';
+import { organizationLimits } from '@careloop/contracts/directory/organizations';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances } from '../../access/authorize.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
+import { organizationPolicy } from './policy.ts';
+import type { OrganizationRules } from './policy.ts';
+
+interface FoundTables {
+  o: 'healthcare_organization';
+  a?: 'address';
+}
+
+/** An organization with its main address, the one that it has had longest. */
+const foundTables = sql`healthcare_organization o left join lateral (
+    select oa.* from healthcare_organization_address_info ol join address oa using (address_id)
+    where ol.healthcare_organization_id = o.healthcare_organization_id and not ol.is_archived
+    order by ol.healthcare_organization_address_info_id limit 1) as a on true`;
+
+const found = shape<FoundOrganization, FoundTables>({
+  healthcareOrganizationId: 'o.healthcare_organization_id',
+  name: 'o.name',
+  npiNumber: 'o.npi_number',
+  city: 'a.city',
+  state: 'a.state',
+  zipcode: 'a.zipcode',
+});
+
+const providersOf = sql<number>`(select count(*)::int from healthcare_provider pr
+  where pr.healthcare_organization_id = o.healthcare_organization_id)`;
+
+const listed = shape<ListedOrganization & { key: string }, FoundTables>({
+  ...found.columns,
+  totalProviders: providersOf,
+  key: sql`search_key(o.name)`,
+});
+
+/** Whether a name begins with what was typed; a range that the index of names answers. */
+const begins = (typed: string) => sql<boolean>`search_key(o.name) ~>=~ search_key(${typed})
+  and search_key(o.name) ~<~ (search_key(${typed}) || chr(1114111))`;
+
+/** The organization with this NPI, then those whose name begins with what was typed. */
+export async function searchOrganizations(db: Db, { name, npiNumber }: { name: string; npiNumber: string }) {
+  const { rows } = await found.from`${foundTables} where o.npi_number = ${npiNumber} or (${begins(name)})
+    order by o.npi_number is distinct from ${npiNumber}, search_key(o.name), o.healthcare_organization_id
+    limit ${organizationLimits.found + 1}`.execute(db);
+  return {
+    healthcareOrganizations: rows.slice(0, organizationLimits.found),
+    hasMore: rows.length > organizationLimits.found,
+  };
+}
+
+/** One page of the organizations, by name. */
+export async function listOrganizations(
+  db: Db,
+  { searchTerm, cursor }: { searchTerm: string; cursor?: string | undefined },
+) {
+  const after = readCursor(cursor);
+  const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`];
+  if (/^\d{10}$/.test(searchTerm)) conditions.push(sql<boolean>`o.npi_number = ${searchTerm}`);
+  else if (searchTerm !== '') conditions.push(begins(searchTerm));
+  if (after !== null) {
+    conditions.push(sql<boolean>`(search_key(o.name) ~>~ ${after.key}
+      or (search_key(o.name) = ${after.key} and o.healthcare_organization_id > ${after.id}))`);
+  }
+  const { rows } = await listed.from`${foundTables} where ${sql.join(conditions, sql` and `)}
+    order by search_key(o.name) using ~<~, o.healthcare_organization_id limit ${organizationLimits.found + 1}`.execute(
+    db,
+  );
+  return pageOf(rows, organizationLimits.found, ({ key, healthcareOrganizationId: id }) => ({ key, id }));
+}
+
+interface AddressTables {
+  a: 'address';
+  l: 'healthcare_organization_address_info';
+}
+
+const address = shape<OrganizationAddress, AddressTables>({
+  healthcareOrganizationAddressInfoId: 'l.healthcare_organization_address_info_id',
+  addressId: 'l.address_id',
+  addressLabel: 'l.address_label',
+  address1: 'a.address1',
+  address2: 'a.address2',
+  city: 'a.city',
+  state: 'a.state',
+  zipcode: 'a.zipcode',
+  officePhone: 'l.office_phone',
+  fax: 'l.fax_number',
+});
+
+type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
+
+function organizationRow(actor: Actor) {
+  const owner = sql`coalesce(pr.origin_client_id, u.origin_client_id)`;
+  const providers = sql`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
+    where pr.healthcare_organization_id = o.healthcare_organization_id`;
+  return shape<OrganizationRow, { o: 'healthcare_organization' }>({
+    healthcareOrganizationId: 'o.healthcare_organization_id',
+    name: 'o.name',
+    npiNumber: 'o.npi_number',
+    phone: 'o.phone',
+    addresses: address.jsonArray({
+      from: sql`healthcare_organization_address_info l join address a using (address_id)
+        where l.healthcare_organization_id = o.healthcare_organization_id and not l.is_archived`,
+      orderBy: sql`l.healthcare_organization_address_info_id`,
+    }),
+    totalProviders: providersOf,
+    version: 'o.version',
+    isOfOthers: sql`(exists (select from ${providers}) and not exists (select from ${providers}
+      and (${owner} is null or ${owner} = any(${[...actor.clientIds]}::bigint[]))))`,
+  });
+}
+
+/** One organization. With `lock` it stays as it is until the transaction ends. */
+export async function findOrganization(
+  db: Db,
+  actor: Actor,
+  organizationId: number,
+  lock = false,
+): Promise<OrganizationRow | undefined> {
+  const { rows } = await organizationRow(actor).from`healthcare_organization o
+    where o.healthcare_organization_id = ${organizationId} ${lock ? sql`for update of o` : sql``}`.execute(db);
+  return rows[0];
+}
+
+export const organizationOf = (actor: Actor, row: OrganizationRow): Organization => ({
+  ...row,
+  can: allowances(actor, organizationPolicy, row),
+});
+
+const provider = shape<OrganizationProvider, { pr: 'healthcare_provider'; s?: 'healthcare_provider_specialty' }>({
+  healthcareProviderId: 'pr.healthcare_provider_id',
+  fullName: sql`pr.last_name || ', ' || pr.first_name`,
+  degree: 'pr.degree',
+  specialty: 's.name',
+  npiNumber: 'pr.npi_number',
+  officePhone: 'pr.office_phone',
+});
+
+/** One page of the providers of an organization, by name. */
+export async function findProvidersOf(db: Db, organizationId: number, page: number) {
+  const size = organizationLimits.providers;
+  const { rows } = await provider.from`healthcare_provider pr
+    left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
+    where pr.healthcare_organization_id = ${organizationId}
+    order by pr.last_first, pr.healthcare_provider_id limit ${size + 1} offset ${(page - 1) * size}`.execute(db);
+  return { items: rows.slice(0, size), hasMore: rows.length > size };
+}
+
+/** Who changed an organization last; for somebody whose version is stale. */
+export async function findLastChangeOfOrganization(db: Db, organizationId: number) {
+  const row = await db
+    .selectFrom('healthcare_organization as o')
+    .leftJoin('user_account as u', 'u.user_id', 'o.changed_by_user_id')
+    .select([sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'o.changed_at as changedAt'])
+    .where('o.healthcare_organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row && { ...row, what: 'saved' };
+}

@@ -1,0 +1,38 @@
+import {
+  getOrganization,
+  listOrganizationProviders,
+  listOrganizations,
+  organizationTexts,
+  saveOrganization,
+  searchOrganizations,
+} from '@careloop/contracts/directory/organizations';
+
+import { authorize } from '../../access/authorize.ts';
+import { AppError } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import * as queries from './organizationQueries.ts';
+import { savingOrganizations } from './policy.ts';
+import { findOrganizationToSave, saveIt } from './saveOrganization.ts';
+
+/** Healthcare organizations of the directory. */
+export function organizationRoutes(app: App): void {
+  route(app, searchOrganizations, ({ input, db }) => queries.searchOrganizations(db, input));
+
+  route(app, listOrganizations, ({ input, db }) => queries.listOrganizations(db, input));
+
+  route(app, getOrganization, async ({ input, actor, db }) => {
+    const row = await queries.findOrganization(db, actor, input.healthcareOrganizationId);
+    if (row === undefined) throw new AppError('not_found', { message: organizationTexts.notFound });
+    return queries.organizationOf(actor, row);
+  });
+
+  route(app, listOrganizationProviders, ({ input, db }) =>
+    queries.findProvidersOf(db, input.healthcareOrganizationId, input.page),
+  );
+
+  route(app, saveOrganization, async ({ input, actor, db }) => {
+    const row = await findOrganizationToSave(db, actor, input);
+    return saveIt(db, actor, authorize(actor, savingOrganizations, 'save', row), input);
+  });
+}

@@ -1,0 +1,183 @@
+import {
+  getOrganization,
+  listOrganizationProviders,
+  listOrganizations,
+  organizationLimits,
+  organizationTexts,
+  saveOrganization,
+  searchOrganizations,
+} from '@careloop/contracts/directory/organizations';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { identifierTexts } from '@careloop/contracts/fields/identifiers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildClient, buildProvider, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+let clientId: number;
+let editor: Caller;
+let adder: Caller;
+let reader: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ clientId } = await buildClient(app.db));
+  editor = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider', 'AddProvider'] }));
+  adder = await app.as(await buildUser(app.db, { clientId, permissions: ['AddProvider'] }));
+  reader = await app.as(await buildUser(app.db, { clientId }));
+});
+afterAll(() => app.stop());
+
+/** NPIs with a right check digit. */
+const npis = ['1234567893', '1245319599', '1528060639', '1003000126', '1679576722', '1588667638'];
+const nextNpi = () => npis.pop() ?? '';
+const place = { address1: '12 Elm Street', city: 'Worcester', state: 'MA', zipcode: '01609' };
+const save = (input: CallOf<typeof saveOrganization>, by = editor) => by.ok(saveOrganization, input);
+
+async function putProvider(healthcareOrganizationId: number, client: number) {
+  const provider = await buildProvider(app.db, { clientId: client });
+  await app.db
+    .updateTable('healthcare_provider')
+    .set({ healthcare_organization_id: healthcareOrganizationId })
+    .where('healthcare_provider_id', '=', provider.healthcareProviderId)
+    .execute();
+  return provider;
+}
+
+describe('saving an organization', () => {
+  test('adds it with its address, and is audited', async () => {
+    const npiNumber = nextNpi();
+    const input = { name: ' Elm Cardiology ', npiNumber, phone: '(508) 555-0123', ...place };
+    const { healthcareOrganizationId } = await save(input, adder);
+    expect(await reader.ok(getOrganization, { healthcareOrganizationId })).toMatchObject({
+      name: 'Elm Cardiology',
+      npiNumber,
+      phone: '5085550123',
+      addresses: [place],
+      totalProviders: 0,
+      version: 1,
+      can: { edit: organizationTexts.noEdit },
+    });
+    const { rows } = await sql<{ action: string }>`select action from audit_event where kind = 'change'
+      and subject_type = 'healthcare_organization' and subject_id = ${healthcareOrganizationId}`.execute(app.db);
+    expect(rows).toEqual([{ action: 'organization.added' }]);
+  });
+
+  test('changes it in the version that was seen', async () => {
+    const npiNumber = nextNpi();
+    const { healthcareOrganizationId } = await save({ name: 'Oak Clinic', npiNumber, ...place });
+    const changed = { healthcareOrganizationId, version: 1, name: 'Oak Street Clinic', npiNumber, ...place };
+    expect(await save({ ...changed, address1: '14 Elm Street' })).toMatchObject({ version: 2 });
+    expect(await editor.ok(getOrganization, { healthcareOrganizationId })).toMatchObject({
+      name: 'Oak Street Clinic',
+      addresses: [{ address1: '14 Elm Street' }],
+      can: { edit: true },
+    });
+    expect(await editor.fail(saveOrganization, changed)).toMatchObject({
+      status: 409,
+      message: organizationTexts.changed,
+      current: { version: 2, changedBy: expect.any(String) as string },
+    });
+    await save({ healthcareOrganizationId, version: 2, name: 'Oak Street Clinic', npiNumber });
+    expect((await editor.ok(getOrganization, { healthcareOrganizationId })).addresses).toEqual([]);
+  });
+
+  test('refuses an NPI that another one has, also from two windows', async () => {
+    const npiNumber = nextNpi();
+    const answers = await Promise.all(['One', 'Two'].map((name) => editor.call(saveOrganization, { name, npiNumber })));
+    const failed = answers.map(({ body }) => body).filter((body) => !body.wasSuccessful);
+    expect(failed).toMatchObject([{ validationErrors: { npiNumber: organizationTexts.sameNpi } }]);
+  });
+
+  test.each([
+    [
+      { name: '', npiNumber: '' },
+      { name: organizationTexts.nameRequired, npiNumber: identifierTexts.npiRequired },
+    ],
+    [
+      { name: 'x'.repeat(101), npiNumber: '12' },
+      { name: organizationTexts.nameTooLong, npiNumber: identifierTexts.npiTooShort },
+    ],
+    [{ name: 'Elm', npiNumber: '1234567890' }, { npiNumber: identifierTexts.npiWrong }],
+    [{ name: 'Elm', npiNumber: '1234567893', zipcode: '01609' }, { address1: 'Address is required' }],
+  ])('refuses %j', async (input, validationErrors) => {
+    expect(await editor.fail(saveOrganization, input)).toMatchObject({ status: 200, validationErrors });
+  });
+
+  test('leaves one whose providers are all of other clients', async () => {
+    const npiNumber = nextNpi();
+    const { healthcareOrganizationId } = await save({ name: 'Far Clinic', npiNumber });
+    const { clientId: foreign } = await buildClient(app.db);
+    await putProvider(healthcareOrganizationId, foreign);
+    const input = { healthcareOrganizationId, version: 1, name: 'Mine', npiNumber };
+    expect(await editor.fail(saveOrganization, input)).toMatchObject({ message: organizationTexts.otherOrigin });
+    const mine = await putProvider(healthcareOrganizationId, clientId);
+    await save({ ...input, name: 'Near Clinic' });
+    const { items } = await reader.ok(listOrganizationProviders, { healthcareOrganizationId });
+    expect(items.map((one) => one.healthcareProviderId)).toContain(mine.healthcareProviderId);
+    expect(items).toHaveLength(2);
+  });
+
+  test('needs AddProvider for a new one and EditProvider for a change', async () => {
+    const input = { name: 'Elm', npiNumber: '1234567893' };
+    const onlyEditor = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
+    expect(await onlyEditor.fail(saveOrganization, input)).toMatchObject({ message: organizationTexts.noAdd });
+    const { healthcareOrganizationId } = await save({ ...input, npiNumber: nextNpi() });
+    const change = { ...input, healthcareOrganizationId, version: 1 };
+    expect(await adder.fail(saveOrganization, change)).toMatchObject({ message: organizationTexts.noEdit });
+    expect(await editor.fail(saveOrganization, { ...change, healthcareOrganizationId: 9_999_999 })).toMatchObject({
+      message: organizationTexts.notFound,
+    });
+  });
+});
+
+describe('finding organizations', () => {
+  test('by name and NPI, the one with the NPI first', async () => {
+    const npiNumber = nextNpi();
+    await save({ name: 'Zebra Health', npiNumber, ...place });
+    await app.db
+      .insertInto('healthcare_organization')
+      .values({ name: 'Alpha Health', npi_number: '1111111111' })
+      .execute();
+    const { healthcareOrganizations } = await editor.ok(searchOrganizations, { name: 'alpha', npiNumber });
+    expect(healthcareOrganizations).toMatchObject([
+      { name: 'Zebra Health', npiNumber, city: 'Worcester', state: 'MA', zipcode: '01609' },
+      { name: 'Alpha Health' },
+    ]);
+    expect(await editor.fail(searchOrganizations, { name: ' ', npiNumber: '' })).toMatchObject({
+      validationErrors: { name: organizationTexts.nameRequired, npiNumber: identifierTexts.npiRequired },
+    });
+  });
+
+  test('a page at a time by name', async () => {
+    const count = organizationLimits.found + 3;
+    await sql`insert into healthcare_organization (name)
+      select 'Paged ' || lpad(n::text, 3, '0') from generate_series(1, ${count}) n`.execute(app.db);
+    const first = await editor.ok(listOrganizations, { searchTerm: 'paged' });
+    const second = await editor.ok(listOrganizations, { searchTerm: 'paged', cursor: first.nextCursor ?? '' });
+    const names = [...first.items, ...second.items].map((one) => one.name);
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([organizationLimits.found, 3, null]);
+    expect(names).toEqual(names.toSorted());
+    expect(new Set(names).size).toBe(count);
+    expect((await editor.ok(listOrganizations, { searchTerm: '1111111111' })).items).toMatchObject([
+      { name: 'Alpha Health', totalProviders: 0 },
+    ]);
+  });
+});
+
+test('needs a session; finding and saving a permission', async () => {
+  for (const [endpoint, input] of [
+    [searchOrganizations, { name: 'x', npiNumber: '1234567893' }],
+    [listOrganizations, {}],
+    [saveOrganization, { name: 'x', npiNumber: '1234567893' }],
+  ] as const) {
+    expect(await app.nobody.fail(endpoint, input)).toMatchObject({ status: 401 });
+    expect(await reader.fail(endpoint, input)).toMatchObject({ status: 403 });
+  }
+  for (const endpoint of [getOrganization, listOrganizationProviders]) {
+    expect(await app.nobody.fail(endpoint, { healthcareOrganizationId: 1 })).toMatchObject({ status: 401 });
+  }
+  expect(await reader.fail(getOrganization, { healthcareOrganizationId: 9_999_999 })).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,103 @@
+import { organizationTexts } from '@careloop/contracts/directory/organizations';
+import type { saveOrganization } from '@careloop/contracts/directory/organizations';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../errors.ts';
+import { findLastChangeOfOrganization, findOrganization } from './organizationQueries.ts';
+import { addSharedPlace, isSamePlace } from './places.ts';
+import type { OrganizationToSave } from './policy.ts';
+
+type Input = InputOf<typeof saveOrganization>;
+
+/** The organization that is changed, locked; null for a new one. @throws AppError for one that is not there */
+export async function findOrganizationToSave(db: Db, actor: Actor, input: Input): Promise<OrganizationToSave> {
+  const { healthcareOrganizationId: id } = input;
+  if (!id) return { existing: null };
+  const row = await findOrganization(db, actor, id, true);
+  if (row === undefined) throw refused(organizationTexts.notFound);
+  return { existing: row };
+}
+
+/** Changes an organization, or adds one. */
+export async function saveIt(db: Db, actor: Actor, { existing }: Authorized<OrganizationToSave, 'save'>, input: Input) {
+  if (existing !== null) {
+    const { healthcareOrganizationId, version } = existing;
+    await requireVersion(input.version, version, organizationTexts.changed, () =>
+      findLastChangeOfOrganization(db, healthcareOrganizationId),
+    );
+  }
+  await requireUnusedNpi(db, input.npiNumber, existing?.healthcareOrganizationId);
+  const columns = {
+    name: input.name,
+    npi_number: input.npiNumber,
+    phone: input.phone,
+    changed_by_user_id: actor.userId,
+    changed_at: new Date(),
+  };
+  const healthcareOrganizationId = existing?.healthcareOrganizationId ?? (await insert(db, columns));
+  if (existing !== null) {
+    await db
+      .updateTable('healthcare_organization')
+      .set({ ...columns, version: existing.version + 1 })
+      .where('healthcare_organization_id', '=', healthcareOrganizationId)
+      .execute();
+  }
+  await saveMainAddress(db, healthcareOrganizationId, existing?.addresses[0], input);
+  await record(db, actor, {
+    action: existing === null ? 'organization.added' : 'organization.saved',
+    subjectType: 'healthcare_organization',
+    subjectId: healthcareOrganizationId,
+  });
+  return { healthcareOrganizationId, version: existing === null ? 1 : existing.version + 1 };
+}
+
+async function insert(db: Db, columns: { name: string; npi_number: string; phone: string | null }): Promise<number> {
+  const { id } = await db
+    .insertInto('healthcare_organization')
+    .values(columns)
+    .returning('healthcare_organization_id as id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Imported organizations may share an NPI; whoever types one may not. Two windows wait for each other. */
+async function requireUnusedNpi(db: Db, npiNumber: string, ownId: number | undefined): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`organization NPI ${npiNumber}`}, 0))`.execute(db);
+  const other = await db
+    .selectFrom('healthcare_organization')
+    .select('healthcare_organization_id')
+    .where('npi_number', '=', npiNumber)
+    .where('healthcare_organization_id', '<>', ownId ?? 0)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) throw invalidInput({ npiNumber: organizationTexts.sameNpi });
+}
+
+type MainAddress = NonNullable<OrganizationToSave['existing']>['addresses'][number] | undefined;
+
+/** Puts the organization at another place, or takes its main address away; the place itself stays as it is for others. */
+async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: MainAddress, input: Input) {
+  const infoId = main?.healthcareOrganizationAddressInfoId;
+  const isEmpty = input.address1 === null;
+  if (main !== undefined && !isEmpty && isSamePlace(main, input)) return;
+  if (infoId === undefined) {
+    if (isEmpty) return;
+    const values = {
+      healthcare_organization_id: healthcareOrganizationId,
+      address_id: await addSharedPlace(db, input),
+    };
+    await db.insertInto('healthcare_organization_address_info').values(values).execute();
+    return;
+  }
+  const change = isEmpty ? { is_archived: true } : { address_id: await addSharedPlace(db, input) };
+  await db
+    .updateTable('healthcare_organization_address_info')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('healthcare_organization_address_info_id', '=', infoId)
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { organizationForm } from '@careloop/contracts/directory/organizations';
+import { Button, Group, Title } from '@mantine/core';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { FormError } from '../../../ui/FormError.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { OrganizationFields, organizationValues } from './OrganizationFields.tsx';
+import classes from './Organizations.module.css';
+import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
+
+interface NewOrganizationProps {
+  /** What was searched for. */
+  name: string | undefined;
+  npiNumber: string | undefined;
+}
+
+/** Adds an organization, beginning with what was searched for, and goes to its page. */
+export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
+  const form = useSchemaForm(organizationForm, organizationValues({ name, npiNumber }));
+  const save = useSaveOrganization();
+  const { isDirty, isSubmitting, errors } = form.formState;
+  useDirtyGuard(isDirty && save.data === undefined, unsavedOrganization);
+  const isBusy = useRef(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // Before the button is seen to be off, it can be pressed again.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await form
+      .handleSubmit((values) =>
+        save.mutateAsync(values).then(
+          () => undefined,
+          (error: unknown) => applyServerErrors(form, error),
+        ),
+      )(event)
+      .finally(() => (isBusy.current = false));
+  };
+  if (save.data !== undefined) {
+    const healthcareOrganizationId = String(save.data.healthcareOrganizationId);
+    return <Navigate to="/Organizations/$healthcareOrganizationId" params={{ healthcareOrganizationId }} replace />;
+  }
+  const general = errors.root?.['server']?.message;
+  return (
+    <div className={classes['detail']}>
+      <Title order={1}>New organization</Title>
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className={classes['form']}
+          onSubmit={(event) => void submit(event)}
+          aria-label="New organization"
+          aria-busy={isSubmitting}
+        >
+          {general !== undefined && <FormError>{general}</FormError>}
+          <OrganizationFields />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" renderRoot={(props) => <Link to="/Organizations" {...props} />}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      </FormProvider>
+    </div>
+  );
+}

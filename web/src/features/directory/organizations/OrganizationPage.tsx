@@ -1,0 +1,103 @@
+import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Group, Title } from '@mantine/core';
+import { IconMapPinOff, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { PermissionDenied } from '../../../shell/PermissionDenied.tsx';
+import { PermissionGate } from '../../../shell/PermissionGate.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { placeText } from '../shared/addresses/placeText.ts';
+import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
+import { NewOrganization } from './NewOrganization.tsx';
+import { OrganizationProviders } from './OrganizationProviders.tsx';
+import { OrganizationUsers } from './OrganizationUsers.tsx';
+import classes from './Organizations.module.css';
+
+const page = getRouteApi('/Organizations/$healthcareOrganizationId');
+
+/** One organization; with 0 in the address a new one. */
+export function OrganizationPage(): ReactNode {
+  const { healthcareOrganizationId } = page.useParams();
+  const { name, npiNumber } = page.useSearch();
+  if (healthcareOrganizationId !== '0') {
+    return <LoadedOrganization key={healthcareOrganizationId} id={Number(healthcareOrganizationId)} />;
+  }
+  return (
+    <PermissionGate all={['AddProvider']} denied={<PermissionDenied />}>
+      <NewOrganization name={name} npiNumber={npiNumber} />
+    </PermissionGate>
+  );
+}
+
+function LoadedOrganization({ id }: { id: number }): ReactNode {
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const query = useQuery({ ...queryOf(getOrganization, { healthcareOrganizationId: id }), enabled: isId });
+  if (query.data !== undefined) return <OrganizationDetail organization={query.data} />;
+  if (query.isError && query.error.status !== 404) {
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.isError || !isId) {
+    return (
+      <EmptyState
+        heading="h1"
+        title="There is no such organization"
+        text="It may have been removed from the directory."
+        action={<Link to="/">Go to Home</Link>}
+      />
+    );
+  }
+  return <DetailSkeleton />;
+}
+
+function OrganizationDetail({ organization }: { organization: Organization }): ReactNode {
+  const { healthcareOrganizationId, name, npiNumber, phone, addresses, totalProviders, can } = organization;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className={classes['detail']}>
+      <Group component="header" justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={1}>{name}</Title>
+        <ActionButton
+          allowance={can.edit}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          Edit organization
+        </ActionButton>
+      </Group>
+      <Facts
+        facts={[
+          { label: 'NPI number', value: npiNumber },
+          { label: 'Phone', value: phone && formatPhone(phone) },
+        ]}
+      />
+      <Section title="Addresses" heading="h2" count={addresses.length}>
+        {addresses.length === 0 ? (
+          <EmptyState icon={<IconMapPinOff size={24} aria-hidden />} title="No addresses specified" />
+        ) : (
+          <ul className={classes['found']} aria-label="Addresses">
+            {addresses.map((address) => (
+              <li key={address.healthcareOrganizationAddressInfoId}>
+                {address.addressLabel !== null && <strong>{address.addressLabel}</strong>}
+                <span>{placeText(address)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Providers" heading="h2" count={totalProviders}>
+        <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
+      </Section>
+      <OrganizationUsers healthcareOrganizationId={healthcareOrganizationId} />
+      {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import {
+  getOrganization,
+  listOrganizations,
+  organizationTexts,
+  saveOrganization,
+  searchOrganizations,
+} from '@careloop/contracts/directory/organizations';
+import { useCall } from '../../../api/query.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import type { LeaveWords } from '../../../ui/unsaved.ts';
+
+export const unsavedOrganization: LeaveWords = {
+  title: 'Unsaved changes',
+  message: organizationTexts.unsaved,
+  tone: 'danger',
+};
+
+/** Saves an organization; the form shows what was wrong. */
+export function useSaveOrganization() {
+  return useCall(saveOrganization, {
+    invalidates: [getOrganization, listOrganizations, searchOrganizations],
+    onError: 'form',
+    onSuccess: () => toast.success(organizationTexts.saved),
+  });
+}

@@ -1,0 +1,138 @@
+import {
+  addressDialogForm,
+  addressDialogTexts,
+  getProviderAddress,
+  type ProviderAddressDetail,
+} from '@careloop/contracts/directory/addresses';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { queryOf } from '../../../../api/query.ts';
+import { AddressFields } from '../../../../ui/AddressFields.tsx';
+import { confirm } from '../../../../ui/confirm.tsx';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../../ui/forms.ts';
+import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import {
+  addressChanges,
+  unsavedAddress,
+  valuesOf,
+  type AddressValues,
+  type ProviderOfAddress,
+} from './addressValues.ts';
+import { SaveLocally } from './SaveLocally.tsx';
+import { StandardizedSuggestion } from './StandardizedSuggestion.tsx';
+import { useAddressEdit } from './useAddressEdit.tsx';
+import { useSaveAddress } from './useSaveAddress.ts';
+
+interface AddressIds {
+  addressId: number;
+  healthcareProviderAddressInfoId: number;
+}
+
+export interface AddressDialogProps {
+  /** Whose address it is; left out for a provider who is not saved yet: then `onDone` gets the values and nothing is saved. */
+  provider?: ProviderOfAddress;
+  /** The address to edit; left out for a new one. */
+  ids?: AddressIds;
+  /** What is filled in for a new one. */
+  initial?: AddressValues;
+  /** After it was saved, or with the values of a provider who is not saved yet. */
+  onDone?: (values: AddressValues) => void;
+  onClose: () => void;
+}
+
+/** Adds an address to a provider, or changes one. */
+export function AddressDialog({ ids, ...rest }: AddressDialogProps): ReactNode {
+  if (ids === undefined || ids.addressId <= 0) return <AddressForm {...rest} address={undefined} />;
+  return <LoadedAddress {...rest} ids={ids} />;
+}
+
+function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids: AddressIds }): ReactNode {
+  // Not from the cache: a form must begin with what is saved now.
+  const query = useQuery({ ...queryOf(getProviderAddress, ids), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
+  if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
+  return (
+    <Dialog opened onClose={rest.onClose} title={addressDialogTexts.edit} size={560}>
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <DetailSkeleton />}
+    </Dialog>
+  );
+}
+
+type AddressFormProps = Omit<AddressDialogProps, 'ids'> & { address: ProviderAddressDetail | undefined };
+
+function AddressForm({ provider, address, initial, onDone, onClose }: AddressFormProps): ReactNode {
+  const form = useSchemaForm(addressDialogForm, {
+    ...valuesOf(address ?? initial),
+    saveLocally: address === undefined ? (initial?.saveLocally ?? false) : keepsLocally(address),
+  });
+  const edit = useAddressEdit(form, address);
+  const save = useSaveAddress({ onStale: edit.reload, isNew: address === undefined });
+  const submit = async (values: AddressValues) => {
+    if (provider !== undefined) {
+      const isSaved = await save({ ...values, ...addressChanges(provider, address, edit.version) });
+      if (!isSaved) return;
+    }
+    onDone?.(values);
+    onClose();
+  };
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={address === undefined ? addressDialogTexts.add : addressDialogTexts.edit}
+        size={560}
+        form={form}
+        header={provider && <p>{provider.fullName}</p>}
+        onClose={onClose}
+        leaveWords={unsavedAddress}
+        isAcceptDisabled={address !== undefined && address.can.edit !== true}
+        footerLeft={
+          provider !== undefined &&
+          address?.can.edit === true && (
+            <RemoveButton
+              onRemove={async () => {
+                const ids = addressChanges(provider, address, edit.version);
+                if (await save({ ...valuesOf(address), ...ids, isArchived: true })) onClose();
+              }}
+            />
+          )
+        }
+        onSubmit={submit}
+      >
+        {edit.notice}
+        {address !== undefined && address.can.edit !== true && <p role="status">{address.can.edit}</p>}
+        <AddressFields withOffice />
+        <StandardizedSuggestion unchanged={address ?? initial} />
+        <SaveLocally address={address} />
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** Others who share the place keep it as it is, unless somebody decides otherwise. */
+function keepsLocally({ isShared, totalProviders, can }: ProviderAddressDetail): boolean {
+  return !isShared || totalProviders > 1 || can.changePlace !== true;
+}
+
+function RemoveButton({ onRemove }: { onRemove: () => Promise<void> }): ReactNode {
+  const ask = async () => {
+    const isAgreed = await confirm({
+      title: 'Remove this address?',
+      message: 'The provider can no longer be found or referred to there. Referrals made so far keep the address.',
+      yes: 'Remove',
+      no: 'Keep',
+      tone: 'danger',
+    });
+    if (isAgreed) await onRemove();
+  };
+  return (
+    <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
+      Remove
+    </Button>
+  );
+}

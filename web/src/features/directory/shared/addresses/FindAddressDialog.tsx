@@ -1,0 +1,116 @@
+import {
+  addressDialogTexts,
+  addressSearchForm,
+  hasCombination,
+  type FoundPlace,
+} from '@careloop/contracts/directory/addresses';
+import { isFullAddress } from '@careloop/contracts/fields/address';
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { AddressFields } from '../../../../ui/AddressFields.tsx';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { FormError } from '../../../../ui/FormError.tsx';
+import { useSchemaForm } from '../../../../ui/forms.ts';
+import classes from './Addresses.module.css';
+import { unsavedAddress, valuesOf, type AddressValues, type ProviderOfAddress } from './addressValues.ts';
+import { FoundPlaces } from './FoundPlaces.tsx';
+import { SaveLocally } from './SaveLocally.tsx';
+import { useSaveAddress } from './useSaveAddress.ts';
+
+export interface FindAddressDialogProps {
+  /** Whom the address is for; left out for a provider who is not saved yet: then `onDone` gets the values and nothing is saved. */
+  provider?: ProviderOfAddress;
+  /** After it was saved, or with the values of a provider who is not saved yet. */
+  onDone?: (values: AddressValues) => void;
+  onClose: () => void;
+}
+
+const form = addressSearchForm.safeExtend({ saveLocally: z.boolean() });
+type Search = z.output<typeof form>;
+
+const { addressLabel: _label, zipcode: _zip, ...empty } = valuesOf(undefined);
+const blank = { ...empty, label: '', zip: '', combination: '', saveLocally: false };
+
+/** Looks for a place of the directory, and adds it to a provider, or one that is not there yet. */
+export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDialogProps): ReactNode {
+  const state = useSchemaForm(form, blank);
+  const [asked, setAsked] = useState<Search>();
+  const save = useSaveAddress({ isNew: true });
+  const typed = useWatch({ control: state.control });
+  const criteria = { ...typed, street: typed.address1, phone: typed.officePhone, fax: typed.faxNumber };
+  const isFull = isFullAddress({ ...typed, zipcode: typed.zip });
+
+  const add = async (place: Partial<FoundPlace>) => {
+    if (!(await state.trigger())) return;
+    const values = valuesToAdd(form.parse(state.getValues()), place);
+    if (provider !== undefined) {
+      const { healthcareProviderId } = provider;
+      if (!(await save({ ...values, healthcareProviderId }))) return;
+    }
+    onDone?.(values);
+    onClose();
+  };
+  const problem = state.formState.errors.combination?.message;
+  return (
+    <FormProvider {...state}>
+      <FormDialog
+        opened
+        title={addressDialogTexts.find}
+        size={1040}
+        form={state}
+        header={provider && <p className={classes['whose']}>{provider.fullName}</p>}
+        onClose={onClose}
+        leaveWords={unsavedAddress}
+        acceptLabel="Search"
+        savingLabel={addressDialogTexts.searching}
+        isAcceptEnabled
+        footerLeft={
+          <Text fz="sm" c="dimmed" role="status">
+            {hasCombination({ ...criteria, label: typed.label, zip: typed.zip })
+              ? ''
+              : addressDialogTexts.enterCombination}
+          </Text>
+        }
+        onSubmit={setAsked}
+      >
+        <div className={classes['panes']}>
+          <section className={classes['pane']} aria-label="Search">
+            {problem !== undefined && <FormError>{problem}</FormError>}
+            <AddressFields withOffice names={{ addressLabel: 'label', zipcode: 'zip' }} />
+            <SaveLocally />
+          </section>
+          <section className={classes['pane']} aria-label="Suggested addresses">
+            <h3>Suggested addresses</h3>
+            <FoundPlaces
+              asked={asked}
+              onUse={(place) => void add(place)}
+              action={
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  disabled={!isFull}
+                  onClick={() => void add({})}
+                >
+                  Add address as typed
+                </Button>
+              }
+            />
+          </section>
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** A place that was found is taken as it is; kept for one provider it is a copy. */
+function valuesToAdd(
+  { label, zip, combination: _combination, ...typed }: Search,
+  place: Partial<FoundPlace>,
+): AddressValues {
+  const { address1, address2, city, state, zipcode } = { ...typed, zipcode: zip, ...place };
+  const values = { ...typed, addressLabel: label, address1, address2, city, state, zipcode };
+  return typed.saveLocally || place.id === undefined ? values : { ...values, addressId: place.id };
+}

@@ -1,0 +1,95 @@
+import { getProviderAddresses, type ListedAddress } from '@careloop/contracts/directory/addresses';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Button } from '@mantine/core';
+import { IconMapPinOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../../api/query.ts';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../../ui/Skeletons.tsx';
+import { AddressDialog } from './AddressDialog.tsx';
+import classes from './Addresses.module.css';
+import type { ProviderOfAddress } from './addressValues.ts';
+import { FindAddressDialog } from './FindAddressDialog.tsx';
+import { placeText } from './placeText.ts';
+
+interface ProviderAddressesProps {
+  provider: ProviderOfAddress;
+  canEdit: boolean;
+}
+
+/** The addresses of a provider who is saved, each to be changed, and adding one. */
+export function ProviderAddresses({ provider, canEdit }: ProviderAddressesProps): ReactNode {
+  const { healthcareProviderId } = provider;
+  const query = useQuery(queryOf(getProviderAddresses, { healthcareProviderId }));
+  const [edited, setEdited] = useState<ListedAddress | 'new'>();
+  const close = () => setEdited(undefined);
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <ListSkeleton count={2} />
+    );
+  }
+  const { addresses } = query.data;
+  return (
+    <div>
+      {addresses.length === 0 && (
+        <EmptyState icon={<IconMapPinOff size={24} aria-hidden />} title="No addresses specified" />
+      )}
+      <ul className={classes['places']} aria-label="Addresses">
+        {addresses.map((address) => (
+          <AddressRow
+            key={address.healthcareProviderAddressInfoId}
+            address={address}
+            onEdit={() => setEdited(address)}
+          />
+        ))}
+      </ul>
+      {canEdit && (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setEdited('new')}
+        >
+          Add address
+        </Button>
+      )}
+      {edited === 'new' && <FindAddressDialog provider={provider} onClose={close} />}
+      {edited !== undefined && edited !== 'new' && <AddressDialog provider={provider} ids={edited} onClose={close} />}
+    </div>
+  );
+}
+
+function AddressRow({ address, onEdit }: { address: ListedAddress; onEdit: () => void }): ReactNode {
+  const { addressLabel, officePhone, fax, locationCode, can } = address;
+  const text = placeText(address);
+  const facts = [
+    officePhone && `Phone ${formatPhone(officePhone)}`,
+    fax && `Fax ${formatPhone(fax)}`,
+    locationCode && `Clinic code ${locationCode}`,
+  ].filter(Boolean);
+  return (
+    <li>
+      <div className={classes['words']}>
+        {addressLabel !== null && <strong>{addressLabel}</strong>}
+        <span>{text}</span>
+        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+      </div>
+      {can.edit === true && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          aria-label={`Edit ${addressLabel ?? text}`}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      )}
+    </li>
+  );
+}

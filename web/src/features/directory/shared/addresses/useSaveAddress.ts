@@ -1,0 +1,56 @@
+import {
+  addressDialogTexts,
+  findAddresses,
+  getProviderAddress,
+  getProviderAddresses,
+  getSuggestedAddresses,
+  saveProviderAddress,
+} from '@careloop/contracts/directory/addresses';
+import { searchProviders } from '@careloop/contracts/directory';
+import { getOrganization } from '@careloop/contracts/directory/organizations';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { ApiError, toApiError } from '../../../../api/errors.ts';
+import { presentError } from '../../../../api/presentError.ts';
+import { useCall } from '../../../../api/query.ts';
+import { toast } from '../../../../ui/toasts.tsx';
+
+/** What shows addresses of providers. */
+const staleAfterAddress = [
+  findAddresses,
+  getOrganization,
+  getProviderAddress,
+  getProviderAddresses,
+  getSuggestedAddresses,
+  searchProviders,
+];
+
+interface SaveOptions {
+  isNew: boolean;
+  /** Somebody else saved the address meanwhile. */
+  onStale?: (changedBy: string | null) => Promise<void>;
+}
+
+/** Saves an address of a provider; answers whether it was saved. What was wrong is told in a dialog. */
+export function useSaveAddress({ isNew, onStale }: SaveOptions) {
+  const save = useCall(saveProviderAddress, { invalidates: staleAfterAddress, onError: 'form' });
+  return async (input: CallOf<typeof saveProviderAddress>): Promise<boolean> => {
+    try {
+      await save.mutateAsync(input);
+      toast.success(isNew ? addressDialogTexts.added : addressDialogTexts.saved);
+      return true;
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.code === 'stale_version' && onStale !== undefined) await onStale(error.current?.changedBy ?? null);
+      else presentError(joined(error));
+      return false;
+    }
+  };
+}
+
+/** The validation messages, joined by commas. */
+function joined(error: ApiError): ApiError {
+  const messages = [...new Set(Object.values(error.validationErrors))].filter(Boolean);
+  if (messages.length === 0) return error;
+  const { code, status, reference } = error;
+  return new ApiError({ code, status, reference, message: messages.join(', ') });
+}
