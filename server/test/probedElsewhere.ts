@@ -62,3 +62,23 @@ export const signInEndpoints = [
   '/logout',
   '/get-context',
 ];
+
+/** Places, organizations and pickers of the directory: directory/addresses.test.ts, organizations.test.ts, lookups.test.ts. */
+export const directoryEndpoints = [
+  '/facilities/list',
+  '/facilities/hierarchies',
+  '/clients/find',
+  '/users/organizations',
+  '/users/specialties-and-user-types',
+  '/providers/addresses',
+  '/providers/addresses/find',
+  '/providers/suggested-addresses',
+  '/providers/standardized-addresses',
+  '/providers/get-provider-address',
+  '/providers/save-provider-address',
+  '/providers/organizations/search',
+  '/providers/organizations/list',
+  '/providers/organizations/get',
+  '/providers/organizations/providers',
+  '/providers/organizations/save',
+];

@@ -4,7 +4,7 @@ import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, version } from '../fields.ts';
 import { addressFields, addressProblems } from '../fields/address.ts';
-import { atMost, required } from '../fields/checked.ts';
+import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
 
@@ -120,7 +120,17 @@ export const listOrganizationProviders = get('/providers/organizations/providers
 });
 
 const { address1, address2, city, state, zipcode } = addressFields.shape;
-const organizationFields = z.object({ name, npiNumber, phone: phoneNumber, address1, address2, city, state, zipcode });
+/** Registries know organizations without an NPI, so it is not asked for where one is saved. */
+const organizationFields = z.object({
+  name,
+  npiNumber: optional(npiProblem),
+  phone: phoneNumber,
+  address1,
+  address2,
+  city,
+  state,
+  zipcode,
+});
 
 type Fields = z.output<typeof organizationFields>;
 

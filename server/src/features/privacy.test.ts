@@ -16,6 +16,7 @@ import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import {
+  directoryEndpoints,
   keptByUsers,
   readAndSaved,
   reviewedPairs,
@@ -218,6 +219,7 @@ const partsOfDocuments: Record<string, Probe> = {
 /** Calls that take no id of a patient's and tell nothing of one. */
 const harmless = [
   ...signInEndpoints,
+  ...directoryEndpoints,
   '/healthcheck/api',
   '/healthcheck/slim',
   '/healthcheck/database',

@@ -92,10 +92,7 @@ describe('saving an organization', () => {
   });
 
   test.each([
-    [
-      { name: '', npiNumber: '' },
-      { name: organizationTexts.nameRequired, npiNumber: identifierTexts.npiRequired },
-    ],
+    [{ name: '', npiNumber: '' }, { name: organizationTexts.nameRequired }],
     [
       { name: 'x'.repeat(101), npiNumber: '12' },
       { name: organizationTexts.nameTooLong, npiNumber: identifierTexts.npiTooShort },

@@ -56,7 +56,10 @@ export async function saveIt(db: Db, actor: Actor, { existing }: Authorized<Orga
   return { healthcareOrganizationId, version: existing === null ? 1 : existing.version + 1 };
 }
 
-async function insert(db: Db, columns: { name: string; npi_number: string; phone: string | null }): Promise<number> {
+async function insert(
+  db: Db,
+  columns: { name: string; npi_number: string | null; phone: string | null },
+): Promise<number> {
   const { id } = await db
     .insertInto('healthcare_organization')
     .values(columns)
@@ -66,7 +69,8 @@ async function insert(db: Db, columns: { name: string; npi_number: string; phone
 }
 
 /** Imported organizations may share an NPI; whoever types one may not. Two windows wait for each other. */
-async function requireUnusedNpi(db: Db, npiNumber: string, ownId: number | undefined): Promise<void> {
+async function requireUnusedNpi(db: Db, npiNumber: string | null, ownId: number | undefined): Promise<void> {
+  if (npiNumber === null) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`organization NPI ${npiNumber}`}, 0))`.execute(db);
   const other = await db
     .selectFrom('healthcare_organization')

@@ -30,13 +30,7 @@ export function OrganizationFields(): ReactNode {
   return (
     <>
       <TextInput label="Organization name" withAsterisk autoComplete="off" {...inputProps(form, 'name')} />
-      <TextInput
-        label="NPI number"
-        withAsterisk
-        autoComplete="off"
-        inputMode="numeric"
-        {...inputProps(form, 'npiNumber')}
-      />
+      <TextInput label="NPI number" autoComplete="off" inputMode="numeric" {...inputProps(form, 'npiNumber')} />
       <Controller
         control={form.control}
         name="phone"

@@ -24,6 +24,7 @@ import {
   type AddressValues,
   type ProviderOfAddress,
 } from './addressValues.ts';
+import classes from './Addresses.module.css';
 import { SaveLocally } from './SaveLocally.tsx';
 import { StandardizedSuggestion } from './StandardizedSuggestion.tsx';
 import { useAddressEdit } from './useAddressEdit.tsx';
@@ -87,7 +88,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         title={address === undefined ? addressDialogTexts.add : addressDialogTexts.edit}
         size={560}
         form={form}
-        header={provider && <p>{provider.fullName}</p>}
+        header={provider && <p className={classes['whose']}>{provider.fullName}</p>}
         onClose={onClose}
         leaveWords={unsavedAddress}
         isAcceptDisabled={address !== undefined && address.can.edit !== true}
