@@ -22,7 +22,8 @@ export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationPr
   const form = useSchemaForm(organizationForm, organizationValues({ name, npiNumber }));
   const save = useSaveOrganization();
   const { isDirty, isSubmitting, errors } = form.formState;
-  useDirtyGuard(isDirty && save.data === undefined, unsavedOrganization);
+  // Off while it is saved: the page is left as soon as the answer has come.
+  useDirtyGuard(isDirty && !isSubmitting && save.data === undefined, unsavedOrganization);
   const isBusy = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -111,7 +111,7 @@ function PlaceRow({ place, onUse }: { place: FoundPlace; onUse: FoundPlacesProps
         </span>
         {names.length > 0 && <span>{[...names, further > 0 && `${further} more`].filter(Boolean).join(', ')}</span>}
       </div>
-      <Button size="compact-sm" variant="default" aria-label={`Use ${text}`} onClick={() => onUse(place)}>
+      <Button size="compact-sm" variant="default" aria-label={`Use this address: ${text}`} onClick={() => onUse(place)}>
         Use this address
       </Button>
     </li>
