@@ -18,7 +18,8 @@ import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
-import { useSharedEdit } from '../record/useSharedEdit.tsx';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { recordLabel } from '../record/recordLabels.ts';
 import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
@@ -44,7 +45,7 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
     const { items } = await client.fetchQuery({ ...queryOf(listPopulations, {}), staleTime: 0 });
     return sharedOf(items.find((one) => one.populationId === populationId) ?? population);
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read);
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(savePopulation, {
     invalidates: staleAfterPopulation,
     onError: 'form',

@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -21,7 +22,7 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
 import { changedByEditing } from './changedByEditing.ts';
-import { useSharedEdit } from './useSharedEdit.tsx';
+import { recordLabel } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
 const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
@@ -68,7 +69,7 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
   const form = useSchemaForm(demographyForm, valuesOf(patient));
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read);
+  const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
   const save = useCall(saveDemography, {
     invalidates: changedByEditing,
     onError: 'form',

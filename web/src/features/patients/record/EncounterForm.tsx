@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -20,8 +21,7 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
 import { choicesOf, CodeField, LongTextField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
-import { recordLabels } from './recordLabels.ts';
-import { useSharedEdit } from './useSharedEdit.tsx';
+import { recordLabels, recordLabel } from './recordLabels.ts';
 
 /** The fields as they are typed: a moment is a day and a time. */
 const form = encounterFields.extend({
@@ -96,7 +96,7 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
       : sharedOf(
           await client.fetchQuery({ ...queryOf(getEncounter, { patientId, patientEncounterId }), staleTime: 0 }),
         );
-  const { version, handleError, notice } = useSharedEdit(state, opened, read);
+  const { version, handleError, notice } = useSharedEdit(state, opened, read, recordLabel);
   const save = useCall(saveEncounter, {
     invalidates: changedByEditing,
     onError: 'form',

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -17,8 +18,8 @@ import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
 import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
+import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
-import { useSharedEdit } from './useSharedEdit.tsx';
 
 /** Relationships with a number, and all others in words. */
 export const relationshipChoices = choicesOf(patientRelationship, patientRelationshipLabels);
@@ -52,7 +53,7 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
   const form = useSchemaForm(guarantorForm, opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read);
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveGuarantor, {
     invalidates: changedByEditing,
     onError: 'form',

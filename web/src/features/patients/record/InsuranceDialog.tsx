@@ -17,6 +17,7 @@ import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -25,8 +26,8 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
 import { CodeField, DayField, TextField } from './fields.tsx';
 import { relationshipChoices } from './GuarantorDialog.tsx';
+import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
-import { useSharedEdit } from './useSharedEdit.tsx';
 
 function sharedOf(coverage: PatientCoverage | undefined) {
   const text = (value: string | null | undefined) => value ?? '';
@@ -78,7 +79,7 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
     const now = await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 });
     return sharedOf(now.coverages.find((one) => one.patientCoverageId === patientCoverageId));
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read);
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveInsurance, {
     invalidates: changedByEditing,
     onError: 'form',

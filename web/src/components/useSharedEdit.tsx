@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
-import { Callout } from '../../../ui/Callout.tsx';
-import { recordLabel } from './recordLabels.ts';
+import { toApiError } from '../api/errors.ts';
+import { applyServerErrors } from '../api/formErrors.ts';
+import { Callout } from '../ui/Callout.tsx';
 
 interface Shared<Values, Version> {
   values: Values;
@@ -22,11 +21,13 @@ interface Conflict {
  * and saves again.
  * @param opened what the form began with
  * @param read reads the record again
+ * @param labelOf what a field is called on screen
  */
 export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
   opened: Shared<Values, Version>,
   read: () => Promise<Shared<Values, Version>>,
+  labelOf: (field: string) => string,
 ): { version: Version; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
@@ -49,12 +50,17 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   return {
     version: base.version,
     handleError,
-    notice: conflict && <ConflictNotice {...conflict} keeps={Object.keys(dirtyFields).length > 0} />,
+    notice: conflict && <ConflictNotice {...conflict} labelOf={labelOf} keeps={Object.keys(dirtyFields).length > 0} />,
   };
 }
 
-function ConflictNotice({ changedBy, fields, keeps }: Conflict & { keeps: boolean }): ReactNode {
-  const labels = [...new Set(fields.map(recordLabel))];
+interface ConflictNoticeProps extends Conflict {
+  labelOf: (field: string) => string;
+  keeps: boolean;
+}
+
+function ConflictNotice({ changedBy, fields, labelOf, keeps }: ConflictNoticeProps): ReactNode {
+  const labels = [...new Set(fields.map(labelOf))];
   return (
     <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
       {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
