@@ -10,6 +10,7 @@ import type { App, Deps } from './http/app.ts';
 import { failureAnswer, toAppError } from './http/answer.ts';
 import { describeApi } from './http/openapi.ts';
 import { secureHeaders } from './http/headers.ts';
+import { serveLogos } from './http/logos.ts';
 import { serveWeb } from './http/staticFiles.ts';
 import { limitRequestTime, uploadTime } from './http/requestTime.ts';
 import { serveMetrics } from './http/serveMetrics.ts';
@@ -40,6 +41,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   serveMetrics(app);
   for (const addRoutes of features.flatMap(({ routes }) => routes)) addRoutes(app);
   await describeApi(app);
+  serveLogos(app);
   await serveWeb(app);
   requireRoutes(app);
   http.all('/api/*', () => {

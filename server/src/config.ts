@@ -75,6 +75,8 @@ const environment = z.object({
   SUPPORT_PORTAL_URL: webAddress.optional(),
   /** Names this installation among several; shown under application details. */
   CLUSTER_NAME: z.string().max(100).optional(),
+  /** A folder of logos for paper, named by subdomain: mercy.svg, default.svg; absent: the product's own logo. */
+  LOGO_DIR: text,
   /** ClamAV's daemon, which scans every file that comes; absent: only our own checks. */
   CLAMAV_HOST: text,
   CLAMAV_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(3310),
@@ -122,6 +124,7 @@ export interface Config {
   supportEmail: string;
   supportPortalUrl: string | undefined;
   clusterName: string | undefined;
+  logoDir: string | undefined;
   clamav: { host: string; port: number } | undefined;
   usps: UspsConfig | undefined;
 }
@@ -172,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     supportEmail: values.SUPPORT_EMAIL,
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
     clusterName: values.CLUSTER_NAME,
+    logoDir: values.LOGO_DIR,
     clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
     usps: uspsOf(values),
   };

@@ -5,8 +5,8 @@ import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
+import * as directoryPages from './features/directory/pages.ts';
 import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
-import { organizationPage, organizationsPage } from './features/directory/organizations/pages.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
 import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
@@ -161,8 +161,8 @@ const messages = createRoute({
   component: guarded({ all: ['Messages'] }, Messages),
 });
 
-const organizations = createRoute({ getParentRoute: () => root, ...organizationsPage });
-const organization = createRoute({ getParentRoute: () => root, ...organizationPage });
+const organizations = createRoute({ getParentRoute: () => root, ...directoryPages.organizationsPage });
+const organization = createRoute({ getParentRoute: () => root, ...directoryPages.organizationPage });
 
 const profile = createRoute({
   getParentRoute: () => root,
@@ -171,6 +171,9 @@ const profile = createRoute({
   validateSearch: profileSearch,
   component: lazyPage(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
 });
+
+const providers = createRoute({ getParentRoute: () => root, ...directoryPages.findProviderPage });
+const printProvider = createRoute({ getParentRoute: () => root, ...directoryPages.printProviderPage });
 
 const sitemap = createRoute({
   getParentRoute: () => root,
@@ -267,6 +270,8 @@ export const router = createRouter({
     organizations,
     organization,
     profile,
+    providers,
+    printProvider,
     sitemap,
     releaseNotes,
     privacyPolicy,
@@ -291,9 +296,5 @@ nameRoutesBy(() => router.state.matches.at(-1)?.fullPath ?? '/');
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
-  }
-  interface StaticDataRouteOption {
-    /** Stands in the browser's tab, after the product's name. */
-    title?: string;
   }
 }

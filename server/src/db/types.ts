@@ -315,6 +315,7 @@ export interface HealthcareProvider {
   license_number: string | null;
   middle_name: string | null;
   mobile_phone: string | null;
+  npi_deactivated_on: string | null;
   npi_is_valid: Generated<boolean>;
   npi_number: string | null;
   office_phone: string | null;
@@ -325,6 +326,8 @@ export interface HealthcareProvider {
   public_notes: string | null;
   source_digest: string | null;
   source_values: Json | null;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
   user_id: number | null;
   version: Generated<number>;
 }
@@ -338,6 +341,7 @@ export interface HealthcareProviderAddressInfo {
   healthcare_provider_address_info_id: Generated<number>;
   healthcare_provider_id: number;
   is_archived: Generated<boolean>;
+  is_mailing: Generated<boolean>;
   location_code: string | null;
   office_phone: string | null;
   search_latitude: number | null;

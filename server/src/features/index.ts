@@ -12,6 +12,7 @@ import * as directoryAddresses from '@careloop/contracts/directory/addresses';
 import * as directorySearch from '@careloop/contracts/directory/search';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryOrganizations from '@careloop/contracts/directory/organizations';
+import * as directoryProviders from '@careloop/contracts/directory/providers';
 import * as directoryUsers from '@careloop/contracts/directory/users';
 import * as messages from '@careloop/contracts/messages';
 import * as cannedReplies from '@careloop/contracts/messages/cannedReplies';
@@ -59,6 +60,7 @@ import { addressRoutes } from './directory/addressRoutes.ts';
 import { apsRoutes } from './directory/aps/routes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
 import { organizationRoutes } from './directory/organizationRoutes.ts';
+import { providerRoutes } from './directory/providerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { userRoutes } from './directory/userRoutes.ts';
 import { conflictRoutes } from './duplicates/conflictRoutes.ts';
@@ -140,10 +142,11 @@ export const features: readonly Feature[] = [
       directoryAddresses,
       directoryLookups,
       directoryOrganizations,
+      directoryProviders,
       directorySearch,
       directoryUsers,
     ],
-    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, userRoutes],
+    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, providerRoutes, userRoutes],
   },
   {
     contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],

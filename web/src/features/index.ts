@@ -1,6 +1,7 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { careTeams } from './care-teams/registration.tsx';
 import { dashboard } from './dashboard/registration.ts';
+import { directory } from './directory/registration.ts';
 import { organizations } from './directory/organizations/registration.ts';
 import { duplicates } from './duplicates/registration.tsx';
 import { messages } from './messages/registration.tsx';
@@ -20,6 +21,7 @@ export const features: readonly FeatureRegistration[] = [
   careTeams,
   patientAccess,
   duplicates,
+  directory,
   messages,
   workQueues,
   organizations,

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { ActingBar } from './ActingBar.tsx';
@@ -20,7 +20,16 @@ import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 export function AppShell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   const features = useFeatures();
+  const isBare = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.isBare === true });
   useShortcut('?', 'Keyboard shortcuts', () => showShellDialog('shortcuts'));
+  if (isBare) {
+    return (
+      <main id="main" ref={main} tabIndex={-1}>
+        <RouteTitle />
+        <Outlet />
+      </main>
+    );
+  }
   return (
     <div className={classes['shell']}>
       <a

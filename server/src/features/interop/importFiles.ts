@@ -9,6 +9,8 @@ import { defaultLimits } from './files/limits.ts';
 import { readItems } from './files/read.ts';
 import { UnreadableFile } from './files/unreadable.ts';
 import { importUnit } from './importUnit.ts';
+import { countRecords, nppesFormatOf } from './nppes/format.ts';
+import { importNppes } from './nppes/importNppes.ts';
 import { ImportReport } from './report.ts';
 import { scanFiles } from './scan.ts';
 import { storeBinary } from './write/documents.ts';
@@ -18,6 +20,7 @@ import type { Key } from './fhir/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { Limits } from './files/limits.ts';
 import type { ImportTarget } from './importUnit.ts';
+import type { NppesFile } from './nppes/importNppes.ts';
 import type { StoredBinary } from './write/storedBinary.ts';
 import type { LinesFile, Scan, ScannedFile } from './scan.ts';
 
@@ -39,7 +42,7 @@ export interface ImportOptions extends ImportTarget {
 }
 
 /**
- * Imports files of FHIR R4. Reads them all twice: first to learn what is where, so that their order does not matter, then to
+ * Imports files of FHIR R4, and of the national provider registry. Reads them all twice: first to learn what is where, so that their order does not matter, then to
  * import bundle by bundle. One broken file, bundle or resource never keeps the others out.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
@@ -50,17 +53,32 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   if (files.length === 0 && missing.length === 0) {
     report.reject({ type: null, id: null, line: null, reason: 'holds no files' }, paths.join(', '));
   }
-  progress.start('Reading', files.length);
-  const scan = await scanFiles(files, limits, report, (path) => progress.advance(1, path)).finally(() =>
+  const { registry, others } = await sortFiles(files);
+  progress.start('Reading', others.length);
+  const scan = await scanFiles(others, limits, report, (path) => progress.advance(1, path)).finally(() =>
     progress.stop(),
   );
-  progress.start('Importing', scan.resourceCount);
+  const registryCount = await countRecords(registry);
+  progress.start('Importing', scan.resourceCount + registryCount);
   try {
+    report.add(await importNppes(options, registry, (howMany, file) => progress.advance(howMany, file)));
     await new FileImport(options, limits, progress, scan, report).run();
   } finally {
     progress.stop();
   }
   return report;
+}
+
+/** Files of the provider registry, which hold no FHIR, and all others. */
+async function sortFiles(files: readonly string[]): Promise<{ registry: NppesFile[]; others: string[] }> {
+  const registry: NppesFile[] = [];
+  const others: string[] = [];
+  for (const path of files) {
+    const format = await nppesFormatOf(path);
+    if (format === null) others.push(path);
+    else registry.push({ path, format });
+  }
+  return { registry, others };
 }
 
 /** Lines imported in one transaction. */

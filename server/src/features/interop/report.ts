@@ -2,6 +2,7 @@ import type { Problem } from './fhir/source.ts';
 
 /** What rows are counted as, in the order of the summary. */
 export const kinds = [
+  'specialties',
   'organizations',
   'facilities',
   'providers',

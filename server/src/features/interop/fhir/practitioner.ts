@@ -29,6 +29,8 @@ export interface ProviderAddress extends PostalAddress {
   fax_number: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Letters go there, patients do not. */
+  is_mailing?: boolean;
 }
 
 export interface PractitionerDraft extends Draft {

@@ -51,8 +51,9 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const ofProvider = kept.get(providerId) ?? [];
     const wanted = new Map(addresses.filter(isPlace).map((address) => [placeOf(address), address]));
     for (const [place, address] of wanted) {
-      const { address_label, office_phone, fax_number } = address;
-      const columns = { address_label, office_phone, fax_number, is_archived: false, source_key: `${owner}|${place}` };
+      const { address_label, office_phone, fax_number, is_mailing = false } = address;
+      const told = { address_label, office_phone, fax_number, is_mailing, is_archived: false };
+      const columns = { ...told, source_key: `${owner}|${place}` };
       const same = ofProvider.filter(
         (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
       );

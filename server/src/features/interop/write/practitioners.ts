@@ -20,6 +20,14 @@ interface KnownProvider {
   counterparts: number[];
 }
 
+/** Where the records of an import come from. */
+interface ProviderOrigin {
+  /** Who looks after the addresses. */
+  owner: string;
+  /** Whose the new providers are; null: all clients share them. */
+  originClientId: number | null;
+}
+
 interface Found extends Identity {
   /** Who has the record's NPI, or had its id, and is not known to be the same person. */
   rival: KnownProvider | undefined;
@@ -29,7 +37,11 @@ interface Found extends Identity {
  * Practitioners become providers: the same by the sender's own record id, or by an NPI with a right check digit and an equal
  * last name. Missing values are kept: roles and users supply them too.
  */
-export async function writePractitioners(context: WriteContext, drafts: readonly PractitionerDraft[]): Promise<void> {
+export async function writePractitioners(
+  context: WriteContext,
+  drafts: readonly PractitionerDraft[],
+  { owner, originClientId }: ProviderOrigin = { owner: 'practitioner', originClientId: context.clientId },
+): Promise<void> {
   const conflicts = new Map<PractitionerDraft, KnownProvider>();
   const foreign = new Set<PractitionerDraft>();
   const written = await writeNamed(
@@ -50,7 +62,7 @@ export async function writePractitioners(context: WriteContext, drafts: readonly
           return identity;
         };
       },
-      newColumns: () => ({ origin_client_id: context.clientId }),
+      newColumns: () => ({ origin_client_id: originClientId }),
     },
     drafts,
   );
@@ -63,7 +75,7 @@ export async function writePractitioners(context: WriteContext, drafts: readonly
     context.db,
     changed.map(({ id, draft }) => ({
       providerId: id,
-      owner: 'practitioner',
+      owner,
       addresses: draft.addresses,
       onlyIfNone: foreign.has(draft),
     })),

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { ProviderName } from '../../directory/shared/ProviderName.tsx';
 import classes from './CareTeam.module.css';
 
 const isUserType = (type: string): type is UserType => type in userTypeLabels;
@@ -27,12 +28,12 @@ export const memberColumns: readonly Column<CareTeamMember>[] = [
 ];
 
 function Name({ member }: { member: CareTeamMember }): ReactNode {
-  const { lastName, firstName, userType, specialty, isPcp } = member;
+  const { healthcareProviderId, lastName, firstName, userType, specialty, isPcp } = member;
   const role = isUserType(userType) ? userTypeLabels[userType] : userType;
   return (
     <span className={classes['stack']}>
       <span className={classes['name']}>
-        {`${lastName}, ${firstName}`}
+        <ProviderName healthcareProviderId={healthcareProviderId}>{`${lastName}, ${firstName}`}</ProviderName>
         {isPcp && <StatusBadge tone="info" label="PCP" />}
       </span>
       <span className={classes['dim']}>{[role, specialty].filter(Boolean).join(' · ')}</span>

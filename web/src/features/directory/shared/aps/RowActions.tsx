@@ -1,8 +1,9 @@
 import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { useSession } from '../../../../session/useSession.ts';
+import { openProviderEditor } from '../providerDialogs.ts';
 import { NewAppointment } from './NewAppointment.tsx';
 
 export interface RowActionsProps {
@@ -12,8 +13,19 @@ export interface RowActionsProps {
 
 /** What can be done with a provider from the table. */
 export function RowActions({ provider, patientId }: RowActionsProps): ReactNode {
+  const mayEdit = useSession().permissions.has('EditProvider');
   return (
     <Group gap={4} wrap="nowrap">
+      {mayEdit && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`edit ${provider.fullName}`}
+          onClick={() => openProviderEditor(provider.healthcareProviderId)}
+        >
+          edit
+        </Button>
+      )}
       {patientId !== undefined && <AppointmentAction provider={provider} patientId={patientId} />}
     </Group>
   );

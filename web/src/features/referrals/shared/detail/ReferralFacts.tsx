@@ -7,6 +7,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
+import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { declineText } from '../declineText.ts';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
@@ -21,7 +22,12 @@ function receiverFacts(referral: Referral): Fact[] {
   return [
     {
       label: 'Referred to',
-      value: [referral.referredToName, referral.referredToOrganization].filter(Boolean).join(' · '),
+      value: (
+        <>
+          <ProviderName healthcareProviderId={referral.healthcareProviderId}>{referral.referredToName}</ProviderName>
+          {referral.referredToOrganization && ` · ${referral.referredToOrganization}`}
+        </>
+      ),
     },
     { label: 'Specialty', value: referral.specialtyName },
     { label: 'Address', value: addressText(referral.referredToAddress) },

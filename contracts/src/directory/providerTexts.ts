@@ -1,0 +1,43 @@
+// Limits and sentences of the provider editor (docs/domain/providers.md).
+
+export const providerLimits = {
+  notes: 4000,
+  physicianCode: 50,
+  tags: 50,
+  languages: 20,
+  population: 100,
+  populations: 20,
+  addresses: 200,
+  results: 50,
+} as const;
+
+export const providerTexts = {
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  specialtyRequired: 'Specialty is required',
+  originClientRequired: 'Origin Client is required',
+  noMatches: 'No matches found.',
+  checkInfo: 'Please double check your info and try again.',
+  sameNpi: 'A provider with this NPI number already exists. A provider cannot be added with the same NPI.',
+  saved: 'Provider saved successfully',
+  unsaved: 'All unsaved changes will be lost. Are you sure you want to proceed?',
+  changed: 'This provider has changed since you opened the form.',
+  notFound: 'This provider does not exist.',
+  noPrivateNotes: 'Private notes are kept for providers of your own clients only.',
+  otherOrigin: 'This provider belongs to another client and can only be viewed.',
+  noEdit: 'You do not have permission to edit providers.',
+  noAdd: 'You do not have permission to add providers.',
+  npiFixed: 'The NPI number of this provider cannot be changed.',
+  unknownClient: 'You do not belong to this client.',
+  unknownSpecialty: 'This specialty is not in the list any more. Choose another one.',
+  unknownTag: 'This tag has been removed from the list. Choose the tags again.',
+  isUser: 'This provider can sign in already.',
+  noManageUsers: 'You do not have permission to create users.',
+  usernameRequired: 'Username is required',
+  usernameTaken: 'This username is taken. Choose another one.',
+  madeUser: 'Provider can sign in now',
+  notesTooLong: `Notes cannot exceed ${providerLimits.notes} characters`,
+  populationTooLong: `A population cannot exceed ${providerLimits.population} characters`,
+  unknownLanguage: 'This language is not in the list.',
+  physicianCodeTooLong: `Physician code cannot exceed ${providerLimits.physicianCode} characters`,
+} as const;

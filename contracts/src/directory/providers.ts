@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { allOf, anyOf, signedIn } from '../access.ts';
+import { actions } from '../can.ts';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
+import { addressFields } from '../fields/address.ts';
+import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
+import {
+  contactLimits,
+  contactTexts,
+  directEmailProblem,
+  emailProblem,
+  isSameAddress,
+  usernameProblem,
+} from '../fields/contact.ts';
+import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
+import { faxNumber, phoneNumber } from '../fields/phone.ts';
+import { providerLimits, providerTexts } from './providerTexts.ts';
+
+// One provider of the directory: finding whether somebody is in it, adding and editing them, and making them a user.
+
+/** Who finds providers in order to add or edit them; reading one is for everybody who meets the name. */
+export const findingProviders = anyOf('AddProvider', 'EditProvider');
+
+// ---------------------------------------------------------------- Add/Find Provider
+
+/** First and last name are needed, the NPI only to add somebody. */
+export const providerSearchForm = z.object({
+  firstName: required(atMost(contactLimits.name, contactTexts.nameTooLong), providerTexts.firstNameRequired),
+  lastName: required(atMost(contactLimits.name, contactTexts.nameTooLong), providerTexts.lastNameRequired),
+  npiNumber: optional(npiProblem),
+});
+
+export const providerMatch = z.object({
+  healthcareProviderId: id,
+  userId: id.nullable(),
+  /** "Last, First" of the user; null when the provider is not a user. */
+  userName: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  degree: z.string().nullable(),
+  npiNumber: z.string().nullable(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  address1: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  /** Whether this is the provider of the NPI that was searched for. */
+  isNpiMatch: z.boolean(),
+});
+export type ProviderMatch = z.infer<typeof providerMatch>;
+
+export const findProviders = get('/providers/search', {
+  summary: 'Providers of the directory by first and last name or by NPI, the one with the NPI first.',
+  access: findingProviders,
+  audit: 'none',
+  input: providerSearchForm,
+  output: z.object({ healthcareProviders: z.array(providerMatch), hasMore: z.boolean() }),
+});
+
+// ---------------------------------------------------------------- one provider
+
+export const providerTag = z.object({ healthcareProviderTagId: id, tagName: z.string() });
+export type ProviderTag = z.infer<typeof providerTag>;
+
+export const getProviderTags = get('/providers/get-provider-tags', {
+  summary: 'The tags that providers can carry.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ tags: z.array(providerTag) }),
+});
+
+export const editedAddress = z.object({
+  healthcareProviderAddressInfoId: id,
+  addressId: id,
+  addressLabel: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  locationCode: z.string().nullable(),
+  /** Letters go there, patients do not. */
+  isMailing: z.boolean(),
+});
+export type EditedAddress = z.infer<typeof editedAddress>;
+
+export const healthcareProvider = z.object({
+  healthcareProviderId: id,
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  npiNumber: z.string().nullable(),
+  /** False for an imported number with a wrong check digit. */
+  npiIsValid: z.boolean(),
+  /** The day on which the registry switched the NPI off. */
+  npiDeactivatedOn: z.string().nullable(),
+  degree: z.string().nullable(),
+  specialty: z.string().nullable(),
+  healthcareProviderSpecialtyId: id.nullable(),
+  organizationName: z.string().nullable(),
+  gender: z.enum(['M', 'F']).nullable(),
+  email: z.string().nullable(),
+  directEmail: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  licenseNumber: z.string().nullable(),
+  physicianCode: z.string().nullable(),
+  /** Null: nobody has stated it. */
+  acceptsNewPatients: z.boolean().nullable(),
+  languages: z.array(z.object({ code: z.number().int(), name: z.string() })),
+  /** Groups of patients the provider cares for, in words. */
+  populations: z.array(z.string()),
+  tags: z.array(providerTag),
+  publicNotes: z.string().nullable(),
+  addresses: z.array(editedAddress),
+  originClientId: id.nullable(),
+  originClientName: z.string().nullable(),
+  userId: id.nullable(),
+  /** Has a user record that cannot sign in. */
+  isStub: z.boolean(),
+  /** DEA number and private phones: null for whoever may not edit the record. */
+  deaNumber: z.string().nullable(),
+  homePhone: z.string().nullable(),
+  mobilePhone: z.string().nullable(),
+  /** Null for whoever may not see them; see `can`. */
+  privateNotes: z.string().nullable(),
+  version,
+  can: actions(['edit', 'editNpi', 'seePrivateNotes', 'makeUser']),
+});
+export type HealthcareProvider = z.infer<typeof healthcareProvider>;
+
+export const getProvider = get('/providers/get', {
+  summary: 'One provider of the directory with everything the caller may see of them.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ healthcareProviderId: queryId }),
+  output: healthcareProvider,
+});
+
+export const getProviderToPrint = get('/providers/print', {
+  summary: 'What the page for printing shows of a provider; never the private notes.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ healthcareProviderId: queryId }),
+  output: healthcareProvider
+    .omit({ deaNumber: true, homePhone: true, mobilePhone: true, privateNotes: true, can: true })
+    .extend({ printedAt: timestamp }),
+});
+export type PrintedProvider = z.infer<(typeof getProviderToPrint)['output']>;
+
+// ---------------------------------------------------------------- editing
+
+/** A name that an import brought may be longer than one that is typed; it may stay as it is. */
+const nameOf = (kept: string | undefined, missing: string) =>
+  required((value) => {
+    if (value === kept) return null;
+    return atMost(contactLimits.name, contactTexts.nameTooLong)(value);
+  }, missing);
+
+export interface KeptNames {
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  npiNumber: string | null;
+}
+
+/** The rules of the editor. `kept`: what the record says now, which is accepted as it is. */
+export function providerFields(kept?: KeptNames) {
+  return z.object({
+    firstName: nameOf(kept?.firstName, providerTexts.firstNameRequired),
+    middleName: optional((value) =>
+      value === kept?.middleName ? null : atMost(contactLimits.name, contactTexts.nameTooLong)(value),
+    ),
+    lastName: nameOf(kept?.lastName, providerTexts.lastNameRequired),
+    npiNumber: required((value) => (value === kept?.npiNumber ? null : npiProblem(value)), identifierTexts.npiRequired),
+    healthcareProviderSpecialtyId: z.number(providerTexts.specialtyRequired).int().positive(),
+    degree: optional(degreeProblem),
+    gender: z
+      .enum(['M', 'F'])
+      .nullish()
+      .transform((value) => value ?? null),
+    deaNumber: optional(deaProblem),
+    licenseNumber: optional(licenseProblem),
+    physicianCode: optionalText(providerLimits.physicianCode, providerTexts.physicianCodeTooLong),
+    email: optional(emailProblem),
+    directEmail: optional(directEmailProblem),
+    homePhone: phoneNumber,
+    mobilePhone: phoneNumber,
+    officePhone: phoneNumber,
+    fax: faxNumber,
+    acceptsNewPatients: z
+      .boolean()
+      .nullish()
+      .transform((value) => value ?? null),
+    languageCodes: z.array(z.number().int()).max(providerLimits.languages).default([]),
+    populations: z
+      .array(z.string().trim().min(1).max(providerLimits.population, providerTexts.populationTooLong))
+      .max(providerLimits.populations)
+      .default([]),
+    healthcareProviderTagIds: z.array(id).max(providerLimits.tags).default([]),
+    publicNotes: optionalText(providerLimits.notes, providerTexts.notesTooLong),
+    /** Left out by whoever may not see them: they stay as they are. */
+    privateNotes: z
+      .string()
+      .trim()
+      .max(providerLimits.notes, providerTexts.notesTooLong)
+      .nullish()
+      .transform((value) => (value === undefined ? undefined : value || null)),
+    /** Of a new provider, by a user of several clients. */
+    originClientId: id.nullish().transform((value) => value ?? null),
+  });
+}
+
+type Emails = { email: string | null; directEmail: string | null };
+function checkEmails({ email, directEmail }: Emails, context: z.RefinementCtx) {
+  if (isSameAddress(email, directEmail))
+    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
+}
+
+/** The form of the editor: a new provider needs an origin client where the user has several. */
+export function providerForm({
+  kept,
+  usesOrigin = false,
+}: { kept?: KeptNames | undefined; usesOrigin?: boolean } = {}) {
+  return providerFields(kept)
+    .superRefine(checkEmails)
+    .superRefine(({ originClientId }, context) => {
+      if (usesOrigin && originClientId === null)
+        context.addIssue({ code: 'custom', path: ['originClientId'], message: providerTexts.originClientRequired });
+    });
+}
+export type ProviderFormValues = z.input<ReturnType<typeof providerForm>>;
+
+/** An address of a provider who is not saved yet. */
+export const newProviderAddress = addressFields.extend({
+  /** A place of the directory; left out for one that is typed. */
+  addressId: id.nullish().transform((value) => value ?? null),
+  /** Only for this provider and not for the shared place. */
+  saveLocally: z.boolean().default(false),
+});
+
+// What the record says now is known to the server alone, so names and NPI are checked by the service.
+const anyNames = {
+  firstName: required(() => null, providerTexts.firstNameRequired),
+  middleName: optional(() => null),
+  lastName: required(() => null, providerTexts.lastNameRequired),
+  npiNumber: required(() => null, identifierTexts.npiRequired),
+};
+
+export const saveProvider = post('/providers/save', {
+  summary: 'Adds a provider to the directory, or changes one. Later imports leave what was changed here.',
+  access: findingProviders,
+  authorization: 'policy',
+  idempotent: true,
+  input: providerFields()
+    .extend({
+      ...anyNames,
+      healthcareProviderId: id.nullish().transform((value) => value || null),
+      /** Required to change one: saving without it is refused as stale. */
+      version: version.optional(),
+      /** Gives a provider who is not a user a user record that cannot sign in. */
+      createStubUser: z.boolean().default(false),
+      addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
+    })
+    .superRefine(checkEmails),
+  output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
+});
+
+// ---------------------------------------------------------------- a provider who signs in
+
+export const makeUserForm = z.object({
+  username: required(allRules(usernameProblem), providerTexts.usernameRequired),
+  email: optional(emailProblem),
+  /** A first password, which the provider replaces when they sign in. */
+  password: z
+    .string('Password is required')
+    .min(1, 'Password is required')
+    .max(75, 'Password cannot exceed 75 characters'),
+});
+
+export const makeProviderAUser = post('/users/make-provider-a-user', {
+  summary: 'Lets a provider of the directory sign in: creates their user, or completes the one that could not sign in.',
+  access: allOf('ManageUsers'),
+  authorization: 'policy',
+  input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),
+  output: z.object({ userId: id, username: z.string() }),
+});

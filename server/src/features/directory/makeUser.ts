@@ -1,0 +1,142 @@
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import type { makeProviderAUser as endpoint } from '@careloop/contracts/directory/providers';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { constraintOf } from '../../db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import type { ProviderRow } from './providerPolicy.ts';
+import { findLastChange } from './providerQueries.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+/** Lets a provider sign in with a first password that they replace at once: whoever types it is not who will use it. */
+export async function makeUser(
+  db: Db,
+  actor: Actor,
+  provider: Authorized<ProviderRow, 'makeUser'>,
+  input: Input,
+  productName: string,
+): Promise<{ userId: number; username: string }> {
+  const { healthcareProviderId } = provider;
+  await requireVersion(input.version, provider.version, providerTexts.changed, () =>
+    findLastChange(db, healthcareProviderId),
+  );
+  const clientId = provider.ownerClientId ?? input.clientId ?? actor.clientIds[0];
+  if (clientId === undefined || !actor.clientIds.includes(clientId))
+    throw invalidInput({ clientId: providerTexts.unknownClient });
+  await requirePassword(db, input, clientId, productName);
+  const { first_name, last_name } = await db
+    .selectFrom('healthcare_provider')
+    .select(['first_name', 'last_name'])
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirstOrThrow();
+  const account = {
+    username: input.username,
+    email: input.email,
+    first_name,
+    last_name,
+    password_hash: await hashPassword(input.password),
+    password_changed_at: sql<Date>`now()`,
+    must_change_password: true,
+    is_stub: false,
+    is_active: true,
+  };
+  const userId = await refuseTakenUsername(
+    provider.userId === null ? insertUser(db, account, clientId) : completeStub(db, account, provider.userId),
+  );
+  await allocate(db, userId, clientId);
+  await db
+    .updateTable('healthcare_provider')
+    .set({
+      user_id: userId,
+      updated_by_user_id: actor.userId,
+      updated_at: sql<Date>`now()`,
+      version: provider.version + 1,
+    })
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .execute();
+  await record(db, actor, {
+    action: 'user.created',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { userType: 'provider', healthcareProviderId },
+  });
+  return { userId, username: input.username };
+}
+
+async function requirePassword(db: Db, input: Input, clientId: number, productName: string): Promise<void> {
+  const setting = await db
+    .selectFrom('client_setting')
+    .select('value')
+    .where('client_id', '=', clientId)
+    .where('name', '=', 'passwordMinimumLength')
+    .executeTakeFirst();
+  const rules = { username: input.username, productName, minimumLength: setting?.value ?? null };
+  const problem = await findPasswordProblem(input.password, rules);
+  if (problem !== null) throw invalidInput({ password: problem });
+}
+
+interface Account {
+  username: string;
+  email: string | null;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  password_changed_at: ReturnType<typeof sql<Date>>;
+  must_change_password: boolean;
+  is_stub: boolean;
+  is_active: boolean;
+}
+
+async function insertUser(db: Db, account: Account, clientId: number): Promise<number> {
+  const { userId } = await db
+    .insertInto('user_account')
+    .values({ ...account, user_type: 'provider', origin_client_id: clientId })
+    .returning('user_id as userId')
+    .executeTakeFirstOrThrow();
+  return userId;
+}
+
+async function completeStub(db: Db, account: Account, userId: number): Promise<number> {
+  await db
+    .updateTable('user_account')
+    .set({ ...account, activated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('user_id', '=', userId)
+    .execute();
+  return userId;
+}
+
+async function refuseTakenUsername(statement: Promise<number>): Promise<number> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (constraintOf(error) === 'user_account_username')
+      throw new AppError('invalid_input', {
+        validationErrors: { username: providerTexts.usernameTaken },
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** The client and the permissions that a new provider starts with. */
+async function allocate(db: Db, userId: number, clientId: number): Promise<void> {
+  await db
+    .insertInto('user_client')
+    .values({ user_id: userId, client_id: clientId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('user_permission')
+    .values(defaultPermissions.provider.map((permission) => ({ user_id: userId, permission })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { allOf, passes } from '@careloop/contracts/access';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Policy } from '../../access/authorize.ts';
+
+/** What the rules about editing a provider look at. */
+export interface ProviderRow {
+  healthcareProviderId: number;
+  /** Whose record it is: the client that added it, or that its user belongs to. Null for a record that all clients share. */
+  ownerClientId: number | null;
+  npiNumber: string | null;
+  npiIsValid: boolean;
+  userId: number | null;
+  isStub: boolean;
+  version: number;
+}
+
+/** A provider who is not saved yet. */
+export interface NewProvider {
+  originClientId: number | null;
+}
+
+const holds = (actor: Actor, permission: 'AddProvider' | 'EditProvider' | 'ManageUsers') =>
+  passes(allOf(permission), actor.permissions);
+
+const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
+  ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
+
+function mayEdit(actor: Actor, row: ProviderRow) {
+  if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
+  return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
+}
+
+type ProviderAction = 'edit' | 'editNpi' | 'seePrivateNotes' | 'makeUser';
+
+/** Who may do what with a provider of the directory (docs/domain/providers.md). */
+export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
+  edit: mayEdit,
+  // The number says who somebody is, so a right one never changes.
+  editNpi: (actor, row) => {
+    const isSettled = row.npiNumber !== null && row.npiIsValid;
+    return isSettled ? providerTexts.npiFixed : mayEdit(actor, row);
+  },
+  seePrivateNotes: (actor, row) => {
+    if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
+    return row.ownerClientId === null || isOfOthers(actor, row) ? providerTexts.noPrivateNotes : true;
+  },
+  makeUser: (actor, row) => {
+    if (!holds(actor, 'ManageUsers')) return providerTexts.noManageUsers;
+    if (row.userId !== null && !row.isStub) return providerTexts.isUser;
+    return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
+  },
+};
+
+export const newProviderPolicy: Policy<NewProvider, 'add'> = {
+  add: (actor, { originClientId }) => {
+    if (!holds(actor, 'AddProvider')) return providerTexts.noAdd;
+    return originClientId === null || actor.clientIds.includes(originClientId) ? true : providerTexts.unknownClient;
+  },
+};

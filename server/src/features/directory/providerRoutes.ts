@@ -1,0 +1,75 @@
+import {
+  findProviders,
+  getProvider,
+  getProviderTags,
+  getProviderToPrint,
+  makeProviderAUser,
+  saveProvider,
+} from '@careloop/contracts/directory/providers';
+import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { invalidInput } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { makeUser } from './makeUser.ts';
+import { newProviderPolicy, providerPolicy } from './providerPolicy.ts';
+import * as queries from './providerQueries.ts';
+import type { StoredProvider } from './providerQueries.ts';
+import { addProvider, editProvider } from './saveProvider.ts';
+
+export function providerRoutes(app: App): void {
+  route(app, findProviders, async ({ input, db }) => queries.findProviders(db, input));
+
+  route(app, getProviderTags, async ({ actor, db }) => ({ tags: await queries.findTags(db, actor) }));
+
+  route(app, getProvider, async ({ input, actor, db }) =>
+    visibleTo(actor, await queries.findProvider(db, actor, input.healthcareProviderId)),
+  );
+
+  route(app, getProviderToPrint, async ({ input, actor, db }) => ({
+    ...visibleTo(actor, await queries.findProvider(db, actor, input.healthcareProviderId)),
+    printedAt: new Date().toISOString(),
+  }));
+
+  route(app, saveProvider, async ({ input, actor, db, seen }) => {
+    const { healthcareProviderId } = input;
+    if (healthcareProviderId === null) {
+      const originClientId = input.originClientId ?? actor.clientIds[0] ?? null;
+      const refusal = (message: string) => invalidInput({ originClientId: message });
+      const added = authorize(actor, newProviderPolicy, 'add', { originClientId }, refusal);
+      return addProvider(db, actor, added, input);
+    }
+    seen({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
+    const provider = await queries.lockProvider(db, healthcareProviderId);
+    if (input.privateNotes !== undefined) authorize(actor, providerPolicy, 'seePrivateNotes', provider);
+    return editProvider(db, actor, authorize(actor, providerPolicy, 'edit', provider), input);
+  });
+
+  route(app, makeProviderAUser, async ({ input, actor, db, seen }) => {
+    const { healthcareProviderId } = input;
+    seen({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
+    const provider = await queries.lockProvider(db, healthcareProviderId);
+    return makeUser(
+      db,
+      actor,
+      authorize(actor, providerPolicy, 'makeUser', provider),
+      input,
+      app.deps.config.productName,
+    );
+  });
+}
+
+/** What the actor may see of a provider: private numbers are for editors, private notes for those of the same client. */
+function visibleTo(actor: Actor, { languageCodes, ...provider }: StoredProvider): HealthcareProvider {
+  const can = allowances(actor, providerPolicy, provider);
+  const maySeeNumbers = can.edit === true;
+  return {
+    ...provider,
+    languages: queries.languagesOf(languageCodes),
+    ...(!maySeeNumbers && { deaNumber: null, homePhone: null, mobilePhone: null }),
+    ...(can.seePrivateNotes !== true && { privateNotes: null }),
+    can,
+  };
+}

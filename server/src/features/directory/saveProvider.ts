@@ -1,0 +1,277 @@
+import { languageOfCode } from '@careloop/contracts/codes/languages';
+import { providerFields } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import type { KeptNames, saveProvider as endpoint } from '@careloop/contracts/directory/providers';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { isNpi } from '@careloop/contracts/fields/identifiers';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { constraintOf } from '../../db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+import type { NewProvider, ProviderRow } from './providerPolicy.ts';
+import { findLastChange } from './providerQueries.ts';
+
+type Input = InputOf<typeof endpoint>;
+type Saved = { healthcareProviderId: number; userId: number | null; version: number };
+
+/** The columns of a form; what the caller may not see is not among them, and stays as it is. */
+function columnsOf(input: Input) {
+  const { privateNotes } = input;
+  return {
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    npi_number: input.npiNumber,
+    npi_is_valid: isNpi(input.npiNumber),
+    healthcare_provider_specialty_id: input.healthcareProviderSpecialtyId,
+    degree: input.degree,
+    gender: input.gender,
+    dea_number: input.deaNumber,
+    license_number: input.licenseNumber,
+    physician_code: input.physicianCode,
+    email: input.email,
+    direct_email: input.directEmail,
+    home_phone: input.homePhone,
+    mobile_phone: input.mobilePhone,
+    office_phone: input.officePhone,
+    fax: input.fax,
+    accepts_new_patients: input.acceptsNewPatients,
+    language_codes: input.languageCodes,
+    populations: input.populations,
+    public_notes: input.publicNotes,
+    ...(privateNotes !== undefined && { private_notes: privateNotes }),
+  };
+}
+
+/** Adds a provider to the directory. */
+export async function addProvider(
+  db: Db,
+  actor: Actor,
+  { originClientId }: Authorized<NewProvider, 'add'>,
+  input: Input,
+): Promise<Saved> {
+  checkNames(input);
+  await checkChoices(db, actor, input, null);
+  const { healthcareProviderId } = await refuseSameNpi(
+    db
+      .insertInto('healthcare_provider')
+      .values({ ...columnsOf(input), origin_client_id: originClientId, ...changedBy(actor) })
+      .returning('healthcare_provider_id as healthcareProviderId')
+      .executeTakeFirstOrThrow(),
+  );
+  await saveTags(db, actor, healthcareProviderId, input.healthcareProviderTagIds);
+  await addAddresses(db, healthcareProviderId, input.addresses);
+  await record(db, actor, {
+    action: 'provider.added',
+    subjectType: 'healthcare_provider',
+    subjectId: healthcareProviderId,
+  });
+  const userId = input.createStubUser
+    ? await createStubUser(db, actor, { ...input, healthcareProviderId, originClientId })
+    : null;
+  return { healthcareProviderId, userId, version: 1 };
+}
+
+/** Changes a provider. Imports keep what differs from what they last wrote. */
+export async function editProvider(
+  db: Db,
+  actor: Actor,
+  provider: Authorized<ProviderRow, 'edit'>,
+  input: Input,
+): Promise<Saved> {
+  const { healthcareProviderId } = provider;
+  await requireVersion(input.version ?? 0, provider.version, providerTexts.changed, () =>
+    findLastChange(db, healthcareProviderId),
+  );
+  const kept = await db
+    .selectFrom('healthcare_provider')
+    .selectAll()
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirstOrThrow();
+  const isNpiSettled = kept.npi_number !== null && kept.npi_is_valid;
+  if (isNpiSettled && input.npiNumber !== kept.npi_number) throw invalidInput({ npiNumber: providerTexts.npiFixed });
+  checkNames(input, {
+    firstName: kept.first_name,
+    middleName: kept.middle_name,
+    lastName: kept.last_name,
+    npiNumber: kept.npi_number,
+  });
+  await checkChoices(db, actor, input, kept.healthcare_provider_specialty_id);
+  const after = columnsOf(input);
+  const fields = changedIn(kept, after);
+  await addAddresses(db, healthcareProviderId, input.addresses);
+  const areTagsChanged = await saveTags(db, actor, healthcareProviderId, input.healthcareProviderTagIds);
+  const userId =
+    input.createStubUser && provider.userId === null
+      ? await createStubUser(db, actor, { ...input, healthcareProviderId, originClientId: provider.ownerClientId })
+      : provider.userId;
+  const isSame = fields.length === 0 && !areTagsChanged && input.addresses.length === 0 && userId === provider.userId;
+  if (isSame) return { healthcareProviderId, userId, version: provider.version };
+  await refuseSameNpi(
+    db
+      .updateTable('healthcare_provider')
+      .set({ ...after, ...changedBy(actor), version: provider.version + 1 })
+      .where('healthcare_provider_id', '=', healthcareProviderId)
+      .execute(),
+  );
+  await record(db, actor, {
+    action: 'provider.edited',
+    subjectType: 'healthcare_provider',
+    subjectId: healthcareProviderId,
+    // The names of the fields alone: notes may tell of patients.
+    details: { fields: [...fields, ...(areTagsChanged ? ['tags'] : [])], addedAddresses: input.addresses.length },
+  });
+  return { healthcareProviderId, userId, version: provider.version + 1 };
+}
+
+const changedBy = (actor: Actor) => ({ updated_by_user_id: actor.userId, updated_at: sql<Date>`now()` });
+
+const textOf = (value: unknown) => (value === undefined ? 'null' : JSON.stringify(value));
+
+function changedIn(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(after).filter((column) => textOf(before[column]) !== textOf(after[column]));
+}
+
+/** The rules of the form for names and NPI, which accept what the record says already. */
+function checkNames(input: Input, kept?: KeptNames) {
+  const { firstName, middleName, lastName, npiNumber } = providerFields(kept).shape;
+  const errors = Object.entries({ firstName, middleName, lastName, npiNumber }).flatMap(([name, rule]) => {
+    const problem = rule.safeParse(input[name as 'firstName']).error?.issues[0]?.message;
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  if (errors.length > 0) throw invalidInput(Object.fromEntries(errors));
+}
+
+/** What is chosen from lists must still be in them. */
+async function checkChoices(db: Db, actor: Actor, input: Input, keptSpecialtyId: number | null): Promise<void> {
+  const specialty = await db
+    .selectFrom('healthcare_provider_specialty')
+    .select('is_archived')
+    .where('healthcare_provider_specialty_id', '=', input.healthcareProviderSpecialtyId)
+    .executeTakeFirst();
+  const isKept = input.healthcareProviderSpecialtyId === keptSpecialtyId;
+  if (specialty === undefined || (specialty.is_archived && !isKept))
+    throw invalidInput({ healthcareProviderSpecialtyId: providerTexts.unknownSpecialty });
+  if (input.languageCodes.some((code) => languageOfCode(code) === undefined))
+    throw invalidInput({ languageCodes: providerTexts.unknownLanguage });
+  const tagIds = [...new Set(input.healthcareProviderTagIds)];
+  if (tagIds.length === 0) return;
+  const tags = await db
+    .selectFrom('healthcare_provider_tag')
+    .select('healthcare_provider_tag_id')
+    .where('healthcare_provider_tag_id', 'in', tagIds)
+    .where('client_id', 'in', [...actor.clientIds, 0])
+    .execute();
+  if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });
+}
+
+/** Two windows at once get past every check but the index. */
+async function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (constraintOf(error) === 'healthcare_provider_valid_npi')
+      throw new AppError('invalid_input', { validationErrors: { npiNumber: providerTexts.sameNpi }, cause: error });
+    throw error;
+  }
+}
+
+/** Sets the tags of the actor's clients; those of other clients stay. @returns whether that changed anything */
+async function saveTags(
+  db: Db,
+  actor: Actor,
+  healthcareProviderId: number,
+  tagIds: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    with own as (select healthcare_provider_tag_id as id from healthcare_provider_tag where client_id = any(${actor.clientIds}::bigint[])),
+    gone as (
+      delete from healthcare_provider_tagging where healthcare_provider_id = ${healthcareProviderId}
+        and healthcare_provider_tag_id in (select id from own) and healthcare_provider_tag_id <> all(${tagIds}::bigint[])
+      returning 1),
+    added as (
+      insert into healthcare_provider_tagging (healthcare_provider_id, healthcare_provider_tag_id)
+      select ${healthcareProviderId}, id from own where id = any(${tagIds}::bigint[])
+      on conflict do nothing returning 1)
+    select from gone union all select from added`.execute(db);
+  return rows.length > 0;
+}
+
+async function addAddresses(db: Db, healthcareProviderId: number, addresses: Input['addresses']): Promise<void> {
+  for (const address of addresses) {
+    const { addressId, address1, address2, city, state, zipcode } = address;
+    const position = coordinatesOfZip(zipcode);
+    const lines = { address1, address2, city, state, zipcode };
+    const own = {
+      ...lines,
+      is_shared: false,
+      latitude: position?.latitude ?? null,
+      longitude: position?.longitude ?? null,
+    };
+    const shared = sql<number>`coalesce(
+      (select address_id from address where address_id = ${addressId} and is_shared),
+      shared_address(array[${address1}, ${address2}]::text[], ${city}, ${state}, ${zipcode},
+        ${own.latitude}::float8, ${own.longitude}::float8))`;
+    const place = address.saveLocally
+      ? (await db.insertInto('address').values(own).returning('address_id').executeTakeFirstOrThrow()).address_id
+      : shared;
+    await db
+      .insertInto('healthcare_provider_address_info')
+      .values({
+        healthcare_provider_id: healthcareProviderId,
+        address_id: place,
+        address_label: address.addressLabel,
+        office_phone: address.officePhone,
+        fax_number: address.faxNumber,
+        location_code: address.locationCode,
+      })
+      .execute();
+  }
+}
+
+interface StubUser {
+  healthcareProviderId: number;
+  firstName: string;
+  lastName: string;
+  originClientId: number | null;
+}
+
+/**
+ * A user record that only stands for the provider: switched off, without username, password and address, so that it cannot
+ * sign in, is sent nothing and is found nowhere.
+ */
+async function createStubUser(db: Db, actor: Actor, provider: StubUser): Promise<number> {
+  const clientId = provider.originClientId ?? actor.clientIds[0];
+  if (clientId === undefined) throw invalidInput({ originClientId: providerTexts.originClientRequired });
+  const { userId } = await db
+    .insertInto('user_account')
+    .values({
+      username: '',
+      is_stub: true,
+      is_active: false,
+      user_type: 'provider',
+      first_name: provider.firstName,
+      last_name: provider.lastName,
+      origin_client_id: clientId,
+    })
+    .returning('user_id as userId')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('user_client').values({ user_id: userId, client_id: clientId }).execute();
+  await db
+    .updateTable('healthcare_provider')
+    .set({ user_id: userId })
+    .where('healthcare_provider_id', '=', provider.healthcareProviderId)
+    .execute();
+  await record(db, actor, {
+    action: 'user.stub_created',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { healthcareProviderId: provider.healthcareProviderId },
+  });
+  return userId;
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { getProvider, saveProvider } from '@careloop/contracts/directory/providers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildDirectoryProvider, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+import { importFiles } from '../importFiles.ts';
+import { summaryOf } from '../summary.ts';
+import { nameInCase } from './nameInCase.ts';
+
+// People, practices and numbers are made up; the numbers have a right check digit.
+
+let app: TestApp;
+let folder: string;
+let clientId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = await mkdtemp(path.join(tmpdir(), 'careloop-nppes-'));
+  ({ clientId } = await buildUser(app.db));
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const heading =
+  'npi,entity_type,org_name,last_name,first_name,middle_name,credential,sex,addr1,addr2,city,state,zip,country,phone,fax,' +
+  'taxonomy_1,taxonomy_1_primary,license_1,license_state_1,enumeration_date,last_update,deactivation_date,reactivation_date';
+const okafor = (more: { zip?: string; updated?: string; phone?: string } = {}) =>
+  `1000000004,1,,OKAFOR-MCKAY,ADA,N,M.D.,F,12 ELM ST,STE 4,WORCESTER,MA,${more.zip ?? '16081234'},US,${more.phone ?? '5085550101'},,` +
+  `207Q00000X,Y,MA77,MA,05/23/2005,${more.updated ?? '07/08/2020'},,`;
+const practice =
+  '1000000012,2,"ELM STREET, FAMILY PRACTICE LLC",,,,,,12 ELM ST,STE 4,WORCESTER,MA,01608,US,5085550100.0,,261Q00000X,Y,,,05/23/2005,07/08/2020,,';
+const gone = '1000000020,,,,,,,,,,,,,,,,,,,,,,03/15/2024,';
+
+async function load(name: string, content: string) {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return importFiles({ db: app.db, storage: app.deps.storage, clientId, sender: 'fhir', paths: [file] });
+}
+
+const verdictOf = (report: Parameters<typeof summaryOf>[0]) => summaryOf(report).split('\n').at(-1);
+
+const providerOf = (npi: string) =>
+  app.db.selectFrom('healthcare_provider').selectAll().where('npi_number', '=', npi).executeTakeFirstOrThrow();
+
+test('a trimmed file becomes providers, organizations and shared addresses, once', async () => {
+  const deactivated = await buildDirectoryProvider(app.db, {});
+  await app.db
+    .updateTable('healthcare_provider')
+    .set({ npi_number: '1000000020' })
+    .where('healthcare_provider_id', '=', deactivated.healthcareProviderId)
+    .execute();
+  await load(
+    'taxonomy.csv',
+    'Code,Grouping,Classification,Specialization,Definition,Notes,Display Name,Section\n207Q00000X,Physicians,Family Medicine,,,,Family Medicine Physician,Individual\n',
+  );
+  const content = [heading, okafor(), practice, gone, '12345,1,,SHORT,NPI,,,,,,,,,,,,,,,,,,,'].join('\n');
+  const first = await load('trimmed.csv', content);
+  expect(verdictOf(first)).toBe('2 created, 1 updated, 0 unchanged, 1 rejected.');
+  expect(first.problems).toMatchObject([{ line: 5, reason: 'has no NPI of ten digits' }]);
+  const provider = await providerOf('1000000004');
+  expect(provider).toMatchObject({
+    first_name: 'Ada',
+    last_name: 'Okafor-McKay',
+    degree: 'M.D.',
+    gender: 'F',
+    license_number: 'MA77',
+    office_phone: '5085550101',
+    origin_client_id: null,
+    accepts_new_patients: null,
+  });
+  const places = await app.db
+    .selectFrom('address as a')
+    .leftJoin('healthcare_provider_address_info as i', 'i.address_id', 'a.address_id')
+    .leftJoin('healthcare_organization_address_info as o', 'o.address_id', 'a.address_id')
+    .select(['a.zipcode', 'i.healthcare_provider_id', 'o.healthcare_organization_id'])
+    .where('a.address1', '=', '12 ELM ST')
+    .execute();
+  expect(places).toHaveLength(1);
+  expect(places[0]).toMatchObject({ zipcode: '01608', healthcare_provider_id: provider.healthcare_provider_id });
+  expect(places[0]?.healthcare_organization_id).not.toBeNull();
+  expect((await providerOf('1000000020')).npi_deactivated_on).not.toBeNull();
+
+  const again = await load('trimmed.csv', content);
+  expect(verdictOf(again)).toBe('0 created, 0 updated, 3 unchanged, 1 rejected. Nothing was changed.');
+});
+
+test('a newer record changes a provider, an older one does not, and what was edited stays', async () => {
+  const editor = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
+  const {
+    healthcare_provider_id: healthcareProviderId,
+    healthcare_provider_specialty_id: specialtyId,
+    version,
+  } = await providerOf('1000000004');
+  await editor.ok(saveProvider, {
+    healthcareProviderId,
+    version,
+    firstName: 'Ada',
+    lastName: 'Okafor-McKay',
+    npiNumber: '1000000004',
+    healthcareProviderSpecialtyId: specialtyId ?? 0,
+    licenseNumber: 'MA77',
+    officePhone: '(508) 555-0199',
+    publicNotes: 'Edited by hand.',
+  });
+  const newer = await load('newer.csv', [heading, okafor({ phone: '5085550111', updated: '07/08/2024' })].join('\n'));
+  expect(verdictOf(newer)).toBe('0 created, 1 updated, 0 unchanged, 0 rejected.');
+  expect(summaryOf(newer)).toContain('edited in Careloop and not overwritten: office phone');
+  expect(await editor.ok(getProvider, { healthcareProviderId })).toMatchObject({
+    officePhone: '5085550199',
+    publicNotes: 'Edited by hand.',
+  });
+  const older = await load('older.csv', [heading, okafor({ zip: '02139', updated: '01/01/2010' })].join('\n'));
+  expect(verdictOf(older)).toContain('Nothing was changed');
+});
+
+test('an answer of the API says practice and mailing address; an unknown taxonomy is a remark', async () => {
+  const result = {
+    enumeration_type: 'NPI-1',
+    number: 1_000_000_038,
+    basic: { first_name: 'LIV', last_name: "O'NEIL", gender: 'F', last_updated: '2021-03-04' },
+    addresses: [
+      {
+        address_purpose: 'LOCATION',
+        country_code: 'US',
+        address_1: '9 OAK AVE',
+        city: 'BOSTON',
+        state: 'MA',
+        postal_code: '021151234',
+        telephone_number: '617-555-0100',
+      },
+      {
+        address_purpose: 'MAILING',
+        country_code: 'US',
+        address_1: 'PO BOX 7',
+        city: 'BOSTON',
+        state: 'MA',
+        postal_code: '02114',
+      },
+    ],
+    taxonomies: [{ code: '999Z00000X', primary: true, license: 'NA' }],
+  };
+  const report = await load('api.json', JSON.stringify({ result_count: 1, results: [result] }));
+  expect(verdictOf(report)).toBe('1 created, 0 updated, 0 unchanged, 0 rejected.');
+  expect(summaryOf(report)).toContain('import the NUCC taxonomy file');
+  const { healthcare_provider_id: id, last_name: lastName, license_number: license } = await providerOf('1000000038');
+  expect([lastName, license]).toEqual(["O'Neil", null]);
+  const infos = await app.db
+    .selectFrom('healthcare_provider_address_info as i')
+    .innerJoin('address as a', 'a.address_id', 'i.address_id')
+    .select(['a.address1', 'i.is_mailing'])
+    .where('i.healthcare_provider_id', '=', id)
+    .orderBy('i.is_mailing')
+    .execute();
+  expect(infos).toEqual([
+    { address1: '9 OAK AVE', is_mailing: false },
+    { address1: 'PO BOX 7', is_mailing: true },
+  ]);
+});
+
+test('names are put in case', () => {
+  expect(['WIEBE', "O'NEIL-MCKAY", 'DE LA CRUZ', 'van Dyke', 'SMITH III'].map(nameInCase)).toEqual([
+    'Wiebe',
+    "O'Neil-McKay",
+    'De La Cruz',
+    'van Dyke',
+    'Smith III',
+  ]);
+});

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+
+import { inTransaction } from '../../../db/transaction.ts';
+import { UnreadableFile } from '../files/unreadable.ts';
+import { ImportReport } from '../report.ts';
+import { recordImport } from '../write/audit.ts';
+import { writeOrganizations } from '../write/directory.ts';
+import { writePractitioners } from '../write/practitioners.ts';
+import { Resolver } from '../write/resolver.ts';
+import { lockImports, refusalOf } from '../write/transaction.ts';
+import { organizationDraft, providerDraft } from './drafts.ts';
+import { readNppes } from './read.ts';
+import { importTaxonomy, loadSpecialties } from './taxonomy.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { ImportTarget } from '../importUnit.ts';
+import type { WriteContext } from '../write/context.ts';
+import type { NppesFormat } from './format.ts';
+import type { NppesRecord } from './record.ts';
+
+export interface NppesFile {
+  path: string;
+  format: NppesFormat;
+}
+
+/** Records in one transaction: large enough that statements cost little, small enough to hold in memory. */
+const BATCH_RECORDS = 1000;
+
+/**
+ * Imports files of the national provider registry into the directory, which all clients share.
+ * @param advance told how many records are done, and of which file
+ */
+export async function importNppes(
+  target: ImportTarget,
+  files: readonly NppesFile[],
+  advance: (howMany: number, file: string) => void,
+): Promise<ImportReport> {
+  const report = new ImportReport();
+  // Names first, whatever the order of the files.
+  for (const { path } of files.filter(({ format }) => format === 'taxonomy')) {
+    await guarded(report, path, () => importTaxonomy(target.db, path, report));
+  }
+  const specialties = await loadSpecialties(target.db);
+  for (const { path, format } of files) {
+    if (format === 'taxonomy') continue;
+    await guarded(report, path, async () => {
+      let batch: NppesRecord[] = [];
+      const flush = async () => {
+        if (batch.length === 0) return;
+        report.add(await importBatch(target, path, batch, specialties));
+        advance(batch.length, path);
+        batch = [];
+      };
+      for await (const item of readNppes(path, format)) {
+        if ('problem' in item) {
+          report.reject({ type: 'Practitioner', id: item.npi, line: item.number, reason: item.problem }, path);
+          continue;
+        }
+        batch.push(item.record);
+        if (batch.length === BATCH_RECORDS) await flush();
+      }
+      await flush();
+    });
+  }
+  return report;
+}
+
+async function guarded(report: ImportReport, path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    report.reject({ type: null, id: null, line: null, reason: error.message }, path);
+  }
+}
+
+/** When the database refuses a batch, its records are imported one by one. */
+async function importBatch(
+  target: ImportTarget,
+  file: string,
+  records: readonly NppesRecord[],
+  specialties: ReadonlyMap<string, number>,
+): Promise<ImportReport> {
+  try {
+    return await inTransaction(target.db, async (db) => {
+      await lockImports(db);
+      const context: WriteContext = {
+        db,
+        storage: target.storage,
+        clientId: target.clientId,
+        resolver: new Resolver(target.clientId, new Set()),
+        report: new ImportReport(file),
+        pending: [],
+        storedBinaries: new Map(),
+      };
+      await write(context, records, specialties);
+      if (context.report.hasChanges) await recordImport(context);
+      return context.report;
+    });
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason === null) throw error;
+    const report = new ImportReport(file);
+    const [first] = records;
+    if (records.length === 1 && first !== undefined)
+      report.reject({ type: 'Practitioner', id: first.npi, line: null, reason });
+    else for (const record of records) report.add(await importBatch(target, file, [record], specialties));
+    return report;
+  }
+}
+
+async function write(context: WriteContext, records: readonly NppesRecord[], specialties: ReadonlyMap<string, number>) {
+  const unknown = new Set<string>();
+  const specialtyId = (code: string) => {
+    const id = specialties.get(code);
+    if (id === undefined) unknown.add(code);
+    return id ?? null;
+  };
+  const providers = records
+    .filter((record) => record.kind === 'person')
+    .map((record) => providerDraft(record, specialtyId));
+  const organizations = records.filter((record) => record.kind === 'organization').map(organizationDraft);
+  await context.resolver.load(
+    context.db,
+    [...providers, ...organizations].flatMap(({ keys }) => keys),
+  );
+  await writeOrganizations(context, organizations);
+  await writePractitioners(context, providers, { owner: 'nppes', originClientId: null });
+  await reactivate(
+    context.db,
+    providers.map(({ columns }) => columns.npi_number),
+  );
+  await deactivate(
+    context,
+    records.filter((record) => record.kind === 'deactivated'),
+  );
+  for (const code of unknown) {
+    context.report.remark('kept without a specialty: import the NUCC taxonomy file, which names it', {
+      type: 'taxonomy',
+      id: code,
+    });
+  }
+}
+
+/** A number that has a record again is in use again. */
+async function reactivate(db: Db, npis: readonly (string | null)[]): Promise<void> {
+  await sql`
+    update healthcare_provider set npi_deactivated_on = null, version = version + 1
+    where npi_number = any(${npis}::text[]) and npi_deactivated_on is not null`.execute(db);
+}
+
+type Deactivated = Extract<NppesRecord, { kind: 'deactivated' }>;
+
+/** The registry tells nothing of a deactivated number but the day, so only providers who are there are marked. */
+async function deactivate({ db, report }: WriteContext, records: readonly Deactivated[]): Promise<void> {
+  if (records.length === 0) return;
+  const { rows } = await sql<{ is_new: boolean }>`
+    with given as (select * from unnest(${records.map(({ npi }) => npi)}::text[],
+      ${records.map(({ deactivatedOn }) => deactivatedOn)}::date[]) as given (npi, day)),
+    known as (
+      select p.healthcare_provider_id as id, max(given.day) as day,
+        bool_or(p.npi_deactivated_on is distinct from given.day) as is_new
+      from healthcare_provider p join given on given.npi = p.npi_number group by 1),
+    marked as (
+      update healthcare_provider p set npi_deactivated_on = known.day, version = p.version + 1
+      from known where known.id = p.healthcare_provider_id and known.is_new)
+    select is_new from known`.execute(db);
+  const updated = rows.filter((row) => row.is_new).length;
+  report.count('providers', 'updated', updated);
+  report.count('providers', 'unchanged', rows.length - updated);
+  report.keepNot('a deactivated NPI of nobody in the directory', records.length - rows.length);
+}

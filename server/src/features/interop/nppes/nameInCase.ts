@@ -1,0 +1,9 @@
+/** WIEBE as Wiebe, O'NEIL-MCKAY as O'Neil-McKay. The registry writes in capitals; a name that is not stays as it is. */
+export function nameInCase(name: string): string {
+  if (name !== name.toUpperCase()) return name;
+  return name
+    .toLowerCase()
+    .replace(/(^|[\s\-'’.])(\p{L})/gu, (_match, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\bMc(\p{L})/gu, (_match, letter: string) => `Mc${letter.toUpperCase()}`)
+    .replace(/\b(?:Ii|Iii|Iv)\b/g, (numeral) => numeral.toUpperCase());
+}

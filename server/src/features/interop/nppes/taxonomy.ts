@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+import { inTransaction } from '../../../db/transaction.ts';
+import { lockImports } from '../write/transaction.ts';
+import { readCsv } from './read.ts';
+
+import type { Database, Db } from '../../../db/client.ts';
+import type { ImportReport } from '../report.ts';
+
+/**
+ * Names the specialties by the taxonomy of the National Uniform Claim Committee. The registry's files hold codes alone. A
+ * specialty that is there keeps its name.
+ */
+export async function importTaxonomy(db: Database, path: string, report: ImportReport): Promise<void> {
+  const rows: { name: string; taxonomy_code: string }[] = [];
+  for await (const { field } of readCsv(path)) {
+    const [code, section] = [field('Code'), field('Section')];
+    const name = field('Display Name') ?? field('Specialization') ?? field('Classification');
+    // Those of hospitals and laboratories are nobody's specialty.
+    if (code === null || name === null || section === 'Non-Individual') continue;
+    rows.push({ name, taxonomy_code: code });
+  }
+  const created = await inTransaction(db, async (transaction) => {
+    await lockImports(transaction);
+    const { rows: added } = await sql`
+      insert into healthcare_provider_specialty (name, taxonomy_code)
+      select name, taxonomy_code from json_populate_recordset(null::healthcare_provider_specialty, ${JSON.stringify(rows)}::json) given
+      where not exists (select from healthcare_provider_specialty s where s.taxonomy_code = given.taxonomy_code)
+      on conflict (name) do nothing returning 1`.execute(transaction);
+    return added.length;
+  });
+  report.count('specialties', 'created', created);
+  report.count('specialties', 'unchanged', rows.length - created);
+}
+
+/** Specialties by their taxonomy code. */
+export async function loadSpecialties(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('healthcare_provider_specialty')
+    .select(['taxonomy_code as code', 'healthcare_provider_specialty_id as id'])
+    .where('taxonomy_code', 'is not', null)
+    .orderBy('healthcare_provider_specialty_id', 'desc')
+    .execute();
+  return new Map(rows.map(({ code, id }) => [code ?? '', id]));
+}

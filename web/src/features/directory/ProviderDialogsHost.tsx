@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../lib/lazyPart.tsx';
+import { useStore } from '../../lib/store.ts';
+import { isFindingProvider, openedProvider } from './shared/providerDialogs.ts';
+
+const FindProviderDialog = lazyPart(
+  async () => (await import('./providers/FindProviderDialog.tsx')).FindProviderDialog,
+);
+const ProviderDialog = lazyPart(async () => (await import('./providers/ProviderDialog.tsx')).ProviderDialog);
+
+/** Shows what `openFindProvider()` and `openProviderEditor()` asked for. Once, in the shell. */
+export function ProviderDialogsHost(): ReactNode {
+  const isFinding = useStore(isFindingProvider);
+  const opened = useStore(openedProvider);
+  return (
+    <>
+      {isFinding && <FindProviderDialog onClose={() => isFindingProvider.set(false)} />}
+      {opened !== undefined && (
+        <ProviderDialog
+          key={opened.healthcareProviderId}
+          healthcareProviderId={opened.healthcareProviderId}
+          onClose={() => openedProvider.set(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { FindProviderPage } from './providers/FindProviderPage.tsx';
+export { PrintProviderPage } from './providers/PrintProviderPage.tsx';

@@ -1,0 +1,166 @@
+import type { Allowance } from '@careloop/contracts/can';
+import type { Specialty } from '@careloop/contracts/directory';
+import type { HealthcareProvider, ProviderTag } from '@careloop/contracts/directory/providers';
+import { Radio, Group } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
+import { SpecialtySelect } from '../shared/SpecialtySelect.tsx';
+import {
+  ChoiceField,
+  FaxField,
+  Field,
+  LanguagesField,
+  NotesField,
+  PhoneField,
+  PopulationsField,
+  TagsField,
+  TextField,
+} from './fields.tsx';
+import classes from './Providers.module.css';
+
+interface GeneralColumnProps {
+  provider: HealthcareProvider | undefined;
+  usesOrigin: boolean;
+  clients: readonly { clientId: number; displayName: string }[];
+  /** The addresses. */
+  children: ReactNode;
+}
+
+/** Who the provider is, how they are reached, and where. */
+export function GeneralColumn({ provider, usesOrigin, clients, children }: GeneralColumnProps): ReactNode {
+  const npiReason = provider?.can.editNpi;
+  const isNpiFixed = npiReason !== undefined && npiReason !== true;
+  return (
+    <section className={classes['column']} aria-label="General info">
+      <h3>General info</h3>
+      <div className={classes['pair']}>
+        <TextField name="firstName" required />
+        <TextField name="middleName" />
+        <TextField name="lastName" required />
+      </div>
+      <div className={classes['pair']}>
+        <TextField name="npiNumber" required input={NpiInput} disabled={isNpiFixed} />
+        <SpecialtyField specialty={specialtyOf(provider)} />
+      </div>
+      <div className={classes['pair']}>
+        <ChoiceField
+          name="gender"
+          placeholder="Unknown"
+          clearable
+          data={[
+            { value: 'M', label: 'Male' },
+            { value: 'F', label: 'Female' },
+          ]}
+          parse={(value) => value}
+        />
+        {usesOrigin && (
+          <ChoiceField
+            name="originClientId"
+            required
+            data={clients.map(({ clientId, displayName }) => ({ value: String(clientId), label: displayName }))}
+            parse={Number}
+          />
+        )}
+      </div>
+      <div className={classes['pair']}>
+        <TextField name="email" input={EmailInput} />
+        <TextField name="directEmail" input={EmailInput} />
+      </div>
+      <div className={classes['pair']}>
+        <PhoneField name="officePhone" />
+        <FaxField name="fax" />
+        <PhoneField name="mobilePhone" />
+        <PhoneField name="homePhone" />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function specialtyOf(provider: HealthcareProvider | undefined): Specialty | null {
+  const { healthcareProviderSpecialtyId = null, specialty = null } = provider ?? {};
+  return healthcareProviderSpecialtyId === null ? null : { healthcareProviderSpecialtyId, name: specialty ?? '' };
+}
+
+function SpecialtyField({ specialty }: { specialty: Specialty | null }): ReactNode {
+  const [chosen, setChosen] = useState(specialty);
+  return (
+    <Field name="healthcareProviderSpecialtyId">
+      {({ value, onChange, label, error, ref }) => (
+        <SpecialtySelect
+          ref={ref}
+          label={label}
+          required
+          error={error}
+          value={value === null || value === undefined ? null : chosen}
+          onChange={(next) => {
+            setChosen(next);
+            onChange(next?.healthcareProviderSpecialtyId ?? null);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What the provider is as a practitioner. */
+export function PractitionerColumn({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
+  return (
+    <section className={classes['column']} aria-label="Practitioner info">
+      <h3>Practitioner info</h3>
+      <div className={classes['pair']}>
+        <TextField name="degree" input={DegreeInput} />
+        <TextField name="deaNumber" input={DeaInput} />
+        <TextField name="licenseNumber" input={LicenseInput} />
+        <TextField name="physicianCode" />
+      </div>
+      <AcceptsField />
+      <LanguagesField />
+      <TagsField tags={tags} />
+      <PopulationsField />
+    </section>
+  );
+}
+
+/** Yes, No, or that nobody has stated it. */
+function AcceptsField(): ReactNode {
+  return (
+    <Field name="acceptsNewPatients">
+      {({ value, onChange, label, error, ref }) => (
+        <RadioGroup
+          ref={ref}
+          name="acceptsNewPatients"
+          label={label}
+          error={error}
+          value={value === null || value === undefined ? 'unknown' : String(value)}
+          onChange={(chosen) => onChange(chosen === 'unknown' ? null : chosen === 'true')}
+        >
+          <Group gap="md" py="xs">
+            <Radio value="true" label="Yes" />
+            <Radio value="false" label="No" />
+            <Radio value="unknown" label="Not stated" />
+          </Group>
+        </RadioGroup>
+      )}
+    </Field>
+  );
+}
+
+/** Public notes for everybody, private ones for editors of the same client. */
+export function NotesColumn({ privateNotes }: { privateNotes: Allowance }): ReactNode {
+  return (
+    <section className={classes['column']} aria-label="Notes">
+      <h3>Notes</h3>
+      <NotesField name="publicNotes" description="For everybody who can see the provider; printed on request." />
+      {privateNotes === true ? (
+        <NotesField
+          name="privateNotes"
+          description="For users of the same client who may edit providers. Never printed."
+        />
+      ) : (
+        <p className={classes['dim']}>{privateNotes}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
+import { Button, Checkbox, Group } from '@mantine/core';
+import { IconPrinter, IconUserPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useSession } from '../../../session/useSession.ts';
+import { MakeUserDialog } from './MakeUserDialog.tsx';
+import { printProvider } from './printProvider.ts';
+
+interface EditorFooterProps {
+  /** Left out for a new one. */
+  provider: HealthcareProvider | undefined;
+  isStub: boolean;
+  onStub: (isStub: boolean) => void;
+  /** Once the provider has become a user. */
+  onClose: () => void;
+}
+
+/** What else can be done with a provider: print, and give them a user. */
+export function EditorFooter({ provider, isStub, onStub, onClose }: EditorFooterProps): ReactNode {
+  const [isMaking, setMaking] = useState(false);
+  const mayManage = useSession().permissions.has('ManageUsers');
+  const hasUser = provider?.userId !== null && provider !== undefined;
+  return (
+    <Group gap="sm">
+      {provider !== undefined && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => printProvider(provider.healthcareProviderId)}
+        >
+          Print
+        </Button>
+      )}
+      {!hasUser && (
+        <Checkbox
+          label="Create a user record that cannot sign in"
+          checked={isStub}
+          onChange={(event) => onStub(event.currentTarget.checked)}
+        />
+      )}
+      {provider !== undefined && mayManage && provider.can.makeUser === true && (
+        <Button variant="subtle" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+          Make this provider a user
+        </Button>
+      )}
+      {isMaking && provider !== undefined && (
+        <MakeUserDialog provider={provider} onClose={() => setMaking(false)} onMade={onClose} />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState, type ReactNode } from 'react';
+import { openProviderEditor } from '../shared/providerDialogs.ts';
+import { FindProvider, type ProviderSearch } from './FindProvider.tsx';
+import { ProviderEditor } from './ProviderEditor.tsx';
+
+/** Find, then add. Canceling returns to what was found; saving clears the search and shows the new provider. */
+export function FindOrAdd(): ReactNode {
+  const [search, setSearch] = useState<ProviderSearch>();
+  const [added, setAdded] = useState<ProviderSearch>();
+  const [round, setRound] = useState(0);
+  const accept = (healthcareProviderId: number) => {
+    setAdded(undefined);
+    setSearch(undefined);
+    setRound(round + 1);
+    openProviderEditor(healthcareProviderId);
+  };
+  return (
+    <>
+      <FindProvider key={round} search={search} onSearch={setSearch} onCreate={setAdded} />
+      {added !== undefined && <ProviderEditor typed={added} onClose={() => setAdded(undefined)} onSaved={accept} />}
+    </>
+  );
+}

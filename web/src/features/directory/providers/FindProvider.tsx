@@ -1,0 +1,148 @@
+import { findProviders, providerSearchForm, type ProviderMatch } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { identifierTexts } from '@careloop/contracts/fields/identifiers';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type { z } from 'zod';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { NpiInput } from '../../../ui/ruleInputs.tsx';
+import { openProviderEditor } from '../shared/providerDialogs.ts';
+import { TextField } from './fields.tsx';
+import classes from './Providers.module.css';
+
+export type ProviderSearch = z.output<typeof providerSearchForm>;
+
+interface FindProviderProps {
+  /** What was searched for before, when the user comes back from adding. */
+  search: ProviderSearch | undefined;
+  onSearch: (search: ProviderSearch) => void;
+  /** Goes on to the second step with what was typed. */
+  onCreate: (search: ProviderSearch) => void;
+}
+
+/** Find somebody in the directory: the form on the left, help or results on the right. */
+export function FindProvider({ search, onSearch, onCreate }: FindProviderProps): ReactNode {
+  const form = useSchemaForm(providerSearchForm, { firstName: '', lastName: '', npiNumber: '', ...search });
+  const create = form.handleSubmit((values) => {
+    if (values.npiNumber !== null) onCreate(values);
+    else form.setError('npiNumber', { message: identifierTexts.npiRequired }, { shouldFocus: true });
+  });
+  return (
+    <FormProvider {...form}>
+      <div className={classes['find']}>
+        <form
+          className={classes['form']}
+          aria-label="Find provider"
+          noValidate
+          onSubmit={(event) => {
+            event.stopPropagation();
+            void form.handleSubmit(onSearch)(event);
+          }}
+        >
+          <TextField name="firstName" required />
+          <TextField name="lastName" required />
+          <TextField name="npiNumber" input={NpiInput} description="Needed only to add a new provider." />
+          <Button type="submit">Search</Button>
+        </form>
+        <section className={classes['results']} aria-label="Results">
+          {search === undefined ? <Help /> : <Results search={search} onCreate={() => void create()} />}
+        </section>
+      </div>
+    </FormProvider>
+  );
+}
+
+function Help(): ReactNode {
+  const mayAdd = useSession().permissions.has('AddProvider');
+  return (
+    <>
+      <h3>Is the provider in the directory already?</h3>
+      <p>Search by first and last name. The beginning of each is enough. An NPI number finds its provider at once.</p>
+      {mayAdd && <p>If nobody matches, you can add the provider with their NPI number.</p>}
+    </>
+  );
+}
+
+function Results({ search, onCreate }: { search: ProviderSearch; onCreate: () => void }): ReactNode {
+  const mayAdd = useSession().permissions.has('AddProvider');
+  const query = useQuery({ ...queryOf(findProviders, search), placeholderData: keepPreviousData });
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <ListSkeleton count={4} />
+    ) : (
+      <ErrorState error={inWords('Error searching for providers.', query.error)} onRetry={() => void query.refetch()} />
+    );
+  }
+  const { healthcareProviders, hasMore } = query.data;
+  const createButton = mayAdd && (
+    <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onCreate}>
+      Create New Provider
+    </Button>
+  );
+  if (healthcareProviders.length === 0) {
+    return (
+      <div role="status">
+        <EmptyState
+          icon={<IconSearchOff size={24} />}
+          title={providerTexts.noMatches}
+          text={mayAdd ? `${providerTexts.checkInfo} If it is right, create a new provider.` : providerTexts.checkInfo}
+          action={createButton}
+        />
+      </div>
+    );
+  }
+  const hasNpiMatch = healthcareProviders.some(({ isNpiMatch }) => isNpiMatch);
+  return (
+    <>
+      <div role="status">
+        <h3>{hasNpiMatch ? 'This NPI number is in the directory' : 'Possible matches'}</h3>
+        {hasNpiMatch ? (
+          <Callout tone="warning">{providerTexts.sameNpi}</Callout>
+        ) : (
+          <p>
+            {mayAdd ? 'Select the provider, or create a new one if nobody below is right.' : 'Select the provider.'}
+          </p>
+        )}
+      </div>
+      <ul className={classes['matches']} aria-label="Matching providers">
+        {healthcareProviders.map((provider) => (
+          <Match key={provider.healthcareProviderId} provider={provider} />
+        ))}
+      </ul>
+      {hasMore && <p>Only the first {healthcareProviders.length} are shown. Type more of the name.</p>}
+      {!hasNpiMatch && createButton}
+    </>
+  );
+}
+
+function Match({ provider }: { provider: ProviderMatch }): ReactNode {
+  const mayEdit = useSession().permissions.has('EditProvider');
+  const { firstName, lastName, degree, npiNumber, specialty, organizationName, address1, city, state, zipcode } =
+    provider;
+  const name = [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
+  const place = [address1, city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return (
+    <li>
+      <UnstyledButton className={classes['match']} onClick={() => openProviderEditor(provider.healthcareProviderId)}>
+        <span className={classes['words']}>
+          <strong>{name}</strong>
+          <span className={classes['dim']}>
+            {[specialty, organizationName, npiNumber !== null && `NPI ${npiNumber}`].filter(Boolean).join(' · ')}
+          </span>
+          {place !== '' && <span className={classes['dim']}>{place}</span>}
+        </span>
+        <span className={classes['open']}>{mayEdit ? 'Edit Provider Info' : 'View Provider Info'}</span>
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  getProvider,
+  makeProviderAUser,
+  makeUserForm,
+  type HealthcareProvider,
+} from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { generatePassword } from '@careloop/contracts/session/credentials';
+import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { TextField } from './fields.tsx';
+
+interface MakeUserDialogProps {
+  provider: HealthcareProvider;
+  onClose: () => void;
+  onMade: () => void;
+}
+
+/** Lets a provider sign in with a first password that whoever creates the user hands over. */
+export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProps): ReactNode {
+  const { healthcareProviderId, version, firstName, lastName, email } = provider;
+  const form = useSchemaForm(makeUserForm, { username: '', email: email ?? '', password: '' });
+  const make = useCall(makeProviderAUser, {
+    invalidates: [getProvider],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success(providerTexts.madeUser);
+      onMade();
+    },
+  });
+  const generate = useCall(generatePassword, {
+    onSuccess: ({ password }) => form.setValue('password', password, { shouldDirty: true, shouldValidate: true }),
+  });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={`Make ${firstName} ${lastName} a user`}
+        size="sm"
+        form={form}
+        onClose={onClose}
+        acceptLabel="Create user"
+        isAcceptEnabled
+        onSubmit={(values) => make.mutateAsync({ ...values, healthcareProviderId, version }).catch(() => undefined)}
+      >
+        <Text fz="sm">
+          {firstName} {lastName} will be able to sign in as a provider. Hand over the first password yourself; it must
+          be replaced at the first sign-in.
+        </Text>
+        <TextField name="username" required input={UsernameInput} />
+        <TextField name="email" input={EmailInput} />
+        <TextField name="password" required />
+        <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
+          Generate Password
+        </Button>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,104 @@
+import { getProviderToPrint, type PrintedProvider } from '@careloop/contracts/directory/providers';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { formatDateTime } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from './PrintProvider.module.css';
+import { AddressList, Deactivated, GeneralFacts, PractitionerFacts } from './ProviderView.tsx';
+
+const page = getRouteApi('/Coordinator/PrintProvider/$healthcareProviderId');
+
+/** After the logo is there, the browser still needs a moment to lay it out. */
+const printAfter = 500;
+
+/** A provider on paper. The page stands in a window of its own and prints by itself. */
+export function PrintProviderPage(): ReactNode {
+  const healthcareProviderId = Number(page.useParams().healthcareProviderId);
+  const { shouldShowNotes = 0 } = page.useSearch();
+  const query = useQuery({
+    ...queryOf(getProviderToPrint, { healthcareProviderId }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data !== undefined) return <Printed provider={query.data} showsNotes={shouldShowNotes === 1} />;
+  return (
+    <div className={classes['page']}>
+      {query.error === null ? (
+        <DetailSkeleton />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </div>
+  );
+}
+
+function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNotes: boolean }): ReactNode {
+  const [isLogoReady, setLogoReady] = useState(false);
+  useEffect(() => {
+    if (!isLogoReady) return;
+    const timer = setTimeout(() => window.print(), printAfter);
+    return () => clearTimeout(timer);
+  }, [isLogoReady]);
+  const { firstName, middleName, lastName, degree, publicNotes, printedAt } = provider;
+  const name = [[firstName, middleName, lastName].filter(Boolean).join(' '), degree].filter(Boolean).join(', ');
+  return (
+    <article className={classes['page']}>
+      <header className={classes['head']}>
+        <BrandLogo onReady={() => setLogoReady(true)} />
+        <div className={classes['title']}>
+          <h1>Physician Information</h1>
+          <span>Printed {formatDateTime(printedAt)}</span>
+        </div>
+        <Button
+          className={classes['again']}
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </header>
+      <h2>{name}</h2>
+      <Deactivated provider={provider} />
+      <div className={classes['columns']}>
+        <section>
+          <h3>General info</h3>
+          <GeneralFacts provider={provider} />
+        </section>
+        <section>
+          <h3>Practitioner info</h3>
+          <PractitionerFacts provider={provider} />
+        </section>
+      </div>
+      <section>
+        <h3>Addresses</h3>
+        <AddressList addresses={provider.addresses} />
+      </section>
+      {showsNotes && (
+        <section>
+          <h3>Public notes</h3>
+          <p className={classes['notes']}>{publicNotes ?? 'No public notes available'}</p>
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** The logo of this subdomain. A page without it is printed, too. */
+function BrandLogo({ onReady }: { onReady: () => void }): ReactNode {
+  const { productName } = useSession().config;
+  return (
+    <img
+      className={classes['logo']}
+      src="/provider/branding/logo"
+      alt={productName}
+      onLoad={onReady}
+      onError={onReady}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { getProvider, type HealthcareProvider } from '@careloop/contracts/directory/providers';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { ProviderEditor } from './ProviderEditor.tsx';
+import { ProviderView } from './ProviderView.tsx';
+
+interface ProviderDialogProps {
+  healthcareProviderId: number;
+  onClose: () => void;
+}
+
+/** One provider: the editor for whoever may edit this record, else the dialog to read it. */
+export function ProviderDialog({ healthcareProviderId, onClose }: ProviderDialogProps): ReactNode {
+  const query = useQuery(queryOf(getProvider, { healthcareProviderId }));
+  // The editor begins with what is saved now, not with what was read a while ago; its conflict check tells of later changes.
+  const [opened, setOpened] = useState<HealthcareProvider>();
+  const mayEdit = useSession().permissions.has('EditProvider');
+  if (opened === undefined && query.data !== undefined && !query.isFetching) setOpened(query.data);
+  const provider = opened;
+  if (provider === undefined) {
+    return (
+      <Dialog
+        opened
+        title={mayEdit ? 'Edit Info' : 'View Info'}
+        size={760}
+        onClose={onClose}
+        footer={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {query.error === null || query.isFetching ? (
+          <DetailSkeleton />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Dialog>
+    );
+  }
+  return provider.can.edit === true ? (
+    <ProviderEditor provider={provider} onClose={onClose} onSaved={onClose} />
+  ) : (
+    <ProviderView provider={provider} onClose={onClose} />
+  );
+}

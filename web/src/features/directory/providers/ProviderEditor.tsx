@@ -1,0 +1,149 @@
+import {
+  findProviders,
+  getProvider,
+  getProviderTags,
+  providerForm,
+  saveProvider,
+  type HealthcareProvider,
+  type ProviderFormValues,
+} from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { formatPhone } from '@careloop/contracts/fields';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { useSession } from '../../../session/useSession.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import type { ProviderSearch } from './FindProvider.tsx';
+import { GeneralColumn, NotesColumn, PractitionerColumn } from './EditorColumns.tsx';
+import { EditorFooter } from './EditorFooter.tsx';
+import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
+import { providerLabel } from './providerLabels.ts';
+import classes from './Providers.module.css';
+import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
+import { Deactivated } from './ProviderView.tsx';
+
+interface ProviderEditorProps {
+  /** Left out for a new one. */
+  provider?: HealthcareProvider;
+  /** What was typed to find a new one. */
+  typed?: ProviderSearch;
+  onClose: () => void;
+  onSaved: (healthcareProviderId: number) => void;
+}
+
+const leaveWords = { title: providerTexts.unsaved, tone: 'danger' } as const;
+
+function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearch | undefined): ProviderFormValues {
+  const text = (value: string | null | undefined) => value ?? '';
+  return {
+    firstName: provider?.firstName ?? text(typed?.firstName),
+    middleName: text(provider?.middleName),
+    lastName: provider?.lastName ?? text(typed?.lastName),
+    npiNumber: provider?.npiNumber ?? text(typed?.npiNumber),
+    // The form starts without one, and says so when it is sent.
+    healthcareProviderSpecialtyId: (provider?.healthcareProviderSpecialtyId ?? null) as number,
+    degree: text(provider?.degree),
+    gender: provider?.gender ?? null,
+    deaNumber: text(provider?.deaNumber),
+    licenseNumber: text(provider?.licenseNumber),
+    physicianCode: text(provider?.physicianCode),
+    email: text(provider?.email),
+    directEmail: text(provider?.directEmail),
+    homePhone: formatPhone(provider?.homePhone),
+    mobilePhone: formatPhone(provider?.mobilePhone),
+    officePhone: formatPhone(provider?.officePhone),
+    fax: formatPhone(provider?.fax),
+    acceptsNewPatients: provider?.acceptsNewPatients ?? null,
+    languageCodes: provider?.languages.map(({ code }) => code) ?? [],
+    populations: provider?.populations ?? [],
+    healthcareProviderTagIds: provider?.tags.map(({ healthcareProviderTagId }) => healthcareProviderTagId) ?? [],
+    publicNotes: text(provider?.publicNotes),
+    privateNotes: text(provider?.privateNotes),
+    originClientId: null,
+  };
+}
+
+/** Adds a provider, or changes one, in three columns. */
+export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEditorProps): ReactNode {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const isNew = provider === undefined;
+  const usesOrigin = isNew && user.clients.length > 1;
+  const form = useSchemaForm(providerForm({ kept: provider, usesOrigin }), valuesOf(provider, typed));
+  const read = async () => {
+    if (provider === undefined) throw new Error('A new provider has no older version');
+    const input = { healthcareProviderId: provider.healthcareProviderId };
+    const now = await client.fetchQuery({ ...queryOf(getProvider, input), staleTime: 0 });
+    return { values: valuesOf(now, undefined), version: now.version };
+  };
+  const opened = { values: valuesOf(provider, typed), version: provider?.version };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, providerLabel);
+  const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
+  const [createStubUser, setStubUser] = useState(false);
+  const tags = useQuery(queryOf(getProviderTags, {}));
+  const save = useCall(saveProvider, {
+    invalidates: [getProvider, findProviders],
+    onError: 'form',
+    onSuccess: ({ healthcareProviderId }) => {
+      toast.success(providerTexts.saved);
+      onSaved(healthcareProviderId);
+    },
+  });
+  const maySeePrivateNotes = isNew || provider.can.seePrivateNotes === true;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={isNew ? 'Create New Provider' : 'Edit Info'}
+        size={1240}
+        form={form}
+        onClose={onClose}
+        isAcceptEnabled
+        leaveWords={leaveWords}
+        footerLeft={<EditorFooter provider={provider} isStub={createStubUser} onStub={setStubUser} onClose={onClose} />}
+        onSubmit={({ privateNotes, ...values }) =>
+          save
+            .mutateAsync({
+              ...values,
+              ...(maySeePrivateNotes && { privateNotes: privateNotes ?? null }),
+              healthcareProviderId: provider?.healthcareProviderId ?? null,
+              version,
+              createStubUser,
+              addresses: [...addresses],
+            })
+            .catch(handleError)
+        }
+      >
+        {notice}
+        {provider !== undefined && <Deactivated provider={provider} />}
+        <div className={classes['columns']}>
+          <GeneralColumn provider={provider} usesOrigin={usesOrigin} clients={user.clients}>
+            {isNew ? (
+              <EditorAddresses added={addresses} onChange={setAddresses} />
+            ) : (
+              <SavedAddresses provider={provider} />
+            )}
+          </GeneralColumn>
+          <PractitionerColumn tags={tags.data?.tags ?? provider?.tags ?? []} />
+          <NotesColumn privateNotes={maySeePrivateNotes ? true : provider.can.seePrivateNotes} />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** Each address is saved by itself, as soon as its own dialog is. */
+function SavedAddresses({ provider }: { provider: HealthcareProvider }): ReactNode {
+  const { healthcareProviderId, lastName, firstName } = provider;
+  return (
+    <>
+      <h3>Addresses</h3>
+      <ProviderAddresses provider={{ healthcareProviderId, fullName: `${lastName}, ${firstName}` }} canEdit />
+    </>
+  );
+}

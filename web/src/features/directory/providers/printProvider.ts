@@ -1,0 +1,8 @@
+/** Opens the page for printing in a new window; it prints by itself. */
+export function printProvider(healthcareProviderId: number, shouldShowNotes = true): void {
+  window.open(
+    `/provider/Coordinator/PrintProvider/${healthcareProviderId}?shouldShowNotes=${shouldShowNotes ? 1 : 0}`,
+    '_blank',
+    'noopener',
+  );
+}

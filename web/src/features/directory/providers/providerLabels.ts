@@ -1,0 +1,32 @@
+/** What the fields of a provider are called. */
+const labels: Readonly<Record<string, string>> = {
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  npiNumber: 'NPI number',
+  healthcareProviderSpecialtyId: 'Specialty',
+  degree: 'Degree',
+  gender: 'Gender',
+  deaNumber: 'DEA number',
+  licenseNumber: 'License number',
+  physicianCode: 'Physician code',
+  email: 'Email',
+  directEmail: 'Direct email',
+  homePhone: 'Home phone',
+  mobilePhone: 'Mobile phone',
+  officePhone: 'Office phone',
+  fax: 'Fax',
+  acceptsNewPatients: 'Accepts new patients',
+  languageCodes: 'Languages',
+  populations: 'Populations',
+  healthcareProviderTagIds: 'Tags',
+  publicNotes: 'Public notes',
+  privateNotes: 'Private notes',
+  originClientId: 'Origin client',
+};
+
+export const providerLabel = (field: string): string => labels[field] ?? field;
+
+/** M and F as words; anything else is not known. */
+export const genderText = (gender: 'M' | 'F' | null): string =>
+  gender === 'M' ? 'Male' : gender === 'F' ? 'Female' : 'Unknown';
