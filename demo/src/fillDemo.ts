@@ -23,6 +23,7 @@ import { addOrganisations, zoneOf } from './organisation.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
 import { addPopulations } from './populations.ts';
+import { addDirectory } from './directory.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
 import { addReferrals } from './referrals/referrals.ts';
@@ -75,7 +76,8 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const users = addUsers(rows, clocks.bayColony, phones, passwordHash);
   const practices = addPractices(rows, phones);
   const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
-  addInsurancePlans(rows);
+  const planIds = addInsurancePlans(rows);
+  addDirectory(rows, { providers, clock: clocks.bayColony, planIds });
   const charts: Chart[] = [];
   for (const patient of addPatients(rows, { clocks, phones, providers })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });

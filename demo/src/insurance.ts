@@ -1,7 +1,19 @@
 import type { InsurancePlanSubtype, InsurancePlanType } from '@careloop/contracts/codes/patients';
+import type { ClientKey } from './organisation.ts';
 import type { Rows } from './rows.ts';
 
 type Plan = [name: string, type: InsurancePlanType, subtype: InsurancePlanSubtype, isDisabled?: boolean];
+
+/** Whose region a carrier insures in; the others in both. */
+const regions: Partial<Record<string, ClientKey>> = {
+  'Commonwealth Mutual': 'bayColony',
+  'Old Harbor Health Plan': 'bayColony',
+  'Minuteman Benefit Trust': 'bayColony',
+  MassHealth: 'bayColony',
+  KanCare: 'prairieRidge',
+  'Sunflower Mutual Health': 'prairieRidge',
+  'Plains States Benefit Fund': 'prairieRidge',
+};
 
 const carriers: Record<string, Plan[]> = {
   'Commonwealth Mutual': [
@@ -34,20 +46,27 @@ const carriers: Record<string, Plan[]> = {
   'Plains States Benefit Fund': [['Members Plan', 'epo', 'commercial']],
 };
 
-/** Who insures people in Massachusetts and Kansas, and their plans. */
-export function addInsurancePlans(rows: Rows): void {
+/** Who insures people in Massachusetts and Kansas, and their plans. @returns those that are offered, by region */
+export function addInsurancePlans(rows: Rows): Record<ClientKey, number[]> {
+  const offered: Record<ClientKey, number[]> = { bayColony: [], prairieRidge: [] };
   for (const [name, plans] of Object.entries(carriers)) {
     const carrierId = rows.add('insurance_carrier', { name });
     for (const [plan, type, subtype, isDisabled = false] of plans) {
-      rows.add('insurance_plan', {
+      const planId = rows.add('insurance_plan', {
         insurance_carrier_id: carrierId,
         name: plan,
         plan_type: type,
         plan_subtype: subtype,
         is_disabled: isDisabled,
       });
+      if (isDisabled) continue;
+      const region = regions[name];
+      for (const client of ['bayColony', 'prairieRidge'] as const) {
+        if (region === undefined || region === client) offered[client].push(planId);
+      }
     }
   }
+  return offered;
 }
 
 interface Dependent {

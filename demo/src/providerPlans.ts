@@ -13,7 +13,8 @@ export interface ProviderPlan {
   practice: PracticeKey;
   client: ClientKey;
   username?: Username;
-  acceptsNewPatients?: boolean;
+  /** True when left out; null where nobody has stated it. */
+  acceptsNewPatients?: boolean | null;
   /** Which of the practice's offices; all when left out. */
   offices?: readonly number[];
 }
@@ -221,7 +222,15 @@ const bayColony: readonly Omit<ProviderPlan, 'client'>[] = [
     practice: 'specialists',
   },
   { firstName: 'Andrew', lastName: 'Kim', gender: 'M', degree: 'MD', specialty: 'Surgery', practice: 'surgical' },
-  { firstName: 'Dmitri', lastName: 'Volkov', gender: 'M', degree: 'MD', specialty: 'Urology', practice: 'surgical' },
+  {
+    firstName: 'Dmitri',
+    lastName: 'Volkov',
+    gender: 'M',
+    degree: 'MD',
+    specialty: 'Urology',
+    practice: 'surgical',
+    acceptsNewPatients: null,
+  },
   {
     firstName: 'Helen',
     lastName: 'Brødsgaard',
@@ -316,6 +325,7 @@ const prairieRidge: readonly Omit<ProviderPlan, 'client'>[] = [
     degree: 'MD',
     specialty: 'Interventional Pain Medicine',
     practice: 'prairieBone',
+    acceptsNewPatients: null,
   },
   {
     firstName: 'Vivian',

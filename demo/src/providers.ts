@@ -1,3 +1,4 @@
+import { languageOf } from '@careloop/contracts/codes/languages';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
 import type { ClientKey } from './organisation.ts';
@@ -9,6 +10,7 @@ import type { DemoUsers, Username } from './users.ts';
 
 import { clientIds } from './organisation.ts';
 import { providerPlans } from './providerPlans.ts';
+import { providerProfiles } from './providerProfiles.ts';
 import type { ProviderPlan } from './providerPlans.ts';
 import { Random } from './random.ts';
 
@@ -66,7 +68,8 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     direct_email: random.chance(0.6) ? `${mailbox}@direct.${domain}` : null,
     office_phone: practice.locations[0]?.phone ?? null,
     fax: practice.locations[0]?.fax ?? null,
-    accepts_new_patients: plan.acceptsNewPatients ?? true,
+    accepts_new_patients: plan.acceptsNewPatients === undefined ? true : plan.acceptsNewPatients,
+    ...profileOf(plan, index),
     version: 1,
   });
   const address = addAddresses(rows, plan, practice, healthcareProviderId, random);
@@ -82,6 +85,24 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     specialty: plan.specialty,
     practice,
     practiceKey: plan.practice,
+  };
+}
+
+function profileOf({ client, lastName }: ProviderPlan, index: number) {
+  const profile = providerProfiles[lastName] ?? {};
+  const state = client === 'bayColony' ? 'MA' : 'KS';
+  return {
+    license_number: `${state}${String(210_000 + index * 137)}`,
+    physician_code: `${lastName.slice(0, 3).toUpperCase()}${String(index + 1).padStart(3, '0')}`,
+    // English comes first, as most of them speak it with patients.
+    language_codes: ['English', ...(profile.languages ?? [])]
+      .map((name) => languageOf(name)?.code)
+      .filter((code) => code !== undefined),
+    populations: [...(profile.populations ?? [])],
+    public_notes: profile.publicNotes ?? null,
+    private_notes: profile.privateNotes ?? null,
+    is_employed: profile.isEmployed ?? null,
+    enrollment_status: profile.enrollment ?? null,
   };
 }
 
