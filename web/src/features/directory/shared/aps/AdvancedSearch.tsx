@@ -28,7 +28,7 @@ export interface AdvancedSearchProps {
 export function AdvancedSearch(props: AdvancedSearchProps): ReactNode {
   const lookups = useQuery(lookupsOf(props.patientId));
   return (
-    <Dialog opened size={1400} title="Advanced Provider Search" onClose={props.onClose}>
+    <Dialog opened size={1400} xOffset={16} yOffset={24} title="Advanced Provider Search" onClose={props.onClose}>
       {lookups.data === undefined ? (
         <LookupsState error={lookups.error} onRetry={() => void lookups.refetch()} />
       ) : (

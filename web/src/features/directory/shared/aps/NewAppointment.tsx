@@ -1,4 +1,5 @@
 import type { ApsProvider } from '@careloop/contracts/directory/search';
+import { dateTexts, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
 import { getPatientInfo, listAppointments } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
@@ -25,29 +26,45 @@ interface NewAppointmentProps {
   onClose: () => void;
 }
 
-const form = z
+const appointmentForm = z
   .object({
     appointmentDate: z.string().trim().min(1, processTexts.dateRequired),
     appointmentTime: z.string().trim().min(1, processTexts.timeRequired),
     appointmentDescription: z.string().trim().max(500, processTexts.descriptionTooLong),
   })
-  .superRefine(({ appointmentDate: date, appointmentTime: time }, context) => {
-    if (date === '' || time === '' || Date.parse(`${date}T${time}`) > Date.now()) return;
-    context.addIssue({ code: 'custom', path: ['appointmentDate'], message: processTexts.appointmentPast });
+  .superRefine((values, context) => {
+    const report = (path: keyof typeof values, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const { appointmentDate, appointmentTime } = values;
+    if (appointmentDate !== '' && parseDay(appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
+    if (appointmentTime !== '' && parseTime(appointmentTime) === null)
+      report('appointmentTime', processTexts.timeInvalid);
+    const time = momentOf(values);
+    if (time !== null && time.getTime() <= Date.now()) report('appointmentDate', processTexts.appointmentPast);
   });
+
+/** The moment by the user's own clock; null until date and time can be read. */
+function momentOf(values: { appointmentDate: string; appointmentTime: string }): Date | null {
+  const [date, time] = [parseDay(values.appointmentDate), parseTime(values.appointmentTime)];
+  return date === null || time === null ? null : new Date(`${date}T${time}`);
+}
 
 /** Books a visit of the patient with a provider from the search. */
 export function NewAppointment({ patientId, provider, onClose }: NewAppointmentProps): ReactNode {
-  const fields = useSchemaForm(form, { appointmentDate: '', appointmentTime: '', appointmentDescription: '' });
+  const fields = useSchemaForm(appointmentForm, {
+    appointmentDate: '',
+    appointmentTime: '',
+    appointmentDescription: '',
+  });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const save = useCall(saveAppointment, { onError: 'form', invalidates: [listAppointments] });
-  const submit = async (values: z.output<typeof form>) => {
+  const submit = async (values: z.output<typeof appointmentForm>) => {
     try {
       await save.mutateAsync({
         patientId,
         healthcareProviderId: provider.healthcareProviderId,
         appointmentAddressId: provider.addressId ?? 0,
-        appointmentTime: new Date(`${values.appointmentDate}T${values.appointmentTime}`).toISOString(),
+        appointmentTime: momentOf(values)?.toISOString() ?? '',
         appointmentDescription: values.appointmentDescription,
       });
     } catch (thrown) {

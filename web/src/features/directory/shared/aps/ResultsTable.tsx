@@ -134,12 +134,12 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
       </Text>
       <Group gap={4}>
         {provider.isOnCall && (
-          <Badge size="xs" color="green" leftSection={<IconPhoneCall size={10} aria-hidden />}>
+          <Badge size="xs" tt="none" color="green" leftSection={<IconPhoneCall size={10} aria-hidden />}>
             On call
           </Badge>
         )}
         {provider.healthcareProviderTags.map(({ name: tag, value }) => (
-          <Badge key={value} size="xs" variant="default">
+          <Badge key={value} size="xs" tt="none" fw={400} variant="default">
             {tag}
           </Badge>
         ))}
@@ -176,7 +176,7 @@ function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations:
   if (tier === undefined) return null;
   return (
     <Stack gap={2} align="flex-start">
-      <Badge size="sm" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
+      <Badge size="sm" tt="none" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
         {tier.name}
       </Badge>
       {tier.warningMessage !== null && (
