@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 import { sealAudit } from '../src/audit/chain.ts';
 import type { Database } from '../src/db/client.ts';
@@ -8,10 +8,12 @@ import type { Database } from '../src/db/client.ts';
 export async function sealAll(db: Database): Promise<void> {
   const unsealed = sql<{ n: number }>`select count(*) as n from audit_event e
     where not exists (select from audit_chain c where c.audit_event_id = e.audit_event_id)`;
-  await expect
-    .poll(async () => {
+  // Not `expect.poll`, which works inside of a test alone.
+  await vi.waitFor(
+    async () => {
       await sealAudit(db);
-      return (await unsealed.execute(db)).rows[0]?.n;
-    })
-    .toBe(0);
+      expect((await unsealed.execute(db)).rows[0]?.n).toBe(0);
+    },
+    { timeout: 10_000 },
+  );
 }
