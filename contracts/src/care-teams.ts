@@ -71,12 +71,23 @@ export const careTeamMember = z.object({
 });
 export type CareTeamMember = z.infer<typeof careTeamMember>;
 
+/** An invitation that was declined in the last 30 days, while nobody has invited the person again. */
+export const declinedInvitation = z.object({
+  careTeamMemberId: id,
+  userName: z.string(),
+  declinedAt: timestamp,
+  invitedByName: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type DeclinedInvitation = z.infer<typeof declinedInvitation>;
+
 export const listCareTeam = get('/patients/care-team', {
-  summary: "A patient's care team: members and those invited.",
+  summary: "A patient's care team: members, those invited, and invitations declined lately.",
   access: signedIn,
   input: z.object({ patientId: queryId, providersOnly: queryBoolean.default(false) }),
   output: z.object({
     members: z.array(careTeamMember),
+    declined: z.array(declinedInvitation),
     /** The primary care provider that the record names, where that provider is no user. */
     pcpWithoutUser: z.string().nullable(),
     can: actions(['invite', 'join', 'message']),

@@ -27,7 +27,11 @@ export interface Oracle {
   holds(userId: number, permission: Permission): boolean;
   actsFor(userId: number): Set<number>;
   coordinates(userId: number): Set<number>;
+  /** By care teams and clients, of the user and those they act for. */
+  careOf(userId: number): Set<number>;
+  /** The same, and by emergency access of the user's own. */
   patientsOf(userId: number): Set<number>;
+  clientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
   queueItemIds: number[];
   /** Items of queues, of whatever status. */
@@ -111,7 +115,13 @@ export async function readOracle(db: Db): Promise<Oracle> {
     new Set([userId, ...proxies.filter((row) => row.who === userId).map((row) => row.whom)]);
   const coordinates = (userId: number) =>
     new Set(clients.filter((row) => row.coordinates && actsFor(userId).has(row.userId)).map((row) => row.clientId));
-  const patientsOf = memo((userId: number) => {
+  const windows = await read(
+    sql<{
+      userId: number;
+      patientId: number;
+    }>`select user_id as "userId", patient_id as "patientId" from break_glass_access where expires_at > now()`,
+  );
+  const careOf = memo((userId: number) => {
     const persons = actsFor(userId);
     const whole = new Set(
       clients
@@ -123,6 +133,12 @@ export async function readOracle(db: Db): Promise<Oracle> {
       patients.filter((row) => whole.has(row.clientId) || open.has(row.patientId)).map((row) => row.patientId),
     );
   });
+  const patientsOf = memo((userId: number) => {
+    const own = windows.filter((row) => row.userId === userId).map((row) => row.patientId);
+    return new Set([...careOf(userId), ...own]);
+  });
+  const clientsOf = (userId: number) =>
+    new Set(clients.filter((row) => row.userId === userId).map((row) => row.clientId));
   const referralsOf = memo((userId: number) => {
     const persons = actsFor(userId);
     const queued = items.filter((row) => row.client !== null && coordinates(userId).has(row.client));
@@ -147,8 +163,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
   );
   const conversationsOf = memo((userId: number) => {
     const open = conversations.filter(
-      ({ members: inIt, patientId }) =>
-        inIt.includes(userId) && (patientId === null || patientsOf(userId).has(patientId)),
+      ({ members: inIt, patientId }) => inIt.includes(userId) && (patientId === null || careOf(userId).has(patientId)),
     );
     return new Set(open.map((row) => row.conversationId));
   });
@@ -168,7 +183,9 @@ export async function readOracle(db: Db): Promise<Oracle> {
     holds,
     actsFor,
     coordinates,
+    careOf,
     patientsOf,
+    clientsOf,
     referralsOf,
     queueItemsOf,
     documentsOf,

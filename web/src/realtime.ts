@@ -1,12 +1,13 @@
 import { queryClient } from './api/queryClient.ts';
 import { startRealtime } from './api/realtimeHub.ts';
+import { watchInvitations } from './features/care-teams/realtime.tsx';
 import { watchAccess } from './features/patient-access/realtime.tsx';
 import { watchConversations } from './features/messages/realtime.ts';
 
 // Loaded on its own: the first screen does not wait for it.
 
 /** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
-const watches = [watchConversations, watchAccess];
+const watches = [watchConversations, watchAccess, watchInvitations];
 
 /**
  * Keeps what is on the screen up to date for a signed-in user; the returned function stops.

@@ -42,6 +42,13 @@ export const careTeamEvents = {
       listWorkQueueItemsByStatus,
     ],
   }),
+  /** Somebody declined an invitation. To whoever invited them and those who act for the inviter. */
+  InvitationDeclinedEvent: realtimeEvent({
+    /** `userId`: who invited. */
+    payload: z.object({ careTeamMemberId: id, patientId: id, userId: id }),
+    access: signedIn,
+    makesStale: [listCareTeam],
+  }),
   /** Members of a care team came, went or changed: one event for the whole change. To everybody who sees the patient. */
   CareTeamChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),

@@ -227,8 +227,12 @@ test('everybody who sees a patient by themselves is in a room of its audience, a
     const heard = users.filter(
       ({ userId, seesAll, clientIds }) =>
         rooms.has(`user:${userId}`) ||
+        rooms.has(`self:${userId}`) ||
         (seesAll && rooms.has(`client:${patient.clientId}`) && clientIds.has(patient.clientId)),
     );
+    // Those who act for somebody are in the room `user`, to which emergency access must lead nobody.
+    const lent = users.filter(({ userId }) => rooms.has(`user:${userId}`)).map(({ userId }) => userId);
+    expect(lent.filter((userId) => members.get(`${patient.patientId} ${userId}`) !== 'accepted')).toEqual([]);
     const seen = users.filter((user) => expectedOf(patient, [user], user.userId).may);
     expect({ ...patient, heard: heard.map(({ userId }) => userId) }).toEqual({
       ...patient,

@@ -5,8 +5,8 @@ import type { Room } from '../realtime/rooms.ts';
 
 /**
  * The rooms of everybody who sees a patient now, which is `maySeePatient` asked from the patient's side: the care team,
- * those who see all of the client's patients, and whoever broke the glass. Those who act for one of them are in that
- * person's room.
+ * those who see all of the client's patients, and whoever broke the glass. Those who act for a member are in that
+ * person's room; emergency access is lent to nobody.
  */
 export async function patientAudience(db: Db, patientId: number): Promise<Room[]> {
   const { rows } = await sql<{ room: Room }>`
@@ -14,7 +14,7 @@ export async function patientAudience(db: Db, patientId: number): Promise<Room[]
     union
     select 'user:' || user_id from care_team_member where patient_id = ${patientId} and status = 'accepted'
     union
-    select 'user:' || user_id from break_glass_access where patient_id = ${patientId} and expires_at > now()`.execute(
+    select 'self:' || user_id from break_glass_access where patient_id = ${patientId} and expires_at > now()`.execute(
     db,
   );
   return rows.map(({ room }) => room);

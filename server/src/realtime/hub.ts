@@ -1,7 +1,7 @@
 import { passes } from '@careloop/contracts/access';
 import { realtimeEvents } from '@careloop/contracts/realtime';
 
-import { userRoom, sessionRoom } from './rooms.ts';
+import { selfRoom, sessionRoom, userRoom } from './rooms.ts';
 
 import type { Permission } from '@careloop/contracts/access';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
@@ -198,7 +198,8 @@ class RoomHub implements Hub {
   }
 
   #enter(connection: HubConnection, { rooms, permissions }: Subscription): void {
-    const wanted = new Set([userRoom(connection.userId), sessionRoom(connection.sessionId), ...rooms]);
+    const { userId, sessionId } = connection;
+    const wanted = new Set([userRoom(userId), selfRoom(userId), sessionRoom(sessionId), ...rooms]);
     for (const room of this.#rooms.get(connection) ?? []) if (!wanted.has(room)) this.#removeMember(room, connection);
     for (const room of wanted) this.#addMember(room, connection);
     this.#rooms.set(connection, wanted);
@@ -227,8 +228,7 @@ class RoomHub implements Hub {
   }
 
   #makeSpace(userId: number): void {
-    // Somebody who acts for the user is in the room too.
-    const connections = this.#membersOf(userRoom(userId)).filter((connection) => connection.userId === userId);
+    const connections = this.#membersOf(selfRoom(userId));
     const surplus = connections.length + 1 - (this.#options.maxConnectionsPerUser ?? 50);
     // Without reconnecting: that would only push out another one.
     for (const oldest of connections.slice(0, Math.max(0, surplus))) this.#close(oldest, 'Too many connections', false);

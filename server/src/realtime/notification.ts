@@ -9,7 +9,7 @@ export const realtimeChannel = 'careloop_realtime';
 const longestNotification = 7_900;
 
 const id = z.number().int().positive();
-const room = z.templateLiteral([z.enum(['user', 'client', 'session', 'coordinators']), ':', z.int()]);
+const room = z.templateLiteral([z.enum(['user', 'self', 'client', 'session', 'coordinators']), ':', z.int()]);
 
 /** What goes from one process to all of them. Only ids and the payloads of contracts/<domain>/events.ts travel here. */
 export const notification = z.discriminatedUnion('kind', [

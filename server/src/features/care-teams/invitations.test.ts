@@ -148,11 +148,18 @@ describe('an invitation', () => {
     expect(await auditOf('care_team.declined', patientId)).toEqual([
       { user_id: office.userId, on_behalf_of_user_id: doctor.userId, subject_id: doctor.userId },
     ]);
+    // Whoever invited is told, and the care team shows who declined and why until they are invited again.
+    const payload = { careTeamMemberId: id, patientId, userId: editor.userId };
+    const news = (await published.take()).filter(({ event }) => event === 'InvitationDeclinedEvent');
+    expect(news).toMatchObject([{ rooms: [`user:${editor.userId}`], payload }]);
+    const { declined } = await editor.ok(listCareTeam, { patientId });
+    expect(declined).toMatchObject([{ careTeamMemberId: id, reason: 'No capacity until March.' }]);
     const again = await caller.ok(processInvitations, { ...declining, reason: 'Again.' });
     expect(again.outcomes).toMatchObject([{ wasProcessed: false, message: invitationTexts.notPending }]);
     // Declined, they may be invited anew, in the same row.
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
     expect((await membersOf(patientId))[1]).toMatchObject({ id, status: 'invited', reason: null, count: 1 });
+    expect(await editor.ok(listCareTeam, { patientId })).toMatchObject({ declined: [] });
   });
 });
 
@@ -250,7 +257,7 @@ test('several are answered by a job, with progress and a result for each', async
   await runJobs();
   const told = await published.take('InviteBatchChangedEvent');
   expect(told).toHaveLength(3);
-  expect(new Set(told.flatMap(({ rooms }) => rooms))).toEqual(new Set([`user:${office.userId}`]));
+  expect(new Set(told.flatMap(({ rooms }) => rooms))).toEqual(new Set([`self:${office.userId}`]));
   const batch = await office.ok(getInviteBatch, { inviteBatchId });
   expect(batch).toMatchObject({ processedCount: 3, isAccepting: false });
   expect(batch.items.map(({ outcome, message }) => [outcome, message])).toEqual([

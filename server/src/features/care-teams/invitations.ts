@@ -7,7 +7,8 @@ import type { Authorized } from '../../access/authorize.ts';
 import { keep, membershipEvents } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
-import { publishAll } from '../../realtime/publish.ts';
+import { publish, publishAll } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { lockInvitation } from './queries.ts';
 import type { Membership } from './queries.ts';
@@ -20,9 +21,12 @@ export async function accept(db: Db, actor: Actor, invitation: Authorized<Member
 }
 
 export async function decline(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, reason: string) {
-  const { patientId, userId } = invitation;
+  const { careTeamMemberId, patientId, userId, invitedByUserId } = invitation;
   await answer(db, actor, invitation, 'declined', reason);
   await publishAll(db, await membershipEvents(db, { patientId, userIds: [userId] }));
+  if (invitedByUserId === null) return;
+  const payload = { careTeamMemberId, patientId, userId: invitedByUserId };
+  await publish(db, [userRoom(invitedByUserId)], 'InvitationDeclinedEvent', payload);
 }
 
 async function answer(

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { publish } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { selfRoom } from '../../realtime/rooms.ts';
 import { decide, outcomeOf, requireInvitation } from './invitations.ts';
 import { findBatch, findBatchItems } from './invitationQueries.ts';
 import type { InviteBatch } from './invitationQueries.ts';
@@ -34,7 +34,7 @@ function processItem(db: Database, batch: InviteBatch, careTeamMemberId: number)
     await sql`update invite_batch_item set outcome = ${wasProcessed ? 'done' : 'refused'}, message = ${message}
       where invite_batch_id = ${batch.inviteBatchId} and care_team_member_id = ${careTeamMemberId}`.execute(own);
     const { inviteBatchId } = batch;
-    await publish(own, [userRoom(batch.userId)], 'InviteBatchChangedEvent', { inviteBatchId });
+    await publish(own, [selfRoom(batch.userId)], 'InviteBatchChangedEvent', { inviteBatchId });
   });
 }
 

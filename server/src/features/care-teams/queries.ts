@@ -1,7 +1,7 @@
 import { relationshipType } from '@careloop/contracts/care-teams/codes';
 import { shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
-import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import type { CareTeamMember, DeclinedInvitation } from '@careloop/contracts/care-teams';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -86,6 +86,22 @@ export async function findCareTeam(
   return rows;
 }
 
+const declined = shape<DeclinedInvitation, MemberTables>({
+  careTeamMemberId: 'm.care_team_member_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+  declinedAt: iso('m.status_changed_at'),
+  invitedByName: sql`(select i.first_name || ' ' || i.last_name from user_account i where i.user_id = m.invited_by_user_id)`,
+  reason: 'm.reason',
+});
+
+/** Invitations to a care team that were declined in the last 30 days. The caller has checked the patient. */
+export async function findDeclined(db: Db, patientId: number): Promise<DeclinedInvitation[]> {
+  const { rows } = await declined.from`care_team_member m join user_account u on u.user_id = m.user_id
+    where m.patient_id = ${patientId} and m.status = 'declined' and m.status_changed_at > now() - interval '30 days'
+    order by m.status_changed_at desc limit 20`.execute(db);
+  return rows;
+}
+
 export interface Team extends Omit<TeamRules, 'isEmergencyOnly'> {
   patientId: number;
   /** The primary care provider that the record names, where that provider is no user. */
@@ -113,6 +129,8 @@ export async function findTeam(db: Db, actor: Actor, patientId: number): Promise
 export interface Membership extends Omit<MembershipRules, 'isEmergencyOnly'> {
   careTeamMemberId: number;
   patientId: number;
+  /** Who invited them. */
+  invitedByUserId: number | null;
   version: number;
 }
 
@@ -123,6 +141,7 @@ const membership = shape<Membership, Pick<MemberTables, 'm' | 'h'>>({
   status: 'm.status',
   isPcp: 'm.is_pcp',
   healthcareProviderId: 'h.healthcare_provider_id',
+  invitedByUserId: 'm.invited_by_user_id',
   version: 'm.version',
 });
 

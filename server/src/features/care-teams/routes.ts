@@ -15,7 +15,7 @@ import { route } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { countPendingInvites } from './invitationQueries.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
-import { findCareTeam, findTeam, lockMembership } from './queries.ts';
+import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
 
 export function careTeamRoutes(app: App): void {
   route(app, getPendingInviteCount, async ({ actor, db }) => ({
@@ -27,8 +27,9 @@ export function careTeamRoutes(app: App): void {
     seen({ patientId });
     const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
     const isEmergencyOnly = emergencyAccessUntil !== null;
-    const [members, team] = await Promise.all([
+    const [members, declined, team] = await Promise.all([
       findCareTeam(db, patientId, { providersOnly }),
+      findDeclined(db, patientId),
       findTeam(db, actor, patientId),
     ]);
     return {
@@ -36,6 +37,7 @@ export function careTeamRoutes(app: App): void {
         ...member,
         can: allowances(actor, membershipPolicy, { ...member, isEmergencyOnly }),
       })),
+      declined,
       pcpWithoutUser: members.some(({ isPcp }) => isPcp) ? null : team.pcpWithoutUser,
       can: allowances(actor, teamPolicy, { ...team, isEmergencyOnly }),
     };

@@ -1,13 +1,20 @@
-import { accessRequestStatusLabels, listAccessRequests, type AccessRequest } from '@careloop/contracts/patient-access';
+import { anyOf } from '@careloop/contracts/access';
+import {
+  accessRequestStatusLabels,
+  countAccessRequests,
+  listAccessRequests,
+  type AccessRequest,
+} from '@careloop/contracts/patient-access';
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
-import { pagesOf } from '../../api/query.ts';
+import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
+import { useSession } from '../../session/useSession.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -24,7 +31,9 @@ const lists = [
 
 /** Requests for access to patients: those the user can answer, and their own. */
 export function AccessRequestsPage(): ReactNode {
-  const { isOwn = false, includeAnswered = false, accessRequestId } = page.useSearch();
+  const { includeAnswered = false, accessRequestId, ...search } = page.useSearch();
+  const mayAnswer = useMayAnswer();
+  const isOwn = !mayAnswer || search.isOwn === true;
   const navigate = page.useNavigate();
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
   const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
@@ -50,13 +59,15 @@ export function AccessRequestsPage(): ReactNode {
       }
       filters={
         <Stack gap="xs">
-          <SegmentedControl
-            aria-label="Requests"
-            fullWidth
-            data={lists}
-            value={isOwn ? 'own' : 'toAnswer'}
-            onChange={(value) => show({ isOwn: value === 'own' || undefined })}
-          />
+          {mayAnswer && (
+            <SegmentedControl
+              aria-label="Requests"
+              fullWidth
+              data={lists}
+              value={isOwn ? 'own' : 'toAnswer'}
+              onChange={(value) => show({ isOwn: value === 'own' || undefined })}
+            />
+          )}
           <Switch
             label="Show answered"
             checked={includeAnswered}
@@ -72,6 +83,13 @@ export function AccessRequestsPage(): ReactNode {
       {...pagingOf(query)}
     />
   );
+}
+
+/** Whether the user may answer requests, by themselves or for somebody they act for: others see their own alone. */
+function useMayAnswer(): boolean {
+  const { can } = useSession();
+  const { data } = useQuery(queryOf(countAccessRequests, {}));
+  return can(anyOf('EditCareTeam', 'ViewAllPatients')) || (data?.openCount ?? 0) > 0;
 }
 
 function RequestRow({ request }: { request: AccessRequest }): ReactNode {

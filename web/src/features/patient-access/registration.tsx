@@ -1,4 +1,4 @@
-import { anyOf } from '@careloop/contracts/access';
+import { signedIn } from '@careloop/contracts/access';
 import {
   countAccessRequests,
   countEmergencyAccess,
@@ -29,7 +29,7 @@ export const patientAccess: FeatureRegistration = {
       icon: IconLockQuestion,
       about: 'Colleagues who ask for access to a patient, and your own requests',
       section: 'Patients',
-      access: anyOf('EditCareTeam', 'ViewAllPatients'),
+      access: signedIn,
       menu: 'main',
       Badge: OpenRequests,
     },

@@ -10,6 +10,7 @@ import { NewMessageDialog } from '../../messages/shared/lazyDialogs.ts';
 import { OpenAccess } from '../../patient-access/shared/OpenAccess.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import classes from './CareTeam.module.css';
+import { DeclinedInvitations } from './DeclinedInvitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberActions } from './MemberActions.tsx';
 import { memberColumns } from './memberColumns.tsx';
@@ -26,7 +27,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(listCareTeam, { patientId }));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const { members, can, pcpWithoutUser = null } = query.data ?? {};
+  const { members, declined = [], can, pcpWithoutUser = null } = query.data ?? {};
   const actions: Column<CareTeamMember> = {
     title: 'Actions',
     isShort: true,
@@ -53,6 +54,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       )}
       <div className={classes['notes']}>
         <OpenAccess patientId={patientId} />
+        <DeclinedInvitations declined={declined} />
         {pcpWithoutUser !== null && <PcpWithoutUser name={pcpWithoutUser} />}
       </div>
       <QueryTable

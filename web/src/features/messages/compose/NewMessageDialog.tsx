@@ -1,15 +1,18 @@
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
 import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { findDraft } from './draftStore.ts';
+import { findDraft, hasContent, type Draft } from './draftStore.ts';
 import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
 interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
@@ -22,22 +25,84 @@ interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'o
 /** A new message, starting from the saved draft. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const { patientId, recipientUserIds = [], onClose } = props;
+  /** Whether the user goes on with a draft that is not about the patient of the page. */
+  const [continuesDraft, setContinuesDraft] = useState(false);
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
   /** How often the draft was reloaded after a conflict. */
   const [reloads, setReloads] = useState(0);
-  const start = useQuery<StartedMessage, ApiError>({
-    queryKey: ['new message', patientId, reloads],
-    queryFn: ({ signal }) => readStart({ patientId, recipientUserIds, onBehalfOfUserId }, signal),
+  const begun = continuesDraft ? { patientId: undefined, recipientUserIds: [] } : { patientId, recipientUserIds };
+  const start = useQuery<StartedMessage | OtherDraft, ApiError>({
+    queryKey: ['new message', patientId, reloads, continuesDraft],
+    queryFn: ({ signal }) => readStart({ ...begun, onBehalfOfUserId }, signal),
     // Load once: an open form is newer than the server's draft.
     enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
   });
+  if (start.data !== undefined && 'other' in start.data) {
+    const { draft } = start.data;
+    const discard = () => {
+      draft.discard();
+      setReloads(reloads + 1);
+    };
+    return (
+      <OtherDraftDialog
+        {...start.data}
+        onContinue={() => setContinuesDraft(true)}
+        onDiscard={discard}
+        onClose={onClose}
+      />
+    );
+  }
   if (start.data !== undefined) {
     return <NewMessageForm key={reloads} {...props} started={start.data} onReloaded={() => setReloads(reloads + 1)} />;
   }
   return (
     <Dialog opened onClose={onClose} title="New Message" size={720}>
       {start.isError ? <ErrorState error={start.error} onRetry={() => void start.refetch()} /> : <DetailSkeleton />}
+    </Dialog>
+  );
+}
+
+/** A draft about another patient than the page, or about none. */
+interface OtherDraft {
+  draft: Draft;
+  /** Whom the draft is about; null for nobody, or somebody who may not be seen any more. */
+  other: PatientSummary | null;
+}
+
+interface OtherDraftDialogProps extends OtherDraft {
+  onContinue: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** Asks what becomes of the draft: its text must not reach people as if it were about the patient of the page. */
+function OtherDraftDialog({ draft, other, onContinue, onDiscard, onClose }: OtherDraftDialogProps): ReactNode {
+  const { message } = draft.read().content;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="New Message"
+      footer={
+        <>
+          <Button variant="default" onClick={onContinue}>
+            Continue draft
+          </Button>
+          <Button onClick={onDiscard}>Discard draft and start new</Button>
+        </>
+      }
+    >
+      <Callout
+        tone="warning"
+        title={
+          other === null
+            ? 'You have a draft that is not about this patient'
+            : `You have a draft about ${patientName(other)}`
+        }
+      >
+        <Text lineClamp={3}>{message.trim() === '' ? 'Nothing has been written yet.' : message}</Text>
+      </Callout>
     </Dialog>
   );
 }
@@ -51,12 +116,15 @@ interface Start {
 async function readStart(
   { patientId, recipientUserIds, onBehalfOfUserId }: Start,
   signal: AbortSignal,
-): Promise<StartedMessage> {
+): Promise<StartedMessage | OtherDraft> {
   const draft = findDraft({ onBehalfOfUserId });
   if (draft.isSaved) draft.start((await call(getMessageDraft, {}, { signal })).draft);
   const { content } = draft.read();
-  // To people of a care team it is about their patient, whatever the draft was about.
-  const about = recipientUserIds.length > 0 ? patientId : (content.patientId ?? patientId);
+  const isWritten = hasContent({ ...content, patientId: null });
+  if (patientId !== undefined && isWritten && content.patientId !== patientId) {
+    return { draft, other: await readPatient(content.patientId ?? undefined, signal) };
+  }
+  const about = patientId ?? content.patientId ?? undefined;
   const recipientIds = [...new Set([...(content.recipientUserIds ?? []), ...recipientUserIds])];
   const [patient, recipients] = await Promise.all([
     readPatient(about, signal),
