@@ -1,3 +1,4 @@
+import { clientIds } from './organisation.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
@@ -41,6 +42,7 @@ export function addAccessRequests(rows: Rows, patients: DemoPatient[], users: De
     const { userId } = users[user];
     rows.add('access_request', {
       patient_id: patient.patientId,
+      client_id: clientIds[patient.client],
       user_id: userId,
       requested_by_user_id: userId,
       reason,

@@ -33,6 +33,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessRequest {
   access_request_id: Generated<number>;
+  client_id: number;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by_user_id: number | null;

@@ -1,3 +1,4 @@
+import { messageTexts } from '@careloop/contracts/messages';
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { inviteToCareTeam, joinCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import {
@@ -202,6 +203,7 @@ describe('emergency access', () => {
     expect((await caller.ok(listCareTeam, { patientId })).can).toEqual({
       invite: membershipTexts.emergencyOnly,
       join: membershipTexts.emergencyOnly,
+      message: messageTexts.emergencyOnly,
     });
     expect(await caller.fail(joinCareTeam, { patientId })).toMatchObject({ message: membershipTexts.emergencyOnly });
     const inviting = { patientId, userIds: [proxy.userId] };

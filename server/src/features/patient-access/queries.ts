@@ -72,14 +72,29 @@ function isAnswerable(actor: Actor): RawBuilder<boolean> {
     and (p.client_id = any(${actor.viewAllClientIds}::bigint[]) ${asMember}))`;
 }
 
+/**
+ * `isAnswerable` as ranges of indexes: the latest of each client whose patients the actor all sees, and of each patient on
+ * whose care team they are.
+ */
+function isAmongAnswerable(actor: Actor, isWanted: RawBuilder<unknown>, latest: RawBuilder<unknown>) {
+  const ofClients = sql`select latest.access_request_id from unnest(${actor.viewAllClientIds}::bigint[]) as seen(client_id)
+    cross join lateral (select r.access_request_id from access_request r
+      where r.client_id = seen.client_id and not ${isOwn(actor)} and ${isWanted} ${latest}) as latest`;
+  const ofTeams = sql`select r.access_request_id from care_team_member m join access_request r on r.patient_id = m.patient_id
+    where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted' and not ${isOwn(actor)} and ${isWanted}`;
+  const found = actor.permissions.has('EditCareTeam') ? sql`${ofClients} union all ${ofTeams}` : ofClients;
+  return sql<boolean>`r.access_request_id = any(array(${found}))`;
+}
+
 export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof listAccessRequests>) {
   const after = readCursor(search.cursor);
-  const { rows } = await foundRequest(actor).from`${fromRequests}
-    where ${search.list === 'own' ? sql`r.user_id = any(${actor.userIds}::bigint[])` : isAnswerable(actor)}
-      and (r.status = 'pending' or ${search.includeAnswered})
+  const isWanted = sql`(r.status = 'pending' or ${search.includeAnswered})
       ${search.patientId === undefined ? sql`` : sql`and r.patient_id = ${search.patientId}`}
-      ${after === null ? sql`` : sql`and r.access_request_id < ${after.id}`}
-    order by r.access_request_id desc limit ${accessRequestPageSize + 1}`.execute(db);
+      ${after === null ? sql`` : sql`and r.access_request_id < ${after.id}`}`;
+  const latest = sql`order by r.access_request_id desc limit ${accessRequestPageSize + 1}`;
+  const { rows } = await foundRequest(actor).from`${fromRequests}
+    where ${search.list === 'own' ? sql`r.user_id = any(${actor.userIds}::bigint[])` : isAmongAnswerable(actor, isWanted, latest)}
+      and ${isWanted} ${latest}`.execute(db);
   return pageOf(rows, accessRequestPageSize, (row) => ({ key: '', id: row.accessRequestId }));
 }
 

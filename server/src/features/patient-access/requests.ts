@@ -26,8 +26,8 @@ export async function request(
     throw refused(patientAccessTexts.nobodyAnswers, 'wrong_state');
   }
   const { rows } = await sql<{ access_request_id: number }>`
-    insert into access_request (patient_id, user_id, requested_by_user_id, reason)
-    values (${patientId}, ${userId}, ${actor.userId}, ${reason})
+    insert into access_request (patient_id, client_id, user_id, requested_by_user_id, reason)
+    values (${patientId}, ${clientId}, ${userId}, ${actor.userId}, ${reason})
     on conflict (patient_id, user_id) where status = 'pending' do nothing
     returning access_request_id`.execute(db);
   const accessRequestId = rows[0]?.access_request_id;
