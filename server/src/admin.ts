@@ -21,6 +21,7 @@ import { setUserActive } from './features/session/userActive.ts';
 import { LinkError, linkIdentityByHand } from './features/session/identities.ts';
 import { listDeadJobs } from './jobs/deadJobs.ts';
 import { CommandError, runCommand } from './start/command.ts';
+import { encryptDocumentsCommand } from './start/encryptDocumentsCommand.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
 import { sessionSecretOf } from './start/secret.ts';
 
@@ -37,6 +38,7 @@ const usage = `Usage:
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
       lets the user sign in by single sign-on as the subject; replaces what they were at the issuer before
   npm run admin -- verify-audit   walks the audit's hash chain and names the first altered row
+  npm run admin -- encrypt-documents   encrypts documents that are not, and wraps all keys with the first of DOCUMENT_KEYS
   npm run admin -- dead-jobs      what was tried in vain, with the reason`;
 
 const options = z.object({
@@ -203,6 +205,7 @@ const commands = new Map<string, Command>([
   ['user-active', userActiveCommand],
   ['link-identity', linkIdentityCommand],
   ['verify-audit', verifyAuditCommand],
+  ['encrypt-documents', encryptDocumentsCommand],
   ['dead-jobs', deadJobsCommand],
 ]);
 

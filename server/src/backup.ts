@@ -2,7 +2,6 @@ import { backUp } from './backup/backUp.ts';
 import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
-import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { CommandDatabase } from './start/commandDatabase.ts';
 
@@ -10,11 +9,11 @@ const usage = `Usage: npm run backup -- TO
 
 Writes the database and its documents to the folder TO, which must be empty or not there yet. The product may be running.
 The backup holds patient data in the clear. It does not hold the product's secret (SESSION_SECRET, or session-secret in
-DATA_DIR): keep that too, in another place.`;
+DATA_DIR) nor the keys of documents (DOCUMENT_KEYS): keep the secret too, in another place.`;
 
-async function backUpTo(folder: string, { url, dataDir }: CommandDatabase): Promise<void> {
+async function backUpTo(folder: string, { url, dataDir, storage }: CommandDatabase): Promise<void> {
   const sessionSecret = knownSecretOf(readConfig(process.env, { keepsSessions: false }), dataDir);
-  const report = await backUp({ databaseUrl: url, storage: chooseStorage({ dataDir }), folder, sessionSecret });
+  const report = await backUp({ databaseUrl: url, storage, folder, sessionSecret });
   console.log(`Backed up to ${folder}: ${report.rowCount} rows, ${report.documentCount} documents.`);
   console.log(`Its digest, to be kept elsewhere: ${report.digest}`);
   if (report.missingDocuments.length === 0) return;

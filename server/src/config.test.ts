@@ -36,6 +36,13 @@ test.each([
   ['OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'https://login.contoso.example' }],
   ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' }],
   ['USPS_CLIENT_ID and USPS_CLIENT_SECRET', { USPS_CLIENT_ID: 'key' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example' }],
+  ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'charts', S3_ACCESS_KEY_ID: 'a' }],
+  ['S3_ENDPOINT', { S3_BUCKET: 'charts', S3_ENDPOINT: 's3.example' }],
+  ['S3_PREFIX', { S3_BUCKET: 'charts', S3_PREFIX: '/careloop' }],
+  ['DOCUMENT_KEYS', 'abc'],
+  ['DOCUMENT_KEYS', `one:${'A'.repeat(43)}=,one:${'B'.repeat(43)}=`],
+  ['DOCUMENT_KEYS', 'one:c2hvcnQ='],
   ['PORTAL_TYPE', 'admin'],
   ['OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { PORTAL_TYPE: 'sso' }],
 ])('%s=%j stops the start and is named', (name, value) => {

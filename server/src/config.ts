@@ -5,6 +5,9 @@ import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { isLoopback } from './http/loopback.ts';
+import { parseMasterKeys } from './storage/masterKeys.ts';
+import type { MasterKeys } from './storage/masterKeys.ts';
+import type { S3Config } from './storage/s3Blobs.ts';
 
 /** Empty counts as absent, so that `PORT=` in an env file means the default. */
 const text = z.string().trim().min(1).optional();
@@ -77,6 +80,25 @@ const environment = z.object({
   CLUSTER_NAME: z.string().max(100).optional(),
   /** A folder of logos for paper, named by subdomain: mercy.svg, default.svg; absent: the product's own logo. */
   LOGO_DIR: text,
+  /** A bucket for documents, of Amazon or any other service that speaks S3; absent: documents are in DATA_DIR. */
+  S3_BUCKET: text,
+  S3_REGION: z.string().default('us-east-1'),
+  /** Address of a service other than Amazon's. */
+  S3_ENDPOINT: webAddress.optional(),
+  /** Credentials: both, or none where the machine's role has access. */
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  /** Before the name of each document in the bucket, such as careloop/. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/$/, 'must end with / and not begin with it')
+    .optional(),
+  /** Master keys of documents, `id:key` separated by commas; the first encrypts, all decrypt. Absent: not encrypted. */
+  DOCUMENT_KEYS: z
+    .string()
+    .transform(parseMasterKeys)
+    .refine((keys) => keys !== null, 'must be id:key,id:key with each id once and keys of 32 bytes in base64')
+    .optional(),
   /** ClamAV's daemon, which scans every file that comes; absent: only our own checks. */
   CLAMAV_HOST: text,
   CLAMAV_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(3310),
@@ -125,6 +147,10 @@ export interface Config {
   supportPortalUrl: string | undefined;
   clusterName: string | undefined;
   logoDir: string | undefined;
+  /** Where documents are kept; undefined: in DATA_DIR. */
+  s3: S3Config | undefined;
+  /** Null: documents are not encrypted. */
+  documentKeys: MasterKeys | null;
   clamav: { host: string; port: number } | undefined;
   usps: UspsConfig | undefined;
 }
@@ -176,8 +202,31 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
     clusterName: values.CLUSTER_NAME,
     logoDir: values.LOGO_DIR,
+    s3: s3Of(values),
+    documentKeys: values.DOCUMENT_KEYS ?? null,
     clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
     usps: uspsOf(values),
+  };
+}
+
+function s3Of(values: z.output<typeof environment>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (bucket === undefined) {
+    if ([values.S3_ENDPOINT, values.S3_PREFIX, accessKeyId, secretAccessKey].every((value) => value === undefined)) {
+      return undefined;
+    }
+    throw new ConfigError('S3_BUCKET must be set with the other S3_ settings');
+  }
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+  }
+  return {
+    bucket,
+    region: values.S3_REGION,
+    endpoint: values.S3_ENDPOINT,
+    prefix: values.S3_PREFIX ?? '',
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
   };
 }
 

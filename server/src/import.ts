@@ -10,7 +10,6 @@ import { terminalProgress } from './features/interop/progress.ts';
 import { summaryOf } from './features/interop/summary.ts';
 import { enqueue } from './jobs/enqueue.ts';
 import { openCommandDatabase } from './start/commandDatabase.ts';
-import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { Log } from './db/log.ts';
 import type { Progress } from './features/interop/importFiles.ts';
@@ -84,7 +83,7 @@ async function importInto(database: CommandDatabase, request: Request, progress:
   console.log(`Importing for ${displayName}${database.isShared ? ', beside the running product' : ''}`);
   const report = await importFiles({
     db: database.db,
-    storage: chooseStorage({ dataDir: database.dataDir }),
+    storage: database.storage,
     clientId,
     sender: request.source,
     paths: request.paths,

@@ -89,7 +89,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     config,
     sessionSecret: sessionSecretOf(config, database.dataDir),
     db,
-    storage: chooseStorage({ dataDir: database.dataDir }),
+    storage: chooseStorage({ ...config, dataDir: database.dataDir }),
     renderer: createRenderer(),
     antivirus: chooseAntivirus(config),
     addressStandardizer: chooseStandardizer(config),

@@ -7,7 +7,6 @@ import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
 import { allJobs } from './features/index.ts';
-import { chooseStorage } from './storage/chooseStorage.ts';
 
 import type { Manifest } from './backup/manifest.ts';
 import type { Log } from './db/log.ts';
@@ -16,7 +15,7 @@ import type { CommandDatabase } from './start/commandDatabase.ts';
 const usage = `Usage: npm run restore -- FROM [--check]
 
 Brings the backup in the folder FROM back to the empty database of DATABASE_URL, or of a new DATA_DIR, and its documents
-to DATA_DIR; then counts the rows, reads every document and walks the audit's chain. Nobody is signed in afterwards.
+to DATA_DIR or the bucket of S3_BUCKET; then counts the rows, reads every document and walks the audit's chain. Nobody is signed in afterwards.
 
   --check  only reads the backup and says whether it is whole`;
 
@@ -38,8 +37,8 @@ async function check(folder: string): Promise<void> {
   console.log(`The backup of ${manifest.takenAt} is whole: ${contentsOf(manifest)}. Its digest: ${manifest.digest}`);
 }
 
-async function restoreFrom(folder: string, { url, dataDir }: CommandDatabase, log: Log): Promise<void> {
-  const report = await restore({ folder, databaseUrl: url, storage: chooseStorage({ dataDir }), jobs: allJobs, log });
+async function restoreFrom(folder: string, { url, dataDir, storage }: CommandDatabase, log: Log): Promise<void> {
+  const report = await restore({ folder, databaseUrl: url, storage, jobs: allJobs, log });
   console.log(`Restored the backup of ${report.manifest.takenAt}. Looked at again and found as they were:`);
   console.log(`${report.rowCount} rows in ${report.manifest.tables.length} tables, ${report.documentCount} documents.`);
   for (const key of report.manifest.missingDocuments) console.error(`The backup never had the document ${key}.`);

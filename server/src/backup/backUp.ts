@@ -133,11 +133,11 @@ async function copyDocuments(storage: DocumentStorage, folder: string): Promise<
 
 async function copyDocument(storage: DocumentStorage, key: string, target: string): Promise<boolean> {
   try {
-    const { digest } = await writeBytes(target, await storage.stream(key));
-    if (digest !== key) await rm(target);
-    return digest === key;
+    await writeBytes(target, await storage.stream(key));
+    return true;
   } catch (error) {
-    if (error instanceof StorageError) return false;
-    throw error;
+    if (!(error instanceof StorageError) || error.code === 'locked') throw error;
+    await rm(target, { force: true });
+    return false;
   }
 }

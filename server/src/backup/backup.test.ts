@@ -13,6 +13,8 @@ import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import { silentLog } from '../db/log.ts';
 import { localStorage } from '../storage/local.ts';
+import { parseMasterKeys } from '../storage/masterKeys.ts';
+import { encryptDocuments } from './encryptDocuments.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { buildCoordinator, buildPatient } from '../../test/factories.ts';
@@ -69,11 +71,16 @@ async function takeBackup() {
   return { to, ...(await backUp({ databaseUrl, storage: deps.storage, folder: to, sessionSecret: secret })) };
 }
 
-/** A machine on which there is nothing. */
+/** Master keys of a machine on which documents are encrypted. */
+const keysOf = (...ids: string[]) =>
+  parseMasterKeys(ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join());
+
+/** A machine on which there is nothing, and on which documents are encrypted. */
 async function emptyMachine() {
   const database = await createEmptyDatabase();
   targets.push(database);
-  return { databaseUrl: database.url, storage: localStorage(path.join(folder, `documents-${(number += 1)}`)) };
+  const documents = path.join(folder, `documents-${(number += 1)}`);
+  return { databaseUrl: database.url, documents, storage: localStorage(documents, keysOf('former')) };
 }
 
 /** What stands in each table, as one digest. */
@@ -114,7 +121,31 @@ describe('a restore on an empty machine', () => {
     expect(report).toMatchObject({ rowCount: backup.rowCount, documentCount: backup.documentCount });
     expect(report.documentCount).toBeGreaterThan(0);
     const [first] = await ask<{ key: string }>(machine.databaseUrl, 'select storage_key as key from patient_document');
-    await machine.storage.get(first?.key ?? '', { verify: true });
+    await machine.storage.get(first?.key ?? '');
+  });
+
+  test('has encrypted documents, which change their master key and are backed up readable', async () => {
+    const { documents, databaseUrl } = machine;
+    const count = report.documentCount;
+    const changing = localStorage(documents, keysOf('next', 'former'));
+    expect(await encryptDocuments(databaseUrl, changing)).toEqual({
+      encrypted: 0,
+      rewrapped: count,
+      unchanged: 0,
+      failed: [],
+    });
+    expect(await encryptDocuments(databaseUrl, changing)).toMatchObject({ rewrapped: 0, unchanged: count });
+    const storage = localStorage(documents, keysOf('next'));
+    const to = path.join(folder, `backup-${(number += 1)}`);
+    expect(await backUp({ databaseUrl, storage, folder: to, sessionSecret: secret })).toMatchObject({
+      documentCount: count,
+      missingDocuments: [],
+    });
+    await checkBackup(to);
+    const lost = path.join(folder, `backup-${(number += 1)}`);
+    const without = { databaseUrl, storage: localStorage(documents), folder: lost, sessionSecret: secret };
+    await expect(backUp(without)).rejects.toMatchObject({ code: 'locked' });
+    machine.storage = storage;
   });
 
   test('goes on counting where the copied rows ended', async () => {

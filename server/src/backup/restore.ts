@@ -104,7 +104,7 @@ async function load(client: Client, folder: string, manifest: Manifest & { diges
 async function readDocuments(storage: DocumentStorage, folder: string, manifest: Manifest): Promise<number> {
   let count = 0;
   for await (const key of documentsOf(folder, manifest)) {
-    await storage.get(key, { verify: true }).catch((error: unknown) => {
+    await storage.get(key).catch((error: unknown) => {
       throw error instanceof StorageError ? new BackupError(error.message, { cause: error }) : error;
     });
     count += 1;

@@ -4,12 +4,16 @@ import type { Database } from '../db/client.ts';
 import { openCommandDatabase as openEmbedded } from '../db/commandDatabase.ts';
 import { ensureDataDir } from '../db/embedded/places.ts';
 import type { Log } from '../db/log.ts';
+import { chooseStorage } from '../storage/chooseStorage.ts';
+import type { DocumentStorage } from '../storage/storage.ts';
 import { prepareDatabase } from './database.ts';
 
 export interface CommandDatabase {
   db: Database;
   url: string;
   dataDir: string;
+  /** Its documents. */
+  storage: DocumentStorage;
   /** The product runs on it at this moment. */
   isShared: boolean;
   close: () => Promise<void>;
@@ -40,10 +44,12 @@ export async function openCommandDatabase(
     statementTimeoutMs: 0,
     idleInTransactionTimeoutMs: 0,
   });
+  const dataDir = config.databaseUrl === undefined ? ensureDataDir(config.dataDir) : config.dataDir;
   return {
     db,
     url: source.url,
-    dataDir: config.databaseUrl === undefined ? ensureDataDir(config.dataDir) : config.dataDir,
+    dataDir,
+    storage: chooseStorage({ ...config, dataDir }),
     isShared: source.isShared,
     async close() {
       await db.destroy();

@@ -1,5 +1,8 @@
-/** `missing`: nothing is kept under the key. `damaged`: what is kept is not what was put. `bad_key`: it is no key. */
-export type StorageErrorCode = 'missing' | 'damaged' | 'bad_key';
+/**
+ * `missing`: nothing is kept under the key. `damaged`: what is kept is not what was put. `bad_key`: it is no key. `locked`: it is
+ * encrypted, and its master key is not configured.
+ */
+export type StorageErrorCode = 'missing' | 'damaged' | 'bad_key' | 'locked';
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';

@@ -31,23 +31,22 @@ export interface DocumentStorage {
    * Takes in bytes that somebody sends, to be looked at before they are kept. Of a stream that breaks off nothing is left.
    */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedDocument>;
+  /** @throws StorageError `missing`, `damaged`, `bad_key`, `locked` */
+  get(key: string): Promise<Buffer>;
   /**
-   * @param options.verify reads the digest again as well
-   * @throws StorageError `missing`, `damaged`, `bad_key`
-   */
-  get(key: string, options?: { verify?: boolean }): Promise<Buffer>;
-  /**
-   * The bytes as they are read.
-   * @throws StorageError before the first byte: `missing`, `bad_key`
+   * The bytes as they are read; they end with the error `damaged` unless they are what was put.
+   * @throws StorageError before the first byte: `missing`, `bad_key`, `locked`
    */
   stream(key: string): Promise<Readable>;
   /**
    * Has a file of this machine with the bytes for as long as it is used; it is only read.
-   * @throws StorageError `missing`, `bad_key`
+   * @throws StorageError `missing`, `bad_key`, `locked`; `damaged` unless it lies on this machine as it was put
    */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Bytes there is room for. */
+  /** Room for what comes in and is worked on, in bytes: on this machine, also where documents are kept elsewhere. */
   freeBytes(): Promise<number>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
+  /** Encrypts what is kept, or wraps its key with the first master key. */
+  encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'>;
 }

@@ -151,7 +151,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     for (const document of ofType(all, 'DocumentReference').slice(0, 100)) {
       const [content] = document.content as { attachment: { data: string } }[];
       const row = keys.get(document.id);
-      const bytes = await bench.storage.get(row?.storage_key ?? '', { verify: true });
+      const bytes = await bench.storage.get(row?.storage_key ?? '');
       expect(bytes.toString('base64')).toBe(content?.attachment.data);
       expect(row?.byte_count).toBe(bytes.length);
     }

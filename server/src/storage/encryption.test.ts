@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startS3Server } from '../../test/s3Server.ts';
+import { chooseStorage } from './chooseStorage.ts';
+import { parseMasterKeys } from './masterKeys.ts';
+import type { DocumentStorage } from './storage.ts';
+
+const masterKey = (id: string) => `${id}:${createHash('sha256').update(id).digest('base64')}`;
+const keysOf = (...ids: string[]) => parseMasterKeys(ids.map(masterKey).join(','));
+
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'careloop-encryption-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const text = 'Discharge summary of Grace Okafor';
+const digestOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+/** Sizes around the chunks of 64 kB. */
+const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 1_000_001];
+
+const places = [
+  ['a folder', null],
+  ['a folder, encrypted', keysOf('2026')],
+  ['a bucket', null],
+  ['a bucket, encrypted', keysOf('2026')],
+] as const;
+
+describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
+  const open = (keys = documentKeys): DocumentStorage =>
+    chooseStorage({
+      dataDir: folder,
+      documentKeys: keys,
+      ...(place.startsWith('a bucket') && { s3: { ...s3.config, prefix: `${digestOf(folder)}/` } }),
+    });
+  /** Files where documents are kept. */
+  const keptFiles = async () => {
+    if (place.startsWith('a bucket')) return (await s3.files()).filter((path) => path.includes(digestOf(folder)));
+    const entries = await readdir(join(folder, 'documents'), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('incoming'))
+      .map(({ parentPath, name }) => join(parentPath, name));
+  };
+
+  test('keeps documents of any size, once each, and nothing on this machine but them', async () => {
+    const storage = open();
+    for (const size of sizes) {
+      const bytes = randomBytes(size);
+      const { key, byteCount } = await storage.put(Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]));
+      expect({ key, byteCount }).toEqual({ key: digestOf(bytes), byteCount: size });
+      await storage.put(bytes);
+      expect(await storage.has(key)).toBe(true);
+      expect((await storage.get(key)).equals(bytes)).toBe(true);
+      expect((await buffer(await open().stream(key))).equals(bytes)).toBe(true);
+      expect(await storage.withFile(key, async (path) => (await readFile(path)).equals(bytes))).toBe(true);
+    }
+    expect(await keptFiles()).toHaveLength(sizes.length);
+    await expect(storage.get(digestOf('other'))).rejects.toMatchObject({ code: 'missing' });
+    await expect(storage.withFile(digestOf('other'), () => Promise.resolve())).rejects.toMatchObject({
+      code: 'missing',
+    });
+    await expect(storage.get('../x')).rejects.toMatchObject({ code: 'bad_key' });
+  });
+
+  test('takes a document in before it is kept, and forgets a discarded one', async () => {
+    const received = await open().receive(Readable.from([Buffer.from(text)]));
+    expect(await open().has(received.key)).toBe(false);
+    expect((await received.read(-6, 6)).toString()).toBe('Okafor');
+    await received.discard();
+    expect(await readdir(join(folder, 'documents', 'incoming'))).toEqual([]);
+  });
+
+  test('notices bytes that were changed or cut off', async () => {
+    const bytes = randomBytes(200_000);
+    const { key } = await open().put(bytes);
+    const [file = ''] = await keptFiles();
+    const kept = await readFile(file);
+    const altered = Buffer.from(kept);
+    altered[150_000] = (altered[150_000] ?? 0) ^ 1;
+    // Cut at the end of a chunk, too.
+    for (const wrong of [altered, kept.subarray(0, 199_999), kept.subarray(0, 92 + 65_552), kept.subarray(0, 10)]) {
+      await writeFile(file, wrong);
+      await expect(open().get(key)).rejects.toMatchObject({ code: expect.stringMatching(/damaged|locked/) });
+    }
+  });
+
+  test('goes on with documents of before, and encrypts them when told to', async () => {
+    const { key } = await open(null).put(Buffer.from(text));
+    expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
+    expect(await open(keysOf('2026')).encrypt(key)).toBe('encrypted');
+    const [file = '', ...others] = await keptFiles();
+    expect(others).toEqual([]);
+    expect((await readFile(file)).includes('Okafor')).toBe(false);
+    expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
+    // Rotation: the new key wraps, the former one still opens, until each key is wrapped anew.
+    expect((await open(keysOf('2027', '2026')).get(key)).toString()).toBe(text);
+    await expect(open(keysOf('2027')).get(key)).rejects.toMatchObject({ code: 'locked' });
+    await expect(open(null).get(key)).rejects.toMatchObject({ code: 'locked' });
+    expect(await open(keysOf('2027', '2026')).encrypt(key)).toBe('rewrapped');
+    expect(await open(keysOf('2027', '2026')).encrypt(key)).toBe('unchanged');
+    expect((await open(keysOf('2027')).get(key)).toString()).toBe(text);
+    await expect(open(keysOf('2027')).encrypt(digestOf('other'))).rejects.toMatchObject({ code: 'missing' });
+    expect(await readdir(join(folder, 'documents', 'incoming'))).toEqual([]);
+  });
+});
+
+test('the same document is encrypted differently each time, and its file opens under no other name', async () => {
+  const documentKeys = keysOf('2026');
+  const kept = async (dataDir: string) => {
+    const { key } = await chooseStorage({ dataDir, documentKeys }).put(Buffer.from(text));
+    return readFile(join(dataDir, 'documents', key.slice(0, 2), `${key}.enc`));
+  };
+  const one = await kept(join(folder, 'one'));
+  const other = await kept(join(folder, 'other'));
+  expect(one.equals(other)).toBe(false);
+  const storage = chooseStorage({ dataDir: folder, documentKeys });
+  const { key } = await storage.put(Buffer.from('Another document'));
+  await writeFile(join(folder, 'documents', key.slice(0, 2), `${key}.enc`), one);
+  await expect(storage.get(key)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+const megabyte = 1024 * 1024;
+
+async function* megabytes(count: number) {
+  const piece = randomBytes(megabyte);
+  for (let number = 0; number < count; number += 1) yield await Promise.resolve(piece);
+}
+
+async function lengthOf(stream: AsyncIterable<Buffer>): Promise<number> {
+  let length = 0;
+  for await (const chunk of stream) length += chunk.byteLength;
+  return length;
+}
+
+test('a large file goes in and out of an encrypted folder piece by piece', async () => {
+  const storage = chooseStorage({ dataDir: folder, documentKeys: keysOf('2026') });
+  const { key, byteCount } = await storage.put(megabytes(40));
+  expect([byteCount, await lengthOf(await storage.stream(key))]).toEqual([40 * megabyte, 40 * megabyte]);
+}, 120_000);
+
+test('a file too large to be sent from memory goes to a bucket as a stream', async () => {
+  const storage = chooseStorage({ dataDir: folder, documentKeys: keysOf('2026'), s3: s3.config });
+  const { key } = await storage.put(megabytes(10));
+  expect(await lengthOf(await storage.stream(key))).toBe(10 * megabyte);
+}, 120_000);

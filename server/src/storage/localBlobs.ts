@@ -1,0 +1,45 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { codeOf } from '../db/errors.ts';
+import type { Blobs } from './blobs.ts';
+
+/** Files in a folder of this machine, or of a disk that all processes share: folder/ab/abcdef... */
+export function localBlobs(folder: string): Blobs {
+  const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+  return {
+    pathOf,
+    async open(name) {
+      const file = await open(pathOf(name)).catch(nullIfMissing);
+      return file === null ? null : file.createReadStream();
+    },
+    async sizeOf(name) {
+      return (await stat(pathOf(name)).catch(nullIfMissing))?.size ?? null;
+    },
+    /** The file appears whole or not at all, and stays after a power cut. */
+    async keep(name, path) {
+      const target = pathOf(name);
+      const created = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(path, target);
+      await syncFolder(dirname(target));
+      if (created !== undefined) await syncFolder(folder);
+    },
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+    },
+  };
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+import { StorageError } from './errors.ts';
+
+/** The keys that wrap the keys of files, by id. The first wraps new ones; all of them unwrap. */
+export type MasterKeys = ReadonlyMap<string, Buffer>;
+
+/** Longest id of a master key, in bytes. */
+const idLength = 32;
+const ivLength = 12;
+const fileKeyLength = 32;
+const tagLength = 16;
+/** Id of the master key, and the file's key as it is wrapped. */
+export const wrappedKeyLength = idLength + ivLength + fileKeyLength + tagLength;
+
+/**
+ * Reads `id:key` separated by commas; a key is 32 bytes in base64.
+ * @returns null when the text is none
+ */
+export function parseMasterKeys(text: string): MasterKeys | null {
+  const keys = new Map<string, Buffer>();
+  for (const part of text.split(',')) {
+    const match = /^([\w.-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim());
+    if (match?.[1] === undefined || match[2] === undefined || keys.has(match[1])) return null;
+    keys.set(match[1], Buffer.from(match[2], 'base64'));
+  }
+  return keys;
+}
+
+/** A wrapped key opens nothing but the document it was made for. */
+const boundTo = (id: string, documentKey: string) => Buffer.from(`careloop document key 1 ${id} ${documentKey}`);
+
+export function newFileKey(): Buffer {
+  return randomBytes(fileKeyLength);
+}
+
+/** Wraps a file's key with the first master key. */
+export function wrapKey(keys: MasterKeys, fileKey: Buffer, documentKey: string): Buffer {
+  const [current] = keys;
+  if (current === undefined) throw new Error('There is no master key');
+  const [id, masterKey] = current;
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', masterKey, iv).setAAD(boundTo(id, documentKey));
+  const wrapped = Buffer.concat([cipher.update(fileKey), cipher.final()]);
+  return Buffer.concat([Buffer.from(id.padEnd(idLength, '\0')), iv, wrapped, cipher.getAuthTag()]);
+}
+
+/** Whether a wrapped key was wrapped with the first master key. */
+export function isCurrent(keys: MasterKeys, wrapped: Buffer): boolean {
+  return idOf(wrapped) === keys.keys().next().value;
+}
+
+/** @throws StorageError `locked` without its master key, `damaged` */
+export function unwrapKey(keys: MasterKeys, wrapped: Buffer, documentKey: string): Buffer {
+  const id = idOf(wrapped);
+  const masterKey = keys.get(id);
+  if (masterKey === undefined) {
+    throw new StorageError(
+      'locked',
+      `The document ${documentKey} needs the master key "${id}", which is not configured`,
+    );
+  }
+  const [iv, text] = [
+    wrapped.subarray(idLength, idLength + ivLength),
+    wrapped.subarray(idLength + ivLength, -tagLength),
+  ];
+  const decipher = createDecipheriv('aes-256-gcm', masterKey, iv).setAAD(boundTo(id, documentKey));
+  decipher.setAuthTag(wrapped.subarray(-tagLength));
+  try {
+    return Buffer.concat([decipher.update(text), decipher.final()]);
+  } catch {
+    throw new StorageError('damaged', `The key of the document ${documentKey} cannot be unwrapped`);
+  }
+}
+
+function idOf(wrapped: Buffer): string {
+  return wrapped.subarray(0, idLength).toString().replace(/\0+$/, '');
+}

@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+
+import type { S3Client } from '@aws-sdk/client-s3';
+
+import type { Blobs } from './blobs.ts';
+
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Of a service other than Amazon's. */
+  endpoint: string | undefined;
+  /** Before the name of each file, such as `careloop/`. */
+  prefix: string;
+  /** Absent: the machine's role, or whatever else the AWS SDK finds. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** Smaller files are sent from memory, so that the SDK can send them again when a connection breaks. */
+const sentFromMemory = 8 * 1024 * 1024;
+
+/** Loaded by who keeps documents in a bucket alone: it is large. */
+const loadSdk = () => import('@aws-sdk/client-s3');
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** Files in a bucket of any service that speaks S3. */
+export function s3Blobs(config: S3Config): Blobs {
+  const { bucket, prefix } = config;
+  let connected: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  const connect = () => (connected ??= loadSdk().then((sdk) => ({ sdk, client: clientOf(sdk, config) })));
+  const place = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name.slice(0, 2)}/${name}` });
+  return {
+    pathOf: () => null,
+    async open(name) {
+      const { sdk, client } = await connect();
+      const found = await client.send(new sdk.GetObjectCommand(place(name))).catch(nullIfMissing);
+      return found === null ? null : (found.Body as Readable);
+    },
+    async sizeOf(name) {
+      const { sdk, client } = await connect();
+      const found = await client.send(new sdk.HeadObjectCommand(place(name))).catch(nullIfMissing);
+      return found?.ContentLength ?? null;
+    },
+    async keep(name, path) {
+      const { sdk, client } = await connect();
+      const { size } = await stat(path);
+      const body = size <= sentFromMemory ? await readFile(path) : createReadStream(path);
+      await client.send(new sdk.PutObjectCommand({ ...place(name), Body: body, ContentLength: size }));
+    },
+    async remove(name) {
+      const { sdk, client } = await connect();
+      await client.send(new sdk.DeleteObjectCommand(place(name)));
+    },
+  };
+}
+
+function clientOf(sdk: Sdk, { region, endpoint, credentials }: S3Config): S3Client {
+  return new sdk.S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials !== undefined && { credentials }),
+    // Not every service knows the SDK's own checksums, and every document is checked by its digest.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
+  });
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
+  throw error;
+}
