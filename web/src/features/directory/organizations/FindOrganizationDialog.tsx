@@ -100,6 +100,7 @@ function Results({ asked, onLeave }: { asked: Asked; onLeave: () => void }): Rea
       {mayAdd && (
         <Button
           variant="default"
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={onLeave}
           renderRoot={(props) => (

@@ -62,7 +62,7 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
   const [isEditing, setEditing] = useState(false);
   return (
     <div className={classes['detail']}>
-      <Group component="header" justify="space-between" align="flex-start" wrap="nowrap">
+      <Group component="header" justify="space-between" align="flex-start">
         <Title order={1}>{name}</Title>
         <ActionButton
           allowance={can.edit}

@@ -10,6 +10,7 @@ import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { ProviderName } from '../shared/ProviderName.tsx';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 
 const finding = anyOf('AddProvider', 'EditProvider');
@@ -17,7 +18,11 @@ const finding = anyOf('AddProvider', 'EditProvider');
 const columns: readonly Column<OrganizationProvider>[] = [
   {
     title: 'Provider',
-    render: ({ fullName, degree }) => <strong>{[fullName, degree].filter(Boolean).join(', ')}</strong>,
+    render: ({ healthcareProviderId, fullName, degree }) => (
+      <ProviderName healthcareProviderId={healthcareProviderId}>
+        {[fullName, degree].filter(Boolean).join(', ')}
+      </ProviderName>
+    ),
   },
   { title: 'Specialty', render: ({ specialty }) => specialty },
   { title: 'NPI', isShort: true, isSecondary: true, render: ({ npiNumber }) => npiNumber },
