@@ -115,19 +115,22 @@ function primaryTier(clientId: number | null): RawBuilder<unknown> {
     left join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id`;
 }
 
-/** Each provider that fits, at each address that is not archived: those within the distance where one is given. */
+/** Each provider that fits, at each address that patients can go to: those within the distance where one is given. */
 function candidates(search: Search): RawBuilder<unknown> {
   const { here, distance } = search;
-  const conditions = conditionsOf(search);
+  // A number that the registry switched off is offered to nobody.
+  const conditions = [sql`pr.npi_deactivated_on is null`, ...conditionsOf(search)];
   if (here === null || distance === null) {
     return sql`healthcare_provider pr
-      left join healthcare_provider_address_info l on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived
+      left join healthcare_provider_address_info l on l.healthcare_provider_id = pr.healthcare_provider_id
+        and not l.is_archived and not l.is_mailing
       ${sortTables(search)}
-      where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}`;
+      where ${sql.join(conditions, sql` and `)}`;
   }
   const { specialities } = search;
   const nearby = [
     sql`not l.is_archived`,
+    sql`not l.is_mailing`,
     isInBox(here, distance, specialities.length > 0),
     ...(specialities.length > 0 ? [sql`l.search_specialty_id = any(${specialities}::bigint[])`] : []),
     sql`${milesFrom(here)} <= ${distance}`,

@@ -39,7 +39,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
         <TextField name="middleName" />
         <TextField name="lastName" required />
       </div>
-      <div className={classes['pair']}>
+      <div className={classes['longPair']}>
         <TextField name="npiNumber" required input={NpiInput} disabled={isNpiFixed} />
         <SpecialtyField specialty={specialtyOf(provider)} />
       </div>
@@ -63,7 +63,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
           />
         )}
       </div>
-      <div className={classes['pair']}>
+      <div className={classes['longPair']}>
         <TextField name="email" input={EmailInput} />
         <TextField name="directEmail" input={EmailInput} />
       </div>
