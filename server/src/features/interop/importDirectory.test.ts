@@ -206,6 +206,32 @@ describe('providers', () => {
     expect((await bench.importContent(content('Quincy', '02169'))).hasChanges).toBe(false);
   });
 
+  test('keep addresses that were changed or removed in the product', async () => {
+    const at = (line: string) => ({ line: [line], city: 'Boston', state: 'MA', postalCode: '02114' });
+    const content = (family: string) =>
+      transaction(
+        practitioner('settled', '1093817462', {
+          name: [{ family, given: ['Dana'] }],
+          address: [at('7 Oak St'), at('8 Oak St')],
+        }),
+      );
+    const report = await bench.importContent(content('Settled'));
+    expect(countsOf(report, 'providers')).toEqual({ created: 1 });
+    // As saveAddress leaves them.
+    await bench.rows(`update healthcare_provider_address_info l
+      set address_label = 'By hand', is_archived = address1 = '8 OAK ST' or address1 = '8 Oak St',
+        source_key = 'edited-' || healthcare_provider_address_info_id || '|' || substring(source_key from '[^|]*$')
+      from address a, healthcare_provider p
+      where a.address_id = l.address_id and p.healthcare_provider_id = l.healthcare_provider_id and npi_number = '1093817462'`);
+    const kept = await addressesOf('1093817462');
+    expect(kept).toMatchObject([
+      { address_label: 'By hand', is_archived: false },
+      { address_label: 'By hand', is_archived: true },
+    ]);
+    await bench.importContent(content('SETTLED'));
+    expect(await addressesOf('1093817462')).toEqual(kept);
+  });
+
   test('are not doubled by two records that share one NPI and a last name, nor merged when the numbers contradict', async () => {
     const same = { name: [{ family: 'O’Same', given: ['Dana'] }] };
     const report = await bench.importContent(
