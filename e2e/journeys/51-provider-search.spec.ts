@@ -90,7 +90,7 @@ test('a provider outside of the preferred affiliations is chosen only after a qu
 
 test('practices group their providers', async ({ openAs }) => {
   const page = await openAs('coordinator');
-  const { search } = await openSearch(page, 'Mohamed');
+  const { search } = await openSearch(page, 'Lavoie');
   await search.getByRole('switch', { name: 'Group by Practice' }).click();
   await search.getByRole('button', { name: 'Search', exact: true }).click();
   const rows = rowsOf(search);

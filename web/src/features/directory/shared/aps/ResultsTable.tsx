@@ -84,7 +84,7 @@ function columnsOf({ isGrouped, affiliations, patientId, onChoose }: ResultsTabl
   };
   return [
     ...(isGrouped ? [practice, provider] : [provider, practice]),
-    { title: 'Specialty', orderKey: 'Specialty', render: (row) => row.provider.specialty },
+    { title: 'Specialty', orderKey: 'Specialty', isSecondary: true, render: (row) => row.provider.specialty },
     {
       title: 'Affiliation',
       orderKey: 'PrimaryAffiliation',
@@ -123,6 +123,9 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
           {name}
         </Anchor>
       )}
+      <Text span fz="xs" className={classes['narrow']}>
+        {provider.specialty}
+      </Text>
       <Text span fz="xs" c="dimmed">
         {[
           provider.gender === null ? null : provider.gender === 'F' ? 'Female' : 'Male',

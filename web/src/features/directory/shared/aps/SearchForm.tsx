@@ -141,7 +141,7 @@ function NearFields({ lookups, criteria, errors, set }: PartProps): ReactNode {
           value={criteria.address1}
           onChange={(event) => set({ address1: event.currentTarget.value })}
         />
-        <Group gap="xs" grow align="flex-start" wrap="nowrap">
+        <div className={classes['zipAndDistance']}>
           <TextInput
             label="Zip"
             inputMode="numeric"
@@ -159,7 +159,7 @@ function NearFields({ lookups, criteria, errors, set }: PartProps): ReactNode {
             value={criteria.distance === null ? null : String(criteria.distance)}
             onChange={(value) => set({ distance: distanceOptions.find((miles) => String(miles) === value) ?? null })}
           />
-        </Group>
+        </div>
       </Stack>
     </Fieldset>
   );
