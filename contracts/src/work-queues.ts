@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { allOf } from './access.ts';
 import { encounterType } from './codes.ts';
 import { actions } from './can.ts';
-import { get, post } from './endpoint.ts';
-import { id, queryId, queryInteger, timestamp, version } from './fields.ts';
+import { get, nothing, post } from './endpoint.ts';
+import { id, queryId, queryInteger, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { queuedReferral } from './referrals.ts';
 
@@ -20,6 +20,8 @@ export const workQueue = z.object({
   workQueueId: id,
   code: z.string(),
   name: z.string(),
+  /** What waits in it, and for whom. */
+  description: z.string(),
   /** What its items are about. */
   subjectType,
   userHidden: z.boolean(),
@@ -47,6 +49,11 @@ export const getWorkQueues = get('/provider/workQueues/info', {
   }),
 });
 
+const encounterTypes = Object.keys(encounterType.table) as [
+  keyof typeof encounterType.table,
+  ...(keyof typeof encounterType.table)[],
+];
+
 export const workQueueItem = z.object({
   workQueueEncounterId: id,
   workQueueId: id,
@@ -54,24 +61,47 @@ export const workQueueItem = z.object({
   patient: patientSummary,
   patientEncounterId: id.nullable(),
   encounterDate: timestamp,
-  encounterType: z.enum(Object.keys(encounterType.table) as [keyof typeof encounterType.table]).nullable(),
+  encounterType: z.enum(encounterTypes).nullable(),
   facilityName: z.string().nullable(),
   createdAt: timestamp,
   subjectType,
   subjectId: id.nullable(),
   ...queueSubjects,
+  /** Who says that they are working on it, and since when; null when nobody does. */
+  claim: z.object({ userId: id, fullName: z.string(), since: timestamp }).nullable(),
+  /** With how many users it is shared. */
+  sharedCount: z.number(),
+  /** What becomes of the subject when the item is completed although nothing was done about it: to be confirmed first. */
+  completionWarning: z.string().nullable(),
   version: z.number(),
-  can: actions(['complete', 'reopen']),
+  can: actions(['complete', 'reopen', 'share', 'claim', 'release']),
 });
 export type WorkQueueItem = z.infer<typeof workQueueItem>;
 
 /** Items on one page (docs/domain/work-queues.md). */
 export const workQueuePageSize = 20;
 
-const listInput = z.object({
+/** Who claimed an item: the user, somebody else, nobody. */
+export const claimedBy = ['me', 'others', 'nobody'] as const;
+
+/** What a queue can be narrowed by; each is one value, and all of them hold. */
+export const workQueueFilters = z.object({
+  facilityId: queryId.optional(),
+  encounterType: z.enum(encounterTypes).optional(),
+  healthcareProviderSpecialtyId: queryId.optional(),
+  urgencyDays: z.coerce.number<number | string>().int().min(1).max(365).optional(),
+  /** At least so many days in the queue. */
+  waitingDays: z.coerce.number<number | string>().int().min(1).max(3650).optional(),
+  claimedBy: z.enum(claimedBy).optional(),
+});
+export type WorkQueueFilters = z.infer<typeof workQueueFilters>;
+
+/** Open 1, Completed 2, All 3. */
+const status = queryInteger({ min: 1, max: 3, fallback: 1 });
+
+const listInput = workQueueFilters.extend({
   workQueueId: queryId,
-  /** Open 1, Completed 2, All 3. */
-  status: queryInteger({ min: 1, max: 3, fallback: 1 }),
+  status,
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   pageSize: queryInteger({ min: 1, max: 100, fallback: workQueuePageSize }),
   sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).default('encounterDate'),
@@ -94,17 +124,34 @@ const definition = {
 export const listWorkQueueItems = get('/provider/workQueues/:workQueueId', definition);
 export const listWorkQueueItemsByStatus = get('/provider/workQueues/:workQueueId/:status', definition);
 
-export const workQueueTexts = { itemUpdated: 'Item Status Updated Successfully' } as const;
+/** Days in the queue that the waiting time can be narrowed to. */
+export const waitingTimes = [1, 3, 7, 14, 30] as const;
 
-export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted', {
-  summary: 'Completes an item of a queue by hand, or opens it again.',
+const count = z.number().int();
+
+export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filters', {
+  summary: 'What a queue is for, and what it can be narrowed by, each with the number of its items.',
   access: allOf('ManageWorkQueues'),
-  authorization: 'policy',
-  input: z.object({
-    workQueueEncounterId: id,
-    setCompleted: z.boolean(),
-    /** Left out by callers that do not edit what they saw; then the current version is taken. */
-    version: version.optional(),
+  audit: 'none',
+  input: z.object({ workQueueId: queryId, status }),
+  output: z.object({
+    description: z.string(),
+    statuses: z.array(z.object({ status: z.number().int(), name: z.string(), count })),
+    facilities: z.array(z.object({ facilityId: id, name: z.string(), count })),
+    encounterTypes: z.array(z.object({ encounterType: z.enum(encounterTypes), count })),
+    specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string(), count })),
+    urgencies: z.array(z.object({ urgencyDays: z.number().int(), count })),
+    waitingTimes: z.array(z.object({ waitingDays: z.number().int(), count })),
+    claimedBy: z.array(z.object({ claimedBy: z.enum(claimedBy), count })),
   }),
-  output: z.object({ workQueueEncounterId: id, version }),
+});
+export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;
+
+export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
+  summary: 'Hides exactly these queues from the user; all others are shown.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'own',
+  isOwn: true,
+  input: z.object({ workQueueIds: z.array(id).max(100) }),
+  output: nothing,
 });

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
-import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+import { listWorkQueueItemAccess } from './items.ts';
 
 export const workQueueEvents = {
   /** An item entered, left or changed in a queue. */
   WorkQueueItemChangedEvent: realtimeEvent({
     payload: z.object({ workQueueId: id, workQueueEncounterId: id }),
     access: getWorkQueues.access,
-    makesStale: [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus],
+    makesStale: [
+      getWorkQueues,
+      getWorkQueueFilters,
+      listWorkQueueItems,
+      listWorkQueueItemsByStatus,
+      listWorkQueueItemAccess,
+    ],
   }),
 };

@@ -1098,6 +1098,7 @@ export interface UserSession {
 
 export interface WorkQueue {
   code: string;
+  description: string;
   display_order: number;
   name: string;
   work_queue_category_id: number;
@@ -1111,6 +1112,8 @@ export interface WorkQueueCategory {
 }
 
 export interface WorkQueueEncounter {
+  claimed_at: Timestamp | null;
+  claimed_by_user_id: number | null;
   completed_at: Timestamp | null;
   completed_by_user_id: number | null;
   created_at: Generated<Timestamp>;

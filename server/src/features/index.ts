@@ -42,6 +42,7 @@ import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
 import * as workQueues from '@careloop/contracts/work-queues';
+import * as workQueueItems from '@careloop/contracts/work-queues/items';
 import { isEndpoint } from '@careloop/contracts/endpoint';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 
@@ -91,6 +92,7 @@ import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
+import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
 
 /** What a feature adds to the product. */
@@ -153,7 +155,7 @@ export const features: readonly Feature[] = [
     routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],
     jobs: referralJobs,
   },
-  { contracts: [workQueues], routes: [workQueueRoutes] },
+  { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },
   {
     contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],
     routes: [messageRoutes],

@@ -81,7 +81,8 @@ function roomOf(userId: number | null, clientId: number | null): Room {
   return userId === null ? coordinatorsRoom(clientId ?? 0) : userRoom(userId);
 }
 
-function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
+/** What to publish when an item changed. */
+export function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
   return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
 }
 

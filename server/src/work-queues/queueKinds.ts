@@ -16,6 +16,10 @@ export interface QueueSubject<Type extends QueueSubjectType> {
   row: (id: Id) => RawBuilder<QueuedSubjects[Type]>;
   /** What a list sorts by when asked for the due time. */
   dueAt: (id: Id) => RawBuilder<Date | null>;
+  /** The specialty it asks for, by which a list is narrowed. */
+  specialtyId: (id: Id) => RawBuilder<number | null>;
+  /** Its urgency in days, by which a list is narrowed. */
+  urgencyDays: (id: Id) => RawBuilder<number | null>;
   /** From when on an item about it stands on top of its queue; `infinity` for never. */
   onTopFrom: (id: Id) => RawBuilder<Date>;
   /** Whether the actor, or somebody they act for, works on it whether or not they see the patient. */
@@ -34,8 +38,11 @@ export interface QueueKind<Input, Action extends string = string> {
   ownerOf: (input: Input) => QueueOwner;
   /** The actions on the subject that complete its item. */
   completedBy: readonly Action[];
-  /** Whether somebody completes its items by hand; others are completed by what is done about their subject alone. */
-  isCompletedByHand: boolean;
+  /**
+   * What becomes of the subject when somebody completes its item by hand, to be confirmed first. Null where items are only to be
+   * taken note of.
+   */
+  completionWarning: string | null;
   /** Whether a user who owns an item keeps seeing it after losing sight of the patient. */
   staysWithOwner: boolean;
 }

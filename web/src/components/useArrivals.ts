@@ -26,13 +26,15 @@ export function holdArrivals<Item>(
 
 /**
  * Holds rows back that a live event brought, so that nothing moves under the pointer; "3 new" shows them.
- * @param listKey what the list is of (its filters): another list is shown whole at once
+ * @param list what the list is of (its filters): another list is shown whole at once. Rows of another list that stand in
+ * until this one is read (`isPlaceholderData`) are another list, too.
  */
 export function useArrivals<Item>(
   current: readonly Item[],
   keyOf: (item: Item) => Key,
-  listKey: string,
+  list: readonly unknown[],
 ): Shown<Item> & { showNew: () => void } {
+  const listKey = JSON.stringify(list);
   const [held, setHeld] = useState<{ listKey: string; keys: ReadonlySet<Key> }>({ listKey, keys: new Set() });
   const keys = held.listKey === listKey ? held.keys : new Set<Key>();
   const shown = holdArrivals(current, keys, keyOf);

@@ -17,6 +17,8 @@ export interface TreeSelectProps {
   isLabelShown?: boolean;
   /** "Search" when left out. */
   searchLabel?: string;
+  /** Whether everything is unfolded when it is first shown: for a small tree. */
+  isOpenAtFirst?: boolean;
   isLoading?: boolean;
   disabled?: boolean;
   error?: ReactNode;
@@ -29,9 +31,9 @@ export interface TreeSelectProps {
  */
 export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
   const { label, nodes, value, onChange, searchLabel = 'Search', disabled = false, error } = props;
-  const { isLoading = false, isLabelShown = false } = props;
+  const { isLoading = false, isLabelShown = false, isOpenAtFirst = false } = props;
   const [term, setTerm] = useState('');
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(isOpenAtFirst ? parentsOf(nodes) : []));
   const group = useGroupFocus(ref);
   const chosen = useMemo(() => new Set(value), [value]);
   const shown = useMemo(() => filterTree(nodes, term), [nodes, term]);

@@ -24,8 +24,8 @@ const overdueReferral = shape<OverdueReferral, { r: 'referral' }>({
 });
 
 /**
- * Shows the coordinators every referral that is past due and has no appointment, as an exception of their client. One that was there
- * before, even if somebody completed the item, does not come back.
+ * Shows the coordinators every referral that is past due and has no appointment, as an exception of their client. One that
+ * somebody has completed since it became due does not come back, unless it is given a later due time and becomes overdue anew.
  * @returns how many were put there
  */
 export async function queueOverdue(db: Database): Promise<number> {
@@ -33,7 +33,8 @@ export async function queueOverdue(db: Database): Promise<number> {
     const { rows } = await overdueReferral.from`referral r
       where r.status in (${literals(dueReferralStatuses)}) and r.due_at < now()
         and not exists (select from work_queue_encounter w
-          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId})
+          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId}
+            and (w.status = 'open' or w.completed_at >= r.due_at))
       order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);
     for (const referral of rows) {
       const queued = await enterQueue(transaction, referralExceptions, referral.referralId, referral);

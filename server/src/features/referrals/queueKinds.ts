@@ -27,6 +27,12 @@ export const queuedReferral: QueueSubject<'referral'> = {
       coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
     where r.referral_id = ${id})`,
   dueAt: (id) => sql<Date>`(select r.due_at from referral r where r.referral_id = ${id})`,
+  specialtyId: (
+    id,
+  ) => sql<number>`(select coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    from referral r left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    where r.referral_id = ${id})`,
+  urgencyDays: (id) => sql<number>`(select r.urgency_days from referral r where r.referral_id = ${id})`,
   onTopFrom: (id) => sql<Date>`(select case when r.urgency_days <= 1 then '-infinity'::timestamptz
     when r.status in (${literals(dueReferralStatuses)}) then r.due_at else 'infinity' end
     from referral r where r.referral_id = ${id})`,
@@ -44,13 +50,17 @@ const answers: ReferralEvent['action'][] = [
   'completed',
 ];
 
+/** Completing an item does nothing about its referral. */
+const staysOpen =
+  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. Once overdue, it goes to the coordinators as an exception.';
+
 /** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
 const referralToProcess = defineQueueKind({
   workQueueId: WorkQueue.referralToProcess,
   subject: queuedReferral,
   ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),
   completedBy: answers,
-  isCompletedByHand: false,
+  completionWarning: staysOpen,
   staysWithOwner: true,
 });
 
@@ -60,7 +70,7 @@ const referralNeedsProvider = defineQueueKind({
   subject: queuedReferral,
   ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
   completedBy: answers,
-  isCompletedByHand: false,
+  completionWarning: staysOpen,
   staysWithOwner: false,
 });
 
@@ -70,7 +80,7 @@ export const referralsDeclined = defineQueueKind({
   subject: queuedReferral,
   ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
   completedBy: [...answers, 'referred_again'],
-  isCompletedByHand: true,
+  completionWarning: null,
   staysWithOwner: false,
 });
 
@@ -81,7 +91,7 @@ export const referralExceptions = defineQueueKind({
   ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
   completedBy: [...answers, 'referred_again'],
-  isCompletedByHand: true,
+  completionWarning: null,
   staysWithOwner: false,
 });
 

@@ -1,7 +1,8 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
-import { listWorkQueueItems, setWorkQueueItemCompleted } from '@careloop/contracts/work-queues';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
-import { itemParts } from './itemsQuery.ts';
+import { claimOf } from './claims.ts';
+import { isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
 
 export interface LockedItem extends QueueItemRow {
@@ -12,13 +13,17 @@ export interface LockedItem extends QueueItemRow {
   version: number;
 }
 
-const lockedItem = shape<LockedItem, { i: 'work_queue_encounter' }>({
-  workQueueEncounterId: 'i.work_queue_encounter_id',
-  workQueueId: 'i.work_queue_id',
-  patientId: 'i.patient_id',
-  status: 'i.status',
-  version: 'i.version',
-});
+function lockedItem(actor: Actor) {
+  return shape<LockedItem, { w: 'work_queue_encounter' }>({
+    workQueueEncounterId: 'w.work_queue_encounter_id',
+    workQueueId: 'w.work_queue_id',
+    patientId: 'w.patient_id',
+    status: 'w.status',
+    version: 'w.version',
+    isOwned: isOwned(actor),
+    claim: claimOf,
+  });
+}
 
 /** An item under its lock; undefined when it is none of the actor's. */
 export async function lockItem(db: Db, actor: Actor, workQueueEncounterId: number): Promise<LockedItem | undefined> {
@@ -26,7 +31,7 @@ export async function lockItem(db: Db, actor: Actor, workQueueEncounterId: numbe
     (part) =>
       sql`select w.work_queue_encounter_id from ${part} where w.work_queue_encounter_id = ${workQueueEncounterId}`,
   );
-  const { rows } = await lockedItem.from`work_queue_encounter i
-    where i.work_queue_encounter_id in (${sql.join(mine, sql` union all `)}) for update of i`.execute(db);
+  const { rows } = await lockedItem(actor).from`work_queue_encounter w
+    where w.work_queue_encounter_id in (${sql.join(mine, sql` union all `)}) for update of w`.execute(db);
   return rows[0];
 }

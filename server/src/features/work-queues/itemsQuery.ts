@@ -7,53 +7,22 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
-import type { QueueKind } from '../../work-queues/queueKinds.ts';
 import { patientSummary } from '../patients/queries.ts';
-import { kindOf, queueKinds, queueSubjects } from '../queueKinds.ts';
+import { kindOf } from '../queueKinds.ts';
+import { claimOf } from './claims.ts';
+import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
+import { isOwned, itemParts } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 
 type Search = InputOf<typeof listWorkQueueItems>;
 
 const subjectId = sql.ref('w.subject_id');
 
-/**
- * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
- * for, those of a client they coordinate, those shared with them. Lists, counts and badges all use these parts, each
- * an index range of its own.
- */
-export function itemParts(actor: Actor): RawBuilder<unknown>[] {
-  const users = sql`${actor.userIds}::bigint[]`;
-  const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
-  return [
-    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor)}`,
-    sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
-    sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
-      and x.user_id = ${actor.grantedUserId} and coalesce(w.owner_user_id <> all(${users}), true)
-      and coalesce(w.owner_client_id <> all(${clients}), true)`,
-  ];
-}
-
-/**
- * What was sent to somebody stays theirs to work. Any other item, the declined ones of a sender above all, goes when they
- * lose the patient.
- */
-function isStillTheirs(actor: Actor): RawBuilder<boolean> {
-  const stay = queueKinds
-    .filter((kind) => kind.staysWithOwner)
-    .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
-  const worked = Object.values(queueSubjects).map(
-    ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
-  );
-  return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}
-    or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
-}
-
 /** One page of a queue with its exact total, in one round trip; a page behind the last one takes another for the total. */
 export async function findItems(db: Db, actor: Actor, search: Search) {
-  const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)}`;
+  const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)} ${whereFiltered(actor, search)}`;
   const offset = (search.page - 1) * search.pageSize;
   const parts = itemParts(actor);
   const totals = parts.map((part) => sql`(select count(*) from ${part} where ${inQueue})`);
@@ -65,11 +34,14 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
     ),
   );
   // Plain rows: wrapping them in one JSON value costs a quarter of the whole query.
-  const { rows } = await sql<
-    Omit<WorkQueueItem, 'can'> & { total: number }
-  >`${itemsOf(pages, search, offset, total)}`.execute(db);
+  const { rows } = await sql<ItemRow & { total: number }>`${itemsOf(actor, pages, search, offset, total)}`.execute(db);
   const totalItemCount = rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, total));
-  const items = rows.map((row) => ({ ...row, can: allowances(actor, queueItemPolicy, row) }));
+  const warning = kindOf(search.workQueueId)?.completionWarning ?? null;
+  const items = rows.map((row) => ({
+    ...row,
+    completionWarning: row.status === 'open' ? warning : null,
+    can: allowances(actor, queueItemPolicy, row),
+  }));
   return {
     items,
     page: search.page,
@@ -122,7 +94,9 @@ interface ItemTables {
   f?: 'facility';
 }
 
-const item = shape<Omit<WorkQueueItem, QueueSubjectType | 'can'>, ItemTables>({
+type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & { isOwned: boolean };
+
+const item = shape<Omit<ItemRow, QueueSubjectType | 'isOwned'>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -135,11 +109,20 @@ const item = shape<Omit<WorkQueueItem, QueueSubjectType | 'can'>, ItemTables>({
   createdAt: iso('w.created_at'),
   subjectType: 'w.subject_type',
   subjectId: 'w.subject_id',
+  claim: claimOf,
+  sharedCount: sql`(select count(*) from work_queue_encounter_access s
+    where s.work_queue_encounter_id = w.work_queue_encounter_id)::int`,
 });
 
-function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, total: RawBuilder<number>) {
+function itemsOf(
+  actor: Actor,
+  pages: RawBuilder<unknown>[],
+  search: Search,
+  offset: number,
+  total: RawBuilder<number>,
+) {
   return sql`
-    select ${total} as total, ${item.select}, ${subjectFields(search)}
+    select ${total} as total, ${item.select}, ${isOwned(actor)} as "isOwned", ${subjectFields(search)}
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by is_on_top desc, ${ordered('', search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
@@ -151,24 +134,19 @@ function itemsOf(pages: RawBuilder<unknown>[], search: Search, offset: number, t
 /** What the list shows of the subject of an item `w`, in the field of its type; the fields of other types are null. */
 function subjectFields(search: Search): RawBuilder<unknown> {
   const fields = queueSubjectTypes.map((type) => {
-    const row = ofSubject(search, (subject) => (subject.type === type ? subject.row(subjectId) : sql`null`));
+    const row = ofSubject(search.workQueueId, (subject) =>
+      subject.type === type ? subject.row(subjectId) : sql`null`,
+    );
     return sql`${row} as ${sql.ref(type)}`;
   });
   return sql.join(fields);
-}
-
-/** Something of the subject of an item `w`: null when the queue has no kind, or the item is about something else. */
-function ofSubject({ workQueueId }: Search, partOf: (subject: QueueKind<never>['subject']) => RawBuilder<unknown>) {
-  const subject = kindOf(workQueueId)?.subject;
-  if (subject === undefined) return sql`null`;
-  return sql`case when w.subject_type = ${sql.lit(subject.type)} then ${partOf(subject)} end`;
 }
 
 function sortOf(search: Search): { key: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
   const keys = {
     encounterDate: { key: sql`w.encounter_date`, joins: sql`` },
     createdAt: { key: sql`w.created_at`, joins: sql`` },
-    dueAt: { key: ofSubject(search, ({ dueAt }) => dueAt(subjectId)), joins: sql`` },
+    dueAt: { key: ofSubject(search.workQueueId, ({ dueAt }) => dueAt(subjectId)), joins: sql`` },
     patientName: { key: sql`p.last_first`, joins: sql`join patient p on p.patient_id = w.patient_id` },
   };
   return keys[search.sortBy];
@@ -182,9 +160,4 @@ function ordered(table: '' | 'page.', search: Search): RawBuilder<unknown> {
 /** One of two fixed words, never what a caller wrote. */
 function directionOf({ sortDirection }: Search): 'asc' | 'desc' {
   return sortDirection === 'ASC' ? 'asc' : 'desc';
-}
-
-function inStatus(status: number): RawBuilder<boolean> {
-  if (status === WorkQueueStatus.all) return sql<boolean>`true`;
-  return sql<boolean>`w.status = ${status === WorkQueueStatus.open ? 'open' : 'completed'}`;
 }

@@ -1,20 +1,29 @@
+import { workQueueTexts } from '@careloop/contracts/work-queues/items';
+
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
-import { kindOf } from '../queueKinds.ts';
 
 /** What the rules about an item look at. The row was read through the predicate of the queues already. */
 export interface QueueItemRow {
   workQueueId: number;
   status: 'open' | 'completed';
+  /** Owned by the actor, somebody they act for, or a client they coordinate; others see it because it was shared. */
+  isOwned: boolean;
+  claim: { userId: number; fullName: string } | null;
 }
 
-/** Items that wait for an answer are completed by it; what is only to be taken note of is completed by hand. */
-function byHand({ workQueueId }: QueueItemRow): true | string {
-  const kind = kindOf(workQueueId);
-  return kind === undefined || kind.isCompletedByHand ? true : 'This item is completed when it is answered.';
-}
+const completedAlready = 'This item is completed already.';
 
-export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen'> = {
-  complete: (_actor: Actor, item) => (item.status === 'open' ? byHand(item) : 'This item is completed already.'),
-  reopen: (_actor: Actor, item) => (item.status === 'completed' ? byHand(item) : 'This item is open.'),
+export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen' | 'share' | 'claim' | 'release'> = {
+  complete: (_actor, item) => item.status === 'open' || completedAlready,
+  reopen: (_actor, item) => item.status === 'completed' || 'This item is open.',
+  share: (_actor, item) => item.isOwned || workQueueTexts.onlyOwnersShare,
+  claim: (actor, { status, claim }) => {
+    if (status === 'completed') return completedAlready;
+    if (claim === null) return true;
+    return claim.userId === actor.userId
+      ? 'You are working on this item.'
+      : `${claim.fullName} is working on this item.`;
+  },
+  release: (actor: Actor, { claim }) => claim?.userId === actor.userId || 'You are not working on this item.',
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
-import { itemParts } from './itemsQuery.ts';
+import { itemParts } from './itemParts.ts';
 
 export interface QueueRow {
   workQueueId: number;
@@ -12,6 +12,7 @@ export interface QueueRow {
   categoryDescription: string;
   code: string;
   name: string;
+  description: string;
   userHidden: boolean;
   openCount: number;
 }
@@ -31,6 +32,7 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
     workQueueId: 'q.work_queue_id',
     code: 'q.code',
     name: 'q.name',
+    description: 'q.description',
     workQueueCategoryId: 'c.work_queue_category_id',
     categoryName: 'c.name',
     categoryDescription: 'c.description',
@@ -43,4 +45,14 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
       group by work_queue_id) as open using (work_queue_id)
     order by c.work_queue_category_id, q.display_order`.execute(db);
   return rows;
+}
+
+/** Hides exactly these queues from a user. Ids of no queue are left out. */
+export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
+  await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
+    db,
+  );
+  await sql`insert into work_queue_user_hidden (user_id, work_queue_id)
+    select ${userId}, q.work_queue_id from work_queue q where q.work_queue_id = any(${workQueueIds}::bigint[])
+    on conflict do nothing`.execute(db);
 }

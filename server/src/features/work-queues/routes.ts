@@ -1,21 +1,19 @@
 import {
+  getWorkQueueFilters,
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
-  setWorkQueueItemCompleted,
+  setHiddenWorkQueues,
 } from '@careloop/contracts/work-queues';
 
-import { authorize } from '../../access/authorize.ts';
-import { requireVersion, unauthorizedPatient } from '../../errors.ts';
+import { refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { kindOf } from '../queueKinds.ts';
-import { lockItem } from './itemRow.ts';
+import { findFacets } from './facetsQuery.ts';
 import { findItems } from './itemsQuery.ts';
-import { queueItemPolicy } from './policy.ts';
-import { findQueues } from './queries.ts';
+import { findQueues, setHiddenQueues } from './queries.ts';
 import type { QueueRow } from './queries.ts';
-import { setCompleted } from './setCompleted.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {
@@ -36,20 +34,15 @@ export function workQueueRoutes(app: App): void {
     });
   }
 
-  route(app, setWorkQueueItemCompleted, async ({ input, actor, db, seen }) => {
-    const { workQueueEncounterId, setCompleted: isCompleting } = input;
-    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
-    const item = await lockItem(db, actor, workQueueEncounterId);
-    if (item === undefined) throw unauthorizedPatient();
-    seen({ patientId: item.patientId });
-    await requireVersion(input.version, item.version, 'Somebody changed this item meanwhile.', () => undefined);
-    return setCompleted(
-      db,
-      actor,
-      isCompleting
-        ? authorize(actor, queueItemPolicy, 'complete', item)
-        : authorize(actor, queueItemPolicy, 'reopen', item),
-    );
+  route(app, getWorkQueueFilters, async ({ input, actor, db }) => {
+    const facets = await findFacets(db, actor, input);
+    if (facets === undefined) throw refused('There is no such work queue.');
+    return facets;
+  });
+
+  route(app, setHiddenWorkQueues, async ({ input, actor, db }) => {
+    await setHiddenQueues(db, actor.userId, input.workQueueIds);
+    return {};
   });
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
 import { refused } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import { itemRooms } from '../../work-queues/queueItems.ts';
+import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /**
@@ -29,6 +29,8 @@ export async function setCompleted(
       status: isCompleting ? 'completed' : 'open',
       completed_at: isCompleting ? sql<Date>`now()` : null,
       completed_by_user_id: isCompleting ? actor.userId : null,
+      claimed_by_user_id: null,
+      claimed_at: null,
       version,
     })
     .where('work_queue_encounter_id', '=', workQueueEncounterId)
@@ -44,7 +46,6 @@ export async function setCompleted(
     subjectId: workQueueEncounterId,
     details: { workQueueId, version, for: principalOf(actor) },
   });
-  const rooms = await itemRooms(db, workQueueEncounterId);
-  await publishAll(db, [{ rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } }]);
+  await publishAll(db, [itemChanged(await itemRooms(db, workQueueEncounterId), workQueueId, workQueueEncounterId)]);
   return { workQueueEncounterId, version };
 }

@@ -27,7 +27,7 @@ export function InvitationsPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, String(patientId));
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [patientId, query.isPlaceholderData]);
   return (
     <>
       <ListDetailBoard

@@ -38,7 +38,7 @@ export function AccessRequestsPage(): ReactNode {
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
   const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, JSON.stringify(input));
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [input, query.isPlaceholderData]);
   const show = (search: { isOwn?: boolean | undefined; includeAnswered?: boolean | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search, accessRequestId: undefined }), replace: true });
   return (

@@ -27,7 +27,7 @@ export function EmergencyAccessPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, String(includeReviewed));
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [includeReviewed, query.isPlaceholderData]);
   const showReviewed = (isShown: boolean) =>
     void navigate({ search: { includeReviewed: isShown || undefined }, replace: true });
   return (

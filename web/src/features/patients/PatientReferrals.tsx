@@ -21,7 +21,7 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listReferrals, { patientId }));
   const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(referrals, keyOf, String(patientId));
+  const { items, newCount, showNew } = useArrivals(referrals, keyOf, [patientId]);
   return (
     <ListDetailBoard
       label="Referrals"

@@ -79,7 +79,7 @@ export function ReferralsPage(): ReactNode {
   const filters = { direction, status, searchTerm };
   const query = useInfiniteQuery({ ...pagesOf(listReferrals, filters), placeholderData: keepPreviousData });
   const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(referrals, keyOf, JSON.stringify(filters));
+  const { items, newCount, showNew } = useArrivals(referrals, keyOf, [filters, query.isPlaceholderData]);
   return (
     <ListDetailBoard
       label="Referrals"

@@ -1,9 +1,14 @@
-import { setWorkQueueItemCompleted, workQueueTexts, type WorkQueueItem } from '@careloop/contracts/work-queues';
-import type { ReactNode } from 'react';
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { claimWorkQueueItem, setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
+import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { useShortcut } from '../../ui/shortcuts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changedByItems } from './changedByItems.ts';
+import { ShareItemsDialog } from './ShareItemsDialog.tsx';
+import classes from './WorkQueuesPage.module.css';
 
 export interface ItemActionsProps {
   item: WorkQueueItem;
@@ -11,9 +16,11 @@ export interface ItemActionsProps {
   onCompleted: () => void;
 }
 
-/** Completes an item by hand, or opens it again; only for items that are not completed by an answer. */
+/** What is done with an item itself: work on it, share it, complete it or open it again. */
 export function ItemActions({ item, onCompleting, onCompleted }: ItemActionsProps): ReactNode {
-  const { can, workQueueEncounterId, version, status } = item;
+  const [isSharing, setSharing] = useState(false);
+  const { can, workQueueEncounterId, version, status, sharedCount } = item;
+  const isOpen = status === 'open';
   const set = useCall(setWorkQueueItemCompleted, {
     invalidates: changedByItems,
     onSuccess: (_, { setCompleted }) => {
@@ -21,20 +28,52 @@ export function ItemActions({ item, onCompleting, onCompleted }: ItemActionsProp
       if (setCompleted) onCompleted();
     },
   });
-  const isOpen = status === 'open';
-  const allowance = isOpen ? can.complete : can.reopen;
-  if (allowance !== true) return null;
+  const toggle = async () => {
+    if (set.isPending || (isOpen && !(await agreesToComplete(item)))) return;
+    if (isOpen) onCompleting();
+    set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
+  };
+  useShortcut('c', isOpen ? 'Complete item' : 'Reopen item', () => void toggle());
+  return (
+    <div className={classes.actions}>
+      {isOpen && <ClaimButton item={item} />}
+      <ActionButton allowance={can.share} variant="default" onClick={() => setSharing(true)}>
+        {sharedCount === 0 ? 'Share' : `Shared with ${sharedCount}`}
+      </ActionButton>
+      <ActionButton
+        allowance={isOpen ? can.complete : can.reopen}
+        variant="default"
+        loading={set.isPending}
+        onClick={() => void toggle()}
+      >
+        {isOpen ? 'Complete' : 'Reopen'}
+      </ActionButton>
+      {isSharing && <ShareItemsDialog items={[item]} onClose={() => setSharing(false)} />}
+    </div>
+  );
+}
+
+/** Completing an item does not answer what it is about: whoever has not answered is told, and asked. */
+async function agreesToComplete({ completionWarning }: WorkQueueItem): Promise<boolean> {
+  if (completionWarning === null) return true;
+  return confirm({ title: 'Complete without an answer?', message: completionWarning, yes: 'Complete', no: 'Cancel' });
+}
+
+function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
+  const { can, claim, workQueueEncounterId } = item;
+  const set = useCall(claimWorkQueueItem, { invalidates: changedByItems, onError: 'toast' });
+  const isMine = can.release === true;
+  const toggle = () => set.mutate({ workQueueEncounterId, isClaimed: !isMine });
+  useShortcut('w', isMine ? 'Stop working on item' : 'Work on item', toggle);
   return (
     <ActionButton
-      allowance={allowance}
+      allowance={isMine || can.claim}
       variant="default"
       loading={set.isPending}
-      onClick={() => {
-        if (isOpen) onCompleting();
-        set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
-      }}
+      onClick={toggle}
+      aria-pressed={claim !== null}
     >
-      {isOpen ? 'Complete' : 'Reopen'}
+      {isMine ? 'Stop working on it' : 'Work on it'}
     </ActionButton>
   );
 }

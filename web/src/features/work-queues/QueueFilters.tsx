@@ -1,7 +1,14 @@
-import { WorkQueueStatus } from '@careloop/contracts/codes';
-import { SegmentedControl, Select } from '@mantine/core';
+import { encounterTypeLabels, urgencyLabel, WorkQueueStatus } from '@careloop/contracts/codes';
+import { getWorkQueueFilters, type WorkQueueInfo } from '@careloop/contracts/work-queues';
+import { Button, SegmentedControl, Select, Text } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { queueFilterNames, type WorkQueuesSearch } from './search.ts';
+import classes from './WorkQueuesPage.module.css';
 
 const page = getRouteApi('/WorkQueues');
 
@@ -20,8 +27,8 @@ const orders = [
   { value: 'patient', label: 'Patient name', sortBy: 'patientName', sortDirection: 'ASC' },
 ] as const;
 
-/** Which items of the queue, and in which order; both stand in the address. */
-export function QueueFilters(): ReactNode {
+/** Which items of the queue, and in which order; all of it stands in the address. */
+export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
   const { status = WorkQueueStatus.open, sortBy, sortDirection } = page.useSearch();
   const navigate = page.useNavigate();
   const order = orders.find((one) => one.sortBy === sortBy && one.sortDirection === sortDirection) ?? orders[0];
@@ -29,6 +36,9 @@ export function QueueFilters(): ReactNode {
   const fresh = { page: undefined, workQueueEncounterId: undefined };
   return (
     <>
+      <Text fz="sm" c="dimmed">
+        {queue.description}
+      </Text>
       <SegmentedControl
         aria-label="Status"
         fullWidth
@@ -53,6 +63,103 @@ export function QueueFilters(): ReactNode {
           });
         }}
       />
+      <MoreFilters workQueueId={queue.workQueueId} />
     </>
   );
+}
+
+/** Facility, specialty and the like, each with the number of items it leaves; asked for once they are opened. */
+function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
+  const search = page.useSearch();
+  const navigate = page.useNavigate();
+  const isNarrowed = queueFilterNames.some((name) => search[name] !== undefined);
+  const [isOpen, setOpen] = useState(isNarrowed);
+  const { data } = useQuery({
+    ...queryOf(getWorkQueueFilters, { workQueueId, status: search.status ?? WorkQueueStatus.open }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const change = (filter: Partial<WorkQueuesSearch>) =>
+    void navigate({
+      search: (old) => ({ ...old, page: undefined, workQueueEncounterId: undefined, ...filter }),
+      replace: true,
+    });
+  const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        leftSection={<IconFilter size={14} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </Button>
+      {isOpen && (
+        <div role="group" aria-label="Filters" className={classes.filters}>
+          <FilterSelect
+            width="100%"
+            label="Facility"
+            data={(data?.facilities ?? []).map((one) => choice(one.facilityId, one.name, one.count))}
+            value={search.facilityId}
+            onChange={(value) => change({ facilityId: number(value) })}
+          />
+          <FilterSelect
+            width="100%"
+            label="Encounter type"
+            data={(data?.encounterTypes ?? []).map((one) =>
+              choice(one.encounterType, encounterTypeLabels[one.encounterType], one.count),
+            )}
+            value={search.encounterType}
+            onChange={(value) => change({ encounterType: value as WorkQueuesSearch['encounterType'] })}
+          />
+          <FilterSelect
+            width="100%"
+            label="Specialty"
+            data={(data?.specialties ?? []).map((one) =>
+              choice(one.healthcareProviderSpecialtyId, one.name, one.count),
+            )}
+            value={search.healthcareProviderSpecialtyId}
+            onChange={(value) => change({ healthcareProviderSpecialtyId: number(value) })}
+          />
+          <FilterSelect
+            width="100%"
+            label="Urgency"
+            data={(data?.urgencies ?? []).map((one) =>
+              choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count),
+            )}
+            value={search.urgencyDays}
+            onChange={(value) => change({ urgencyDays: number(value) })}
+          />
+          <FilterSelect
+            width="100%"
+            label="Waiting"
+            data={(data?.waitingTimes ?? []).map((one) =>
+              choice(
+                one.waitingDays,
+                `${one.waitingDays} ${one.waitingDays === 1 ? 'day' : 'days'} or more`,
+                one.count,
+              ),
+            )}
+            value={search.waitingDays}
+            onChange={(value) => change({ waitingDays: number(value) })}
+          />
+          <FilterSelect
+            width="100%"
+            label="Worked on by"
+            data={(data?.claimedBy ?? []).map((one) => choice(one.claimedBy, claimers[one.claimedBy], one.count))}
+            value={search.claimedBy}
+            onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const claimers = { me: 'Me', others: 'Somebody else', nobody: 'Nobody' } as const;
+
+function choice(value: string | number, label: string, count: number) {
+  return { value: String(value), label: `${label} (${count})` };
 }

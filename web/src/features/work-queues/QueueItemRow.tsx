@@ -1,15 +1,25 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Group, Text } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
+import classes from './WorkQueuesPage.module.css';
 
-/** An item of a queue in two lines. */
+/** An item of a queue: what it is about, and who is working on it. */
 export function QueueItemRow({ item }: { item: WorkQueueItem }): ReactNode {
-  if (item.subjectType === null) return <PlainRow item={item} />;
-  const { Row } = queueSubjects[item.subjectType];
-  return <Row item={item} />;
+  const Row = item.subjectType === null ? PlainRow : queueSubjects[item.subjectType].Row;
+  return (
+    <>
+      <Row item={item} />
+      {item.claim !== null && (
+        <span className={classes.claim}>
+          <IconUserCheck size={14} aria-hidden /> {item.claim.fullName} is working on this
+        </span>
+      )}
+    </>
+  );
 }
 
 /** An item about nothing but a patient and their encounter. */

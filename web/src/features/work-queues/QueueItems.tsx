@@ -13,6 +13,8 @@ import { Pager } from '../../ui/Pager.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueItemDetail } from './QueueItemDetail.tsx';
 import { QueueItemRow } from './QueueItemRow.tsx';
+import { queueFilterNames } from './search.ts';
+import { SeveralItems } from './SeveralItems.tsx';
 
 const page = getRouteApi('/WorkQueues');
 const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
@@ -29,14 +31,15 @@ function neighbourOf(items: readonly WorkQueueItem[], key: number): number | nul
 export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
   const { status = WorkQueueStatus.open, page: number = 1, ...search } = page.useSearch();
   const navigate = page.useNavigate();
-  const { sortBy, sortDirection, workQueueEncounterId } = search;
-  const input = { workQueueId: queue.workQueueId, status, page: number, sortBy, sortDirection };
+  const { workQueueEncounterId, ...listed } = search;
+  const input = { ...listed, workQueueId: queue.workQueueId, status, page: number };
+  const filtersCount = queueFilterNames.filter((name) => search[name] !== undefined).length;
   const query = useQuery({
     ...queryOf(listWorkQueueItemsByStatus, input),
     placeholderData: keepPreviousData,
   });
   const numPages = query.data?.numPages ?? 0;
-  const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, JSON.stringify(input));
+  const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, [input, query.isPlaceholderData]);
   const select = (key: number | undefined, replace = true) =>
     void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace });
   return (
@@ -61,13 +64,17 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
         numPages > 0 && number > numPages ? (
           <PastTheEnd onLast={() => void navigate({ search: (old) => ({ ...old, page: numPages }), replace: true })} />
         ) : (
-          <NoItems isOpenOnly={status === WorkQueueStatus.open} />
+          <NoItems isOpenOnly={status === WorkQueueStatus.open && filtersCount === 0} />
         )
       }
-      filters={<QueueFilters />}
-      filtersCount={status === WorkQueueStatus.open ? 0 : 1}
+      filters={<QueueFilters queue={queue} />}
+      actions={<SeveralItems items={items} />}
+      filtersCount={filtersCount + (status === WorkQueueStatus.open ? 0 : 1)}
       onResetFilters={() =>
-        void navigate({ search: (old) => ({ ...old, status: undefined, page: undefined }), replace: true })
+        void navigate({
+          search: ({ workQueueId, sortBy, sortDirection }) => ({ workQueueId, sortBy, sortDirection }),
+          replace: true,
+        })
       }
       newCount={newCount}
       onShowNew={showNew}

@@ -1,5 +1,7 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { getWorkQueues, WorkQueueInfo } from '@careloop/contracts/work-queues';
+import { ActionIcon } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './WorkQueuesPage.module.css';
@@ -7,6 +9,7 @@ import classes from './WorkQueuesPage.module.css';
 export interface QueueNavProps {
   categories: OutputOf<typeof getWorkQueues>['categories'];
   chosenId: number | undefined;
+  onSettings: () => void;
 }
 
 function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolean }): ReactNode {
@@ -30,7 +33,7 @@ function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolea
 }
 
 /** Queues by category, each with its number of open items. */
-export function QueueNav({ categories, chosenId }: QueueNavProps): ReactNode {
+export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): ReactNode {
   return (
     <nav aria-label="Work queues" className={classes.nav}>
       {categories.map((category) => (
@@ -42,6 +45,16 @@ export function QueueNav({ categories, chosenId }: QueueNavProps): ReactNode {
           ))}
         </ul>
       ))}
+      <ActionIcon
+        className={classes.settings}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Work queue settings"
+        onClick={onSettings}
+      >
+        <IconSettings size={18} aria-hidden />
+      </ActionIcon>
     </nav>
   );
 }

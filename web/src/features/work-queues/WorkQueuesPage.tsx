@@ -1,4 +1,5 @@
 import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { QueueItems } from './QueueItems.tsx';
 import { QueueNav } from './QueueNav.tsx';
+import { QueueSettingsDialog } from './QueueSettingsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
 
 const page = getRouteApi('/WorkQueues');
@@ -17,6 +19,7 @@ const page = getRouteApi('/WorkQueues');
 export function WorkQueuesPage(): ReactNode {
   const { workQueueId } = page.useSearch();
   const [openedId, setOpenedId] = useState<number>();
+  const [isSettingUp, setSettingUp] = useState(false);
   const queues = useQuery(queryOf(getWorkQueues, {}));
   if (queues.isPending) return <DetailSkeleton />;
   if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
@@ -33,18 +36,20 @@ export function WorkQueuesPage(): ReactNode {
   if (chosen !== undefined && chosen.workQueueId !== openedId) setOpenedId(chosen.workQueueId);
   return (
     <div className={classes.page}>
-      <QueueNav categories={categories} chosenId={chosen?.workQueueId} />
+      <QueueNav categories={categories} chosenId={chosen?.workQueueId} onSettings={() => setSettingUp(true)} />
       <div className={classes.board}>
         {chosen === undefined ? (
           <EmptyState
             icon={<IconInbox size={24} />}
             title="All work queues are hidden"
             text="Show one in the work queue settings."
+            action={<Button onClick={() => setSettingUp(true)}>Work queue settings</Button>}
           />
         ) : (
           <QueueItems key={chosen.workQueueId} queue={chosen} />
         )}
       </div>
+      {isSettingUp && <QueueSettingsDialog categories={queues.data.categories} onClose={() => setSettingUp(false)} />}
     </div>
   );
 }

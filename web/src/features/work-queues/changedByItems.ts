@@ -1,5 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import { workQueueEvents } from '@careloop/contracts/work-queues/events';
 
-/** Stale after an item was completed or opened again. */
-export const changedByItems: readonly Endpoint[] = [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus];
+/** Stale after something was done with an item: what the event about it makes stale in other browsers. */
+export const changedByItems: readonly Endpoint[] = workQueueEvents.WorkQueueItemChangedEvent.makesStale;

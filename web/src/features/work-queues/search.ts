@@ -1,5 +1,19 @@
 import { z } from 'zod';
+import { encounterType } from '@careloop/contracts/codes';
+import { claimedBy } from '@careloop/contracts/work-queues';
 import { integer } from '../../lib/search.ts';
+
+const encounterTypes = Object.keys(encounterType.table) as (keyof typeof encounterType.table)[];
+
+/** The filters in the address, beside the status. */
+export const queueFilterNames = [
+  'facilityId',
+  'encounterType',
+  'healthcareProviderSpecialtyId',
+  'urgencyDays',
+  'waitingDays',
+  'claimedBy',
+] as const;
 
 export const workQueuesSearch = z.object({
   workQueueId: integer(1),
@@ -9,4 +23,11 @@ export const workQueuesSearch = z.object({
   sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).optional().catch(undefined),
   sortDirection: z.enum(['ASC', 'DESC']).optional().catch(undefined),
   workQueueEncounterId: integer(1),
+  facilityId: integer(1),
+  encounterType: z.enum(encounterTypes).optional().catch(undefined),
+  healthcareProviderSpecialtyId: integer(1),
+  urgencyDays: integer(1, 365),
+  waitingDays: integer(1, 3650),
+  claimedBy: z.enum(claimedBy).optional().catch(undefined),
 });
+export type WorkQueuesSearch = z.infer<typeof workQueuesSearch>;

@@ -1,10 +1,11 @@
 import { dischargeWindows, teamRoleLabels, teamRoles } from '@careloop/contracts/patients/filters';
 import { getPatientListOptions } from '@careloop/contracts/patients/lists';
-import { Button, Chip, Group, Select, type ComboboxItem, type ComboboxItemGroup } from '@mantine/core';
+import { Button, Chip, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from '../PatientsPage.module.css';
 import type { PatientsSearch } from '../search.ts';
 import { ManagePopulations } from '../populations/ManagePopulations.tsx';
@@ -35,29 +36,29 @@ export function PatientFilterBar(): ReactNode {
     value: String(populationId),
     label: name,
   }));
-  const numberOf = (value: string | null) => (value === null ? undefined : Number(value));
+  const numberOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (
     <div role="group" aria-label="Filters" className={classes['filters']}>
-      <Choice
+      <FilterSelect
         label="Care team role"
         data={roleChoices}
         value={search.role}
-        onChange={(role) => change({ role: (role ?? undefined) as PatientsSearch['role'] })}
+        onChange={(role) => change({ role: role as PatientsSearch['role'] })}
       />
-      <Choice
+      <FilterSelect
         label="Facility"
         data={facilities.groups}
         nothingFound={facilities.nothingFound}
         value={search.facilityId}
         onChange={(value) => change({ facilityId: numberOf(value) })}
       />
-      <Choice
+      <FilterSelect
         label="Discharged"
         data={windowChoices}
         value={search.dischargedWithinDays}
         onChange={(value) => change({ dischargedWithinDays: numberOf(value) })}
       />
-      <Choice
+      <FilterSelect
         label="Population"
         data={populations}
         value={search.populationId}
@@ -89,36 +90,5 @@ export function ListTools(): ReactNode {
         <ManagePopulations />
       </Group>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
-  nothingFound?: string;
-  value: string | number | undefined;
-  onChange: (value: string | null) => void;
-}
-
-function Choice({ label, data, nothingFound = 'No options found', value, onChange }: ChoiceProps): ReactNode {
-  const chosen = value === undefined ? null : String(value);
-  // A value of the address that is no longer offered still narrows the list, so it is shown.
-  const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
-  const isKnown = chosen === null || options.some((one) => one.value === chosen);
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      size="xs"
-      w={chosen === null ? '8.5rem' : '12rem'}
-      clearable
-      searchable={options.length > 8}
-      nothingFoundMessage={nothingFound}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      data={isKnown ? [...data] : [...data, { value: chosen, label: `${label} ${chosen}` }]}
-      value={chosen}
-      onChange={onChange}
-    />
   );
 }

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { allOf } from '../access.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, timestamp, version } from '../fields.ts';
+
+// What is done with items of queues, whatever they are about.
+
+/** Most items that one call changes. */
+export const mostItems = 200;
+/** Most users that an item is shared with in one call. */
+export const mostShared = 50;
+/** Minutes after which a claim ends by itself. */
+export const claimMinutes = 15;
+
+export const workQueueTexts = {
+  itemUpdated: 'Item Status Updated Successfully',
+  settingsSaved: 'Settings have been successfully updated.',
+  settingsFailed: 'There was an issue saving your settings.',
+  searchQueues: 'Search for a work queue...',
+  tooManyItems: `You can change ${mostItems} items at once at most.`,
+  tooManyUsers: `You can share with ${mostShared} people at once at most.`,
+  notTheirs: "We're sorry, this item doesn't exist, or you do not have access.",
+  cannotShareWith: 'Some of these people do not work queues for this patient’s organization.',
+  onlyOwnersShare: 'Only those whose item it is can share it.',
+  changed: 'Somebody else has just changed this item.',
+} as const;
+
+const someItems = z.array(id).min(1).max(mostItems, workQueueTexts.tooManyItems);
+
+export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted', {
+  summary: 'Completes an item of a queue by hand, or opens it again.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  input: z.object({
+    workQueueEncounterId: id,
+    setCompleted: z.boolean(),
+    /** Left out by callers that do not edit what they saw; then the current version is taken. */
+    version: version.optional(),
+  }),
+  output: z.object({ workQueueEncounterId: id, version }),
+});
+
+/** What became of one item of several; `message` says why nothing did. */
+const itemResult = z.object({ workQueueEncounterId: id, isDone: z.boolean(), message: z.string().nullable() });
+export type ItemResult = z.infer<typeof itemResult>;
+
+export const completeWorkQueueItems = post('/provider/workqueues/complete-several', {
+  summary: 'Completes several items by hand, each for itself: one that cannot be completed stops no other.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  input: z.object({
+    items: z
+      .array(z.object({ workQueueEncounterId: id, version }))
+      .min(1)
+      .max(mostItems, workQueueTexts.tooManyItems),
+  }),
+  output: z.object({ results: z.array(itemResult) }),
+});
+
+export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/save-access', {
+  summary: 'Shares items with users, or takes that back; one that cannot be shared stops no other.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  input: z.object({
+    workQueueEncounterIds: someItems,
+    addedUserIds: z.array(id).max(mostShared, workQueueTexts.tooManyUsers).default([]),
+    removedUserIds: z.array(id).max(mostShared, workQueueTexts.tooManyUsers).default([]),
+  }),
+  output: z.object({ results: z.array(itemResult) }),
+});
+
+export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/access', {
+  summary: 'With whom an item is shared.',
+  access: allOf('ManageWorkQueues'),
+  input: z.object({ workQueueEncounterId: queryId }),
+  output: z.object({
+    users: z.array(z.object({ userId: id, fullName: z.string(), grantedByName: z.string(), grantedAt: timestamp })),
+  }),
+});
+
+export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', {
+  summary: 'Says that the user is working on an item, or no longer is. A claim ends by itself after 15 minutes.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  input: z.object({ workQueueEncounterId: id, isClaimed: z.boolean() }),
+  output: z.object({ workQueueEncounterId: id }),
+});

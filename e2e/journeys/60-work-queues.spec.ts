@@ -1,0 +1,121 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { sendReferral } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+const queueLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Work queues' }).getByRole('link', { name: new RegExp(`^${name}`) });
+const listOf = (page: Page, name: string) => page.getByRole('listbox', { name });
+const openQueue = async (page: Page, workQueueId: number) => {
+  await page.goto(`/provider/WorkQueues?workQueueId=${workQueueId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+
+test('the settings decide which queues are shown and count', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openQueue(page, WorkQueue.referralNeedsPhysicianSelection);
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Work Queues/ });
+  const { categories, openCount } = await call(page.request, getWorkQueues, {});
+  const exceptions = categories
+    .flatMap(({ workQueues }) => workQueues)
+    .find(({ workQueueId }) => workQueueId === WorkQueue.referralExceptions);
+  await page.getByRole('button', { name: 'Work queue settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Work queue settings' });
+  await expectAccessible(page, 'work queue settings');
+  await dialog.getByRole('textbox', { name: workQueueTexts.searchQueues }).fill('exceptions');
+  await dialog.getByRole('treeitem', { name: /^Referral exceptions/ }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(workQueueTexts.settingsSaved)).toBeVisible();
+  await expect(queueLink(page, 'Referral exceptions')).toBeHidden();
+  await expect(menu).toContainText(`${openCount - (exceptions?.openCount ?? 0)} open items`);
+});
+
+test('an item is worked on, shared, completed and opened again, and others see it at once', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const [patel, office, nguyen] = [await openAs('drpatel'), await openAs('office'), await openAs('drnguyen')];
+  await sendReferral(sender, { patient: 'Lavoie', to: 'Patel', for: 'Washington', reason: 'Palpitations at rest.' });
+  for (const page of [patel, office, nguyen]) await openQueue(page, WorkQueue.referralToProcess);
+  const item = (page: Page) =>
+    listOf(page, 'Referrals to process').getByRole('option', { name: /LAVOIE, Patricia.*Washington/ });
+  await item(patel).click();
+  await patel.getByRole('button', { name: 'Work on it' }).click();
+  await expect(item(office)).toContainText('Anjali Patel is working on this');
+  await patel.getByRole('button', { name: 'Stop working on it' }).click();
+  await expect(item(office)).not.toContainText('is working on this');
+
+  await expect(item(nguyen)).toBeHidden();
+  await patel.getByRole('button', { name: 'Share', exact: true }).click();
+  const share = patel.getByRole('dialog', { name: /^Share/ });
+  await expectAccessible(patel, 'share an item');
+  await share.getByRole('combobox', { name: 'Colleagues' }).fill('Nguyen');
+  await patel.getByRole('option', { name: /^Nguyen, Linh/ }).click();
+  await share.getByRole('button', { name: 'Share' }).click();
+  await expect(patel.getByRole('button', { name: 'Shared with 1' })).toBeVisible();
+  await expect(queueLink(nguyen, 'Referrals to process')).toContainText('1');
+  await openQueue(nguyen, WorkQueue.referralToProcess);
+  await item(nguyen).click();
+  await expect(nguyen.getByText('Palpitations at rest.')).toBeVisible();
+  await patel.getByRole('button', { name: 'Shared with 1' }).click();
+  await share.getByRole('button', { name: 'Stop sharing with Linh Nguyen' }).click();
+  await expect(item(nguyen)).toBeHidden();
+  await share.getByRole('button', { name: 'Cancel' }).click();
+
+  const queue = { workQueueId: WorkQueue.referralToProcess };
+  const open = (await call(office.request, listWorkQueueItems, queue)).totalItemCount;
+  await patel.getByRole('button', { name: 'Complete', exact: true }).click();
+  const question = patel.getByRole('dialog', { name: 'Complete without an answer?' });
+  await expect(question).toContainText('the sender still waits for an answer');
+  await question.getByRole('button', { name: 'Complete' }).click();
+  await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();
+  await expect(item(office)).toBeHidden();
+  await office.getByText('Completed', { exact: true }).click();
+  await item(office).click();
+  await office.getByRole('button', { name: 'Reopen' }).click();
+  await expect(item(office)).toBeHidden();
+  await expect(queueLink(office, `Referrals to process ${open} open`)).toBeVisible();
+});
+
+test('several items are completed at once; one that somebody else changed says so', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const queue = { workQueueId: WorkQueue.referralExceptions };
+  await openQueue(page, queue.workQueueId);
+  const { items } = await call(page.request, listWorkQueueItems, queue);
+  await page.getByRole('button', { name: 'Select several' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complete or share several items' });
+  await dialog.getByRole('checkbox', { name: `All ${items.length} of this page` }).click();
+  await expectAccessible(page, 'several items');
+  const workQueueEncounterId = items[0]?.workQueueEncounterId ?? 0;
+  await call(page.request, setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+  await dialog.getByRole('button', { name: `Complete ${items.length}` }).click();
+  const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  await expect(results.filter({ hasText: workQueueTexts.changed })).toHaveCount(1);
+  await expect(results.filter({ hasText: 'Completed' })).toHaveCount(items.length - 1);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Nothing is open in this queue.')).toBeVisible();
+});
+
+test('filters leave as many rows as they say', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openQueue(page, WorkQueue.referralNeedsPhysicianSelection);
+  const rows = listOf(page, 'Needs physician selection').getByRole('option');
+  const queue = { workQueueId: WorkQueue.referralNeedsPhysicianSelection };
+  const all = (await call(page.request, listWorkQueueItems, queue)).totalItemCount;
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Urgency' }).click();
+  await expectAccessible(page, 'queue filters');
+  const count = (await call(page.request, listWorkQueueItems, { ...queue, urgencyDays: 7 })).totalItemCount;
+  expect(count).toBeLessThan(all);
+  const choice = page.getByRole('option', { name: `Urgent (${count})`, exact: true });
+  await choice.click();
+  await expect(rows).toHaveCount(count);
+  await page.reload();
+  await expect(rows).toHaveCount(count);
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await expect(rows).toHaveCount(all);
+});

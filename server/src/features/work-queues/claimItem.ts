@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
+import type { LockedItem } from './itemRow.ts';
+
+/** Claims an item for the user, or ends their claim. It is a hint to others and locks nothing, so the version stays. */
+export async function setClaim(
+  db: Db,
+  actor: Actor,
+  item: Authorized<LockedItem, 'claim'> | Authorized<LockedItem, 'release'>,
+): Promise<void> {
+  const { workQueueEncounterId, workQueueId, patientId } = item;
+  const isClaiming = item.claim === null;
+  await db
+    .updateTable('work_queue_encounter')
+    .set({
+      claimed_by_user_id: isClaiming ? actor.userId : null,
+      claimed_at: isClaiming ? sql<Date>`now()` : null,
+    })
+    .where('work_queue_encounter_id', '=', workQueueEncounterId)
+    .execute();
+  await record(db, actor, {
+    action: isClaiming ? 'work_queue_item.claimed' : 'work_queue_item.released',
+    patientId,
+    subjectType: 'work_queue_encounter',
+    subjectId: workQueueEncounterId,
+    details: { workQueueId },
+  });
+  await publishAll(db, [itemChanged(await itemRooms(db, workQueueEncounterId), workQueueId, workQueueEncounterId)]);
+}

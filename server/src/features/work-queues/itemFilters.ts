@@ -1,0 +1,50 @@
+import { WorkQueueStatus } from '@careloop/contracts/codes';
+import type { WorkQueueFilters } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { QueueKind } from '../../work-queues/queueKinds.ts';
+import { kindOf } from '../queueKinds.ts';
+import { isClaimed } from './claims.ts';
+
+const subjectId = sql.ref('w.subject_id');
+
+/** Something of the subject of an item `w`: null when the queue has no kind, or the item is about something else. */
+export function ofSubject(
+  workQueueId: number,
+  partOf: (subject: QueueKind<never>['subject']) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const subject = kindOf(workQueueId)?.subject;
+  if (subject === undefined) return sql`null`;
+  return sql`case when w.subject_type = ${sql.lit(subject.type)} then ${partOf(subject)} end`;
+}
+
+export function inStatus(status: number): RawBuilder<boolean> {
+  if (status === WorkQueueStatus.all) return sql<boolean>`true`;
+  return sql<boolean>`w.status = ${status === WorkQueueStatus.open ? 'open' : 'completed'}`;
+}
+
+/** The further conditions on items `w` of a queue, each led by `and`; none without filters. */
+export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQueueId: number }): RawBuilder<unknown> {
+  const { workQueueId, facilityId, encounterType, healthcareProviderSpecialtyId: specialtyId, urgencyDays } = filters;
+  const { waitingDays, claimedBy } = filters;
+  const encounter = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from patient_encounter fe where fe.patient_encounter_id = w.patient_encounter_id and ${condition})`;
+  const conditions = [
+    facilityId && encounter(sql`fe.facility_id = ${facilityId}`),
+    encounterType && encounter(sql`fe.encounter_type = ${encounterType}`),
+    specialtyId && sql`${ofSubject(workQueueId, (subject) => subject.specialtyId(subjectId))} = ${specialtyId}`,
+    urgencyDays && sql`${ofSubject(workQueueId, (subject) => subject.urgencyDays(subjectId))} = ${urgencyDays}`,
+    waitingDays && sql`w.created_at <= now() - make_interval(days => ${waitingDays})`,
+    claimedBy && sql`${claimerOf(actor)} = ${claimedBy}`,
+  ];
+  const set = conditions.filter((condition) => typeof condition === 'object');
+  return set.length === 0 ? sql`` : sql`and ${sql.join(set, sql` and `)}`;
+}
+
+/** Who claimed an item `w`, as the filter says it. */
+export function claimerOf(actor: Actor): RawBuilder<string> {
+  return sql<string>`case when ${isClaimed} is not true then 'nobody'
+    when w.claimed_by_user_id = ${actor.userId} then 'me' else 'others' end`;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import { queueKinds, queueSubjects } from '../queueKinds.ts';
+
+const subjectId = sql.ref('w.subject_id');
+
+/**
+ * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
+ * for, those of a client they coordinate, those shared with them. Lists, counts and badges all use these parts, each
+ * an index range of its own.
+ */
+export function itemParts(actor: Actor): RawBuilder<unknown>[] {
+  const users = sql`${actor.userIds}::bigint[]`;
+  const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
+  return [
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor)}`,
+    sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
+    sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
+      and x.user_id = ${actor.grantedUserId} and coalesce(w.owner_user_id <> all(${users}), true)
+      and coalesce(w.owner_client_id <> all(${clients}), true)`,
+  ];
+}
+
+/**
+ * What was sent to somebody stays theirs to work. Any other item, the declined ones of a sender above all, goes when they
+ * lose the patient.
+ */
+function isStillTheirs(actor: Actor): RawBuilder<boolean> {
+  const stay = queueKinds
+    .filter((kind) => kind.staysWithOwner)
+    .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
+  const worked = Object.values(queueSubjects).map(
+    ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
+  );
+  return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}
+    or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
+}
+
+/** Whether an item `w` is the actor's own, as opposed to one that was shared with them. */
+export function isOwned(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false)
+    or coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false))`;
+}

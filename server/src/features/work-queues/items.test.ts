@@ -1,0 +1,309 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { getReferral } from '@careloop/contracts/referrals';
+import {
+  getWorkQueueFilters,
+  getWorkQueues,
+  listWorkQueueItems,
+  listWorkQueueItemsByStatus,
+  setHiddenWorkQueues,
+} from '@careloop/contracts/work-queues';
+import {
+  claimWorkQueueItem,
+  completeWorkQueueItems,
+  listWorkQueueItemAccess,
+  saveWorkQueueItemAccess,
+  setWorkQueueItemCompleted,
+  workQueueTexts,
+} from '@careloop/contracts/work-queues/items';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addProxy, buildProvider, buildReferral, buildReferralParties, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
+import { queueOverdue } from '../referrals/overdue.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const workQueueId = WorkQueue.referralToProcess;
+
+async function buildItem(parties?: Awaited<ReturnType<typeof buildReferralParties>>) {
+  const referral = await buildReferral(app, parties === undefined ? {} : { parties });
+  const item = await queueItemOf(app.db, referral.referralId);
+  return { ...referral, workQueueEncounterId: item.work_queue_encounter_id };
+}
+
+async function auditOf(workQueueEncounterId: number) {
+  const rows = await app.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('subject_type', '=', 'work_queue_encounter')
+    .where('subject_id', '=', workQueueEncounterId)
+    .where('kind', '=', 'change')
+    .orderBy('audit_event_id')
+    .execute();
+  return rows.map((row) => row.action);
+}
+
+describe('completing', () => {
+  test('an unanswered referral is warned about, leaves the queue, stays pending, and comes back once overdue', async () => {
+    const { receiver, sender, referralId, workQueueEncounterId } = await buildItem();
+    const caller = await app.as(receiver);
+    const { items } = await caller.ok(listWorkQueueItems, { workQueueId });
+    expect(items[0]).toMatchObject({
+      completionWarning: expect.stringContaining('the sender still waits'),
+      can: { complete: true },
+    });
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true, version: 1 });
+    expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
+    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+
+    const dueAt = (at: Date) =>
+      app.db.updateTable('referral').set({ due_at: at }).where('referral_id', '=', referralId).execute();
+    await dueAt(new Date(Date.now() - 60_000));
+    const coordinator = await app.as(sender);
+    const exceptions = async () =>
+      (await coordinator.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions })).items;
+    await queueOverdue(app.db);
+    const [exception] = await exceptions();
+    expect(exception).toMatchObject({ subjectId: referralId, completionWarning: null });
+    // Whoever completed it is not asked again, unless the referral gets a later due time and passes that, too.
+    await coordinator.ok(setWorkQueueItemCompleted, {
+      workQueueEncounterId: exception?.workQueueEncounterId ?? 0,
+      setCompleted: true,
+    });
+    await queueOverdue(app.db);
+    expect(await exceptions()).toEqual([]);
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ completed_at: new Date(Date.now() - 3_600_000) })
+      .where('subject_id', '=', referralId)
+      .where('status', '=', 'completed')
+      .execute();
+    await queueOverdue(app.db);
+    expect(await exceptions()).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('several at once says of each what became of it', async () => {
+    const parties = await buildReferralParties(app);
+    const [first, second] = [await buildItem(parties), await buildItem(parties)];
+    const strangers = await buildItem();
+    const caller = await app.as(parties.receiver);
+    const { results } = await caller.ok(completeWorkQueueItems, {
+      items: [
+        { workQueueEncounterId: strangers.workQueueEncounterId, version: 1 },
+        { workQueueEncounterId: second.workQueueEncounterId, version: 7 },
+        { workQueueEncounterId: first.workQueueEncounterId, version: 1 },
+      ],
+    });
+    const outcome = new Map(results.map((result) => [result.workQueueEncounterId, result]));
+    expect(outcome.get(first.workQueueEncounterId)).toMatchObject({ isDone: true, message: null });
+    expect(outcome.get(second.workQueueEncounterId)).toMatchObject({ isDone: false, message: workQueueTexts.changed });
+    expect(outcome.get(strangers.workQueueEncounterId)).toMatchObject({
+      isDone: false,
+      message: workQueueTexts.notTheirs,
+    });
+    expect(await auditOf(strangers.workQueueEncounterId)).toEqual([]);
+    const many = Array.from({ length: 201 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
+    expect(await caller.fail(completeWorkQueueItems, { items: many })).toMatchObject({
+      validationErrors: { items: workQueueTexts.tooManyItems },
+    });
+  });
+});
+
+describe('sharing', () => {
+  test('opens the item and its referral to a colleague, until it is taken back', async () => {
+    const { receiver, referralId, workQueueEncounterId } = await buildItem();
+    const colleague = await buildUser(app.db, { clientId: receiver.clientId, firstName: 'Ada', lastName: 'Ames' });
+    const owner = await app.as(receiver);
+    const other = await app.as(colleague);
+    const share = (change: { addedUserIds?: number[]; removedUserIds?: number[] }) =>
+      owner.ok(saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId], ...change });
+    expect(await other.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
+
+    expect((await share({ addedUserIds: [colleague.userId] })).results).toMatchObject([{ isDone: true }]);
+    const { items } = await other.ok(listWorkQueueItems, { workQueueId });
+    expect(items).toMatchObject([
+      { workQueueEncounterId, sharedCount: 1, can: { share: workQueueTexts.onlyOwnersShare, complete: true } },
+    ]);
+    expect(await other.ok(getReferral, { referralId })).toMatchObject({ referralId });
+    expect(await owner.ok(listWorkQueueItemAccess, { workQueueEncounterId })).toMatchObject({
+      users: [{ userId: colleague.userId, fullName: 'Ada Ames' }],
+    });
+    const theirs = { workQueueEncounterIds: [workQueueEncounterId], addedUserIds: [colleague.userId] };
+    expect((await other.ok(saveWorkQueueItemAccess, theirs)).results).toMatchObject([
+      { isDone: false, message: workQueueTexts.onlyOwnersShare },
+    ]);
+
+    await share({ removedUserIds: [colleague.userId] });
+    expect(await other.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
+    expect(await other.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await other.fail(listWorkQueueItemAccess, { workQueueEncounterId })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.shared', 'work_queue_item.shared']);
+  });
+
+  test('with somebody of another client, or without work queues, is refused in words', async () => {
+    const { receiver, workQueueEncounterId } = await buildItem();
+    const owner = await app.as(receiver);
+    const elsewhere = await buildProvider(app.db);
+    const idle = await buildUser(app.db, { clientId: receiver.clientId, permissions: ['Messages'] });
+    for (const user of [elsewhere, idle]) {
+      const change = { workQueueEncounterIds: [workQueueEncounterId], addedUserIds: [user.userId] };
+      expect((await owner.ok(saveWorkQueueItemAccess, change)).results).toMatchObject([
+        { isDone: false, message: workQueueTexts.cannotShareWith },
+      ]);
+    }
+  });
+});
+
+describe('claiming', () => {
+  test('shows others who works on the item; another cannot claim it until it is released or 15 minutes have passed', async () => {
+    const { receiver, workQueueEncounterId } = await buildItem();
+    const office = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, office);
+    const [owner, proxy] = [await app.as(receiver), await app.as(office)];
+    const claim = { workQueueEncounterId, isClaimed: true };
+    const claimSeenBy = async (caller: typeof owner) =>
+      (await caller.ok(listWorkQueueItems, { workQueueId })).items[0]?.claim?.userId;
+
+    await owner.ok(claimWorkQueueItem, claim);
+    expect(await claimSeenBy(proxy)).toBe(receiver.userId);
+    expect(await proxy.fail(claimWorkQueueItem, claim)).toMatchObject({
+      code: 'wrong_state',
+      message: expect.stringContaining('is working on this item'),
+    });
+    expect(await proxy.fail(claimWorkQueueItem, { ...claim, isClaimed: false })).toMatchObject({ code: 'wrong_state' });
+    const claimedBy = async (caller: typeof owner, by: 'me' | 'others' | 'nobody') =>
+      (await caller.ok(listWorkQueueItems, { workQueueId, claimedBy: by })).totalItemCount;
+    expect([await claimedBy(owner, 'me'), await claimedBy(proxy, 'me')]).toEqual([1, 0]);
+    expect([await claimedBy(proxy, 'others'), await claimedBy(proxy, 'nobody')]).toEqual([1, 0]);
+
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ claimed_at: new Date(Date.now() - 16 * 60_000) })
+      .where('work_queue_encounter_id', '=', workQueueEncounterId)
+      .execute();
+    expect(await claimSeenBy(owner)).toBeUndefined();
+    await proxy.ok(claimWorkQueueItem, claim);
+    await proxy.ok(claimWorkQueueItem, { ...claim, isClaimed: false });
+    expect(await auditOf(workQueueEncounterId)).toEqual([
+      'work_queue_item.claimed',
+      'work_queue_item.claimed',
+      'work_queue_item.released',
+    ]);
+  });
+});
+
+describe('filters', () => {
+  test('tell how many rows each of them leaves', async () => {
+    const parties = await buildReferralParties(app);
+    const items = [await buildItem(parties), await buildItem(parties), await buildItem(parties)];
+    const [first, second] = items;
+    await app.db
+      .updateTable('referral')
+      .set({ urgency_days: 30 })
+      .where('referral_id', '=', first?.referralId ?? 0)
+      .execute();
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .where('work_queue_encounter_id', '=', second?.workQueueEncounterId ?? 0)
+      .execute();
+    const caller = await app.as(parties.receiver);
+    for (const status of [1, 2, 3]) {
+      const facets = await caller.ok(getWorkQueueFilters, { workQueueId, status });
+      const total = async (filter: object) =>
+        (await caller.ok(listWorkQueueItemsByStatus, { workQueueId, status, ...filter })).totalItemCount;
+      for (const { count, name: _, ...filter } of [
+        ...facets.facilities,
+        ...facets.encounterTypes,
+        ...facets.specialties,
+        ...facets.urgencies,
+        ...facets.waitingTimes,
+        ...facets.claimedBy,
+      ] as { count: number; name?: string }[]) {
+        expect([filter, await total(filter)]).toEqual([filter, count]);
+      }
+      for (const one of facets.statuses) expect(await total({ status: one.status })).toBe(one.count);
+      expect(facets.urgencies).toEqual(
+        status === 2
+          ? []
+          : [
+              { urgencyDays: 7, count: 2 },
+              { urgencyDays: 30, count: 1 },
+            ],
+      );
+    }
+    expect((await caller.ok(getWorkQueueFilters, { workQueueId })).waitingTimes).toEqual([
+      { waitingDays: 1, count: 1 },
+      { waitingDays: 3, count: 1 },
+      { waitingDays: 7, count: 1 },
+    ]);
+    expect(await caller.fail(getWorkQueueFilters, { workQueueId: 999 })).toMatchObject({ code: 'refused' });
+  });
+
+  test.each([{ facilityId: 'x' }, { encounterType: 'holiday' }, { urgencyDays: 0 }, { claimedBy: 'anybody' }])(
+    'are refused for %j',
+    async (filter) => {
+      const caller = await app.as(await buildProvider(app.db));
+      expect(await caller.fail(listWorkQueueItems, { workQueueId, ...filter } as never)).toMatchObject({
+        code: 'invalid_input',
+      });
+    },
+  );
+});
+
+describe('settings', () => {
+  test('hide exactly the queues that are named; their items stay findable and do not count', async () => {
+    const { receiver } = await buildItem();
+    const caller = await app.as(receiver);
+    const hidden = async () => {
+      const { categories, openCount } = await caller.ok(getWorkQueues, {});
+      const queues = categories.flatMap((category) => category.workQueues);
+      return { openCount, hidden: queues.filter((queue) => queue.userHidden).map((queue) => queue.workQueueId) };
+    };
+    await caller.ok(setHiddenWorkQueues, { workQueueIds: [20, 22, 999] });
+    expect(await hidden()).toEqual({ openCount: 0, hidden: [22, 20] });
+    expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 1 });
+    await caller.ok(setHiddenWorkQueues, { workQueueIds: [20] });
+    expect(await hidden()).toEqual({ openCount: 1, hidden: [20] });
+    const other = await app.as(await buildUser(app.db, { clientId: receiver.clientId }));
+    expect((await other.ok(getWorkQueues, {})).categories.flatMap((one) => one.workQueues)).not.toContainEqual(
+      expect.objectContaining({ userHidden: true }),
+    );
+  });
+});
+
+test('every call needs a session, the permission, and an item of the caller', async () => {
+  const { workQueueEncounterId } = await buildItem();
+  const without = await app.as(await buildUser(app.db, { permissions: [] }));
+  const stranger = await app.as(await buildUser(app.db));
+  const calls = [
+    [setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true }],
+    [claimWorkQueueItem, { workQueueEncounterId, isClaimed: true }],
+    [listWorkQueueItemAccess, { workQueueEncounterId }],
+    [saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId] }],
+    [completeWorkQueueItems, { items: [{ workQueueEncounterId, version: 1 }] }],
+    [getWorkQueueFilters, { workQueueId }],
+    [setHiddenWorkQueues, { workQueueIds: [] }],
+  ] as const;
+  for (const [endpoint, input] of calls) {
+    expect(await app.nobody.fail(endpoint, input as never)).toMatchObject({ status: 401 });
+    expect(await without.fail(endpoint, input as never)).toMatchObject({ status: 403 });
+  }
+  for (const [endpoint, input] of calls.slice(0, 3)) {
+    expect(await stranger.fail(endpoint, input as never)).toMatchObject({ code: 'unauthorized_patient' });
+  }
+  for (const [endpoint, input] of calls.slice(3, 5)) {
+    expect(await stranger.ok(endpoint, input as never)).toMatchObject({
+      results: [{ isDone: false, message: workQueueTexts.notTheirs }],
+    });
+  }
+});

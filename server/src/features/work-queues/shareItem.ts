@@ -1,0 +1,87 @@
+import { workQueueTexts, type listWorkQueueItemAccess } from '@careloop/contracts/work-queues/items';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { isColleagueOf } from '../../access/colleagues.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { jsonRows, iso, shape } from '../../db/shape.ts';
+import { refused } from '../../errors.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
+import { itemParts } from './itemParts.ts';
+import type { LockedItem } from './itemRow.ts';
+
+/**
+ * An item is shared with colleagues who work queues and are of the patient's client or care team.
+ * @throws AppError `refused` when somebody is none of them
+ */
+export async function requireShareable(
+  db: Db,
+  actor: Actor,
+  patientId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const wanted = new Set(userIds);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from user_account u
+    where u.user_id = any(${[...wanted]}::bigint[]) and ${isColleagueOf(principalOf(actor), patientId)}
+      and exists (select from user_permission p where p.user_id = u.user_id and p.permission = 'ManageWorkQueues')`.execute(
+    db,
+  );
+  if (rows[0]?.n !== wanted.size) throw refused(workQueueTexts.cannotShareWith);
+}
+
+/** Shares an item with users, takes it back from others, and tells everybody whose item it was or is. */
+export async function shareItem(
+  db: Db,
+  actor: Actor,
+  item: Authorized<LockedItem, 'share'>,
+  { addedUserIds, removedUserIds }: { addedUserIds: readonly number[]; removedUserIds: readonly number[] },
+): Promise<void> {
+  const { workQueueEncounterId, workQueueId, patientId } = item;
+  const before = await itemRooms(db, workQueueEncounterId);
+  await sql`delete from work_queue_encounter_access
+    where work_queue_encounter_id = ${workQueueEncounterId} and user_id = any(${removedUserIds}::bigint[])`.execute(db);
+  await sql`insert into work_queue_encounter_access (work_queue_encounter_id, user_id, granted_by_user_id)
+    select ${workQueueEncounterId}, id, ${actor.userId} from unnest(${addedUserIds}::bigint[]) as id
+    on conflict do nothing`.execute(db);
+  await record(db, actor, {
+    action: 'work_queue_item.shared',
+    patientId,
+    subjectType: 'work_queue_encounter',
+    subjectId: workQueueEncounterId,
+    details: { workQueueId, addedUserIds, removedUserIds, for: principalOf(actor) },
+  });
+  const rooms = new Set([...before, ...(await itemRooms(db, workQueueEncounterId))]);
+  await publishAll(db, [itemChanged([...rooms], workQueueId, workQueueEncounterId)]);
+}
+
+type Access = OutputOf<typeof listWorkQueueItemAccess>['users'][number];
+
+interface AccessTables {
+  x: 'work_queue_encounter_access';
+}
+
+const access = shape<Access, AccessTables>({
+  userId: 'x.user_id',
+  fullName: sql`u.first_name || ' ' || u.last_name`,
+  grantedByName: sql`g.first_name || ' ' || g.last_name`,
+  grantedAt: iso('x.granted_at'),
+});
+
+/** With whom an item is shared, by name; undefined when it is none of the actor's. */
+export async function findAccess(db: Db, actor: Actor, workQueueEncounterId: number) {
+  const mine = itemParts(actor).map(
+    (part) => sql`select w.patient_id from ${part} where w.work_queue_encounter_id = ${workQueueEncounterId}`,
+  );
+  const shared = access.from`work_queue_encounter_access x join user_account u on u.user_id = x.user_id
+    join user_account g on g.user_id = x.granted_by_user_id
+    where x.work_queue_encounter_id = ${workQueueEncounterId} order by u.last_name, u.first_name, u.user_id`;
+  const { rows } = await sql<{ patientId: number; users: Access[] }>`
+    select item.patient_id as "patientId", ${jsonRows(shared)} as users
+    from (${sql.join(mine, sql` union all `)}) as item`.execute(db);
+  return rows[0];
+}

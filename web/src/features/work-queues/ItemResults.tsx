@@ -1,0 +1,33 @@
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { ItemResult } from '@careloop/contracts/work-queues/items';
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import classes from './WorkQueuesPage.module.css';
+
+interface ItemResultsProps {
+  items: readonly WorkQueueItem[];
+  results: readonly ItemResult[];
+  /** What became of those that were done: "Completed". */
+  doneLabel: string;
+}
+
+/** What became of each of several items. */
+export function ItemResults({ items, results, doneLabel }: ItemResultsProps): ReactNode {
+  return (
+    <ul className={classes.shared} aria-label="Results">
+      {results.map(({ workQueueEncounterId, isDone, message }) => {
+        const item = items.find((one) => one.workQueueEncounterId === workQueueEncounterId);
+        return (
+          <li key={workQueueEncounterId}>
+            <span>{item === undefined ? 'Item' : patientName(item.patient)}</span>
+            <StatusBadge
+              tone={isDone ? 'success' : 'warning'}
+              label={isDone ? doneLabel : (message ?? 'Not possible')}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { getWorkQueues, setHiddenWorkQueues } from '@careloop/contracts/work-queues';
+import { workQueueTexts } from '@careloop/contracts/work-queues/items';
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { TreeSelect } from '../../ui/TreeSelect.tsx';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { unsavedChanges } from '../../ui/unsaved.ts';
+
+interface QueueSettingsDialogProps {
+  categories: OutputOf<typeof getWorkQueues>['categories'];
+  onClose: () => void;
+}
+
+/** Which queues the user sees. What is not chosen is hidden, and counts for no badge. */
+export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialogProps): ReactNode {
+  const queues = categories.flatMap((category) => category.workQueues);
+  const [before] = useState(() => queues.filter((queue) => !queue.userHidden).map(keyOf));
+  const [shown, setShown] = useState<readonly string[]>(before);
+  const save = useCall(setHiddenWorkQueues, {
+    invalidates: [getWorkQueues],
+    onSuccess: () => {
+      toast.success(workQueueTexts.settingsSaved);
+      onClose();
+    },
+    onError: (error) => toast.failure(error, workQueueTexts.settingsFailed),
+  });
+  const isDirty = before.length !== shown.length || shown.some((key) => !before.includes(key));
+  useDirtyGuard(isDirty && !save.isPending, unsavedChanges);
+  const leave = async () => {
+    if (!isDirty || (await confirm(unsavedChanges))) onClose();
+  };
+  return (
+    <Dialog
+      opened
+      title="Work queue settings"
+      closeOnClickOutside={!isDirty}
+      onClose={() => void leave()}
+      onHistoryMove={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={() => void leave()}>
+            Cancel
+          </Button>
+          <Button
+            loading={save.isPending}
+            disabled={!isDirty}
+            onClick={() =>
+              save.mutate({
+                workQueueIds: queues.filter((queue) => !shown.includes(keyOf(queue))).map((queue) => queue.workQueueId),
+              })
+            }
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TreeSelect
+        label="Work queues to show"
+        isLabelShown
+        isOpenAtFirst
+        searchLabel={workQueueTexts.searchQueues}
+        nodes={categories.map((category) => ({
+          key: `category ${category.workQueueCategoryId}`,
+          label: category.name,
+          children: category.workQueues.map((queue) => ({
+            key: keyOf(queue),
+            label: queue.name,
+            detail: `${queue.openCount} open`,
+          })),
+        }))}
+        value={shown}
+        onChange={setShown}
+      />
+    </Dialog>
+  );
+}
+
+function keyOf({ workQueueId }: { workQueueId: number }): string {
+  return String(workQueueId);
+}

@@ -1,0 +1,182 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import { findUsers, type FoundUser } from '@careloop/contracts/directory/users';
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import {
+  listWorkQueueItemAccess,
+  saveWorkQueueItemAccess,
+  type ItemResult,
+} from '@careloop/contracts/work-queues/items';
+import { Button, CloseButton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.ts';
+import { queryOf, useCall } from '../../api/query.ts';
+import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { changedByItems } from './changedByItems.ts';
+import { ItemResults } from './ItemResults.tsx';
+import classes from './WorkQueuesPage.module.css';
+
+interface ShareItemsDialogProps {
+  items: readonly WorkQueueItem[];
+  onClose: () => void;
+}
+
+/** Shares items with colleagues. Of a single item, it also shows with whom it is shared, and takes that back. */
+export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): ReactNode {
+  const [chosen, setChosen] = useState<FoundUser[]>([]);
+  const [results, setResults] = useState<readonly ItemResult[]>();
+  const share = useCall(saveWorkQueueItemAccess, {
+    invalidates: changedByItems,
+    onSuccess: (output) => {
+      if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
+      toast.success(items.length === 1 ? 'Item shared' : `${items.length} items shared`);
+      onClose();
+    },
+  });
+  const [first] = items;
+  const patientId = items.length === 1 ? first?.patient.patientId : undefined;
+  return (
+    <Dialog
+      opened
+      title={
+        items.length === 1 && first !== undefined
+          ? `Share: ${patientName(first.patient)}`
+          : `Share ${items.length} items`
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {results === undefined ? 'Cancel' : 'Close'}
+          </Button>
+          {results === undefined && (
+            <Button
+              loading={share.isPending}
+              disabled={chosen.length === 0}
+              onClick={() =>
+                share.mutate({
+                  workQueueEncounterIds: items.map(({ workQueueEncounterId }) => workQueueEncounterId),
+                  addedUserIds: chosen.map(({ userId }) => userId),
+                })
+              }
+            >
+              Share
+            </Button>
+          )}
+        </>
+      }
+    >
+      {results !== undefined ? (
+        <ItemResults items={items} results={results} doneLabel="Shared" />
+      ) : (
+        <Stack gap="md">
+          <Callout>
+            Whoever an item is shared with can open it and what it needs, its documents included, until you take it
+            back.
+          </Callout>
+          <Colleagues patientId={patientId} chosen={chosen} onChange={setChosen} />
+          {items.length === 1 && first !== undefined && <SharedWith item={first} />}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+interface ColleaguesProps {
+  patientId: number | undefined;
+  chosen: readonly FoundUser[];
+  onChange: (chosen: FoundUser[]) => void;
+}
+
+/** Who is to see the items: found by name, and taken off again. */
+function Colleagues({ patientId, chosen, onChange }: ColleaguesProps): ReactNode {
+  const find = async (searchTerm: string, signal: AbortSignal) => {
+    const filters = { patientId, requiredPermission: 'ManageWorkQueues', excludeLoggedInUser: true } as const;
+    const excludedUserIds = chosen.map(({ userId }) => userId);
+    return (await call(findUsers, { ...filters, searchTerm, excludedUserIds }, { signal })).items;
+  };
+  return (
+    <>
+      <AsyncSelect<FoundUser>
+        label="Colleagues"
+        placeholder="Search by name"
+        value={null}
+        onChange={(user) => user !== null && onChange([...chosen, user])}
+        search={find}
+        debounce={userSearchDebounce}
+        itemKey={({ userId }) => userId}
+        itemLabel={({ fullName }) => fullName}
+        renderItem={(user) => <Colleague user={user} />}
+      />
+      {chosen.length > 0 && (
+        <ul className={classes.shared} aria-label="Chosen colleagues">
+          {chosen.map((user) => (
+            <li key={user.userId}>
+              <span>
+                <Colleague user={user} />
+              </span>
+              <CloseButton
+                size="sm"
+                aria-label={`Remove ${user.fullName}`}
+                onClick={() => onChange(chosen.filter(({ userId }) => userId !== user.userId))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Colleague({ user }: { user: FoundUser }): ReactNode {
+  const detail = [userTypeLabels[user.userType], user.specialty, user.organizationName].filter(Boolean).join(' · ');
+  return (
+    <>
+      {user.fullName}
+      <Text fz="xs" c="dimmed">
+        {detail}
+      </Text>
+    </>
+  );
+}
+
+function SharedWith({ item: { workQueueEncounterId } }: { item: WorkQueueItem }): ReactNode {
+  const { data } = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
+  const takeBack = useCall(saveWorkQueueItemAccess, {
+    invalidates: changedByItems,
+    onError: 'toast',
+    onSuccess: () => toast.success('No longer shared'),
+  });
+  if (data === undefined || data.users.length === 0) return null;
+  return (
+    <section aria-label="Shared with">
+      <Text fw={600} fz="sm">
+        Shared with
+      </Text>
+      <ul className={classes.shared}>
+        {data.users.map(({ userId, fullName, grantedByName }) => (
+          <li key={userId}>
+            <span>
+              {fullName}{' '}
+              <Text span fz="xs" c="dimmed">
+                by {grantedByName}
+              </Text>
+            </span>
+            <CloseButton
+              size="sm"
+              aria-label={`Stop sharing with ${fullName}`}
+              disabled={takeBack.isPending}
+              onClick={() =>
+                takeBack.mutate({ workQueueEncounterIds: [workQueueEncounterId], removedUserIds: [userId] })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Select, type ComboboxItem, type ComboboxItemGroup } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface FilterSelectProps {
+  label: string;
+  data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
+  /** Said when there is nothing to choose from. */
+  nothingFound?: string | undefined;
+  value: string | number | undefined;
+  onChange: (value: string | undefined) => void;
+  /** A CSS width; grows with a choice when left out. */
+  width?: string;
+}
+
+/** One filter of a list: its name while nothing is chosen. */
+export function FilterSelect(props: FilterSelectProps): ReactNode {
+  const { label, data, nothingFound = 'No options found', value, onChange, width } = props;
+  const chosen = value === undefined ? null : String(value);
+  // A value of the address that is no longer offered still narrows the list, so it is shown.
+  const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
+  const isKnown = chosen === null || options.some((one) => one.value === chosen);
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      size="xs"
+      w={width ?? (chosen === null ? '8.5rem' : '12rem')}
+      clearable
+      searchable={options.length > 8}
+      nothingFoundMessage={nothingFound}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      data={isKnown ? [...data] : [...data, { value: chosen, label: `${label} ${chosen}` }]}
+      value={chosen}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}
