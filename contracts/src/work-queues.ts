@@ -49,7 +49,7 @@ export const getWorkQueues = get('/provider/workQueues/info', {
   }),
 });
 
-const encounterTypes = Object.keys(encounterType.table) as [
+export const encounterTypes = Object.keys(encounterType.table) as [
   keyof typeof encounterType.table,
   ...(keyof typeof encounterType.table)[],
 ];

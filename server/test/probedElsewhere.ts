@@ -30,6 +30,15 @@ export const keptByUsers = [
 /** One path for reading and saving: features/patients/activities.test.ts shows who gets what. */
 export const readAndSaved = ['/patients/activities/list/filters'];
 
+/** Many items at once, and what queues are narrowed by: work-queues/items.test.ts shows who gets what. */
+export const severalQueueItems = [
+  '/provider/workqueues/complete-several',
+  '/provider/workqueues/encounters/save-access',
+  '/provider/workqueues/setuserhidden',
+  '/provider/workQueues/:workQueueId/filters',
+  '/provider/patients/work-queue-items/encounter-info',
+];
+
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */
 export const reviewedPairs = [
   '/provider/duplicates',

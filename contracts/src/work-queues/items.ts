@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { allOf } from '../access.ts';
 import { get, post } from '../endpoint.ts';
-import { id, queryId, timestamp, version } from '../fields.ts';
+import { id, queryId, queryList, timestamp, version } from '../fields.ts';
+import { encounterTypes } from '../work-queues.ts';
 
 // What is done with items of queues, whatever they are about.
 
@@ -84,4 +85,21 @@ export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', 
   authorization: 'policy',
   input: z.object({ workQueueEncounterId: id, isClaimed: z.boolean() }),
   output: z.object({ workQueueEncounterId: id }),
+});
+
+export const queuedEncounter = z.object({
+  patientEncounterId: id,
+  encounterType: z.enum(encounterTypes),
+  encounterDate: timestamp,
+  dischargeDate: timestamp.nullable(),
+  facilityName: z.string().nullable(),
+  admitReason: z.string().nullable(),
+});
+export type QueuedEncounter = z.infer<typeof queuedEncounter>;
+
+export const getQueuedEncounters = get('/provider/patients/work-queue-items/encounter-info', {
+  summary: 'The encounters that items of the caller stand under; others are left out.',
+  access: allOf('ManageWorkQueues'),
+  input: z.object({ patientEncounterIds: queryList(queryId).pipe(z.array(id).min(1).max(100)) }),
+  output: z.object({ encountersInfo: z.array(queuedEncounter) }),
 });

@@ -20,6 +20,7 @@ import {
   keptByUsers,
   readAndSaved,
   reviewedPairs,
+  severalQueueItems,
   signInEndpoints,
   siteAndSupport,
 } from '../../test/probedElsewhere.ts';
@@ -91,6 +92,12 @@ const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
   input: (id) => ({ ...probe.input(id), ...more }),
 });
 
+const ofQueueItem: Probe = {
+  input: (workQueueEncounterId) => ({ workQueueEncounterId }),
+  ids: () => oracle.queueItemIds,
+  may: (userId) => oracle.queueItemsOf(userId),
+};
+
 /** Reads by id: open exactly to whom the oracle says. */
 const reads: Record<string, Probe> = {
   '/patients/info': ofPatient,
@@ -129,12 +136,7 @@ const reads: Record<string, Probe> = {
   '/provider/referrals/draft': ofPatient,
   '/provider/messages/page': ofUserMessage,
   '/provider/messages/readers': ofUserMessage,
-};
-
-const ofQueueItem: Probe = {
-  input: (workQueueEncounterId) => ({ workQueueEncounterId }),
-  ids: () => oracle.queueItemIds,
-  may: (userId) => oracle.queueItemsOf(userId),
+  '/provider/workqueues/encounters/access': ofQueueItem,
 };
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
@@ -157,6 +159,7 @@ const changes: Record<string, Probe> = {
   '/provider/referrals/no-show': ofReferral,
   '/provider/referrals/cancel-appointment': ofReferral,
   '/provider/workqueues/setcompleted': changed(ofQueueItem, { setCompleted: true, version: 99 }),
+  '/provider/workqueues/encounters/claim': changed(ofQueueItem, { isClaimed: false }),
   '/provider/referrals/complete': changed(ofReferral, { comment: 'x' }),
   '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
   '/documents/upload': {
@@ -220,6 +223,7 @@ const partsOfDocuments: Record<string, Probe> = {
 const harmless = [
   ...signInEndpoints,
   ...directoryEndpoints,
+  ...severalQueueItems,
   '/healthcheck/api',
   '/healthcheck/slim',
   '/healthcheck/database',

@@ -1,6 +1,7 @@
 import {
   claimWorkQueueItem,
   completeWorkQueueItems,
+  getQueuedEncounters,
   listWorkQueueItemAccess,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
@@ -15,6 +16,7 @@ import { AppError, requireVersion, unauthorizedPatient } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { setClaim } from './claimItem.ts';
+import { findQueuedEncounters } from './encounterInfo.ts';
 import { lockItem } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';
@@ -77,6 +79,12 @@ export function workQueueItemRoutes(app: App): void {
       isClaimed ? authorize(actor, queueItemPolicy, 'claim', item) : authorize(actor, queueItemPolicy, 'release', item),
     );
     return { workQueueEncounterId };
+  });
+
+  route(app, getQueuedEncounters, async ({ input, actor, db, seen }) => {
+    const found = await findQueuedEncounters(db, actor, input.patientEncounterIds);
+    seen({ details: { patientIds: [...new Set(found.map(({ patientId }) => patientId))] } });
+    return { encountersInfo: found };
   });
 }
 

@@ -10,6 +10,7 @@ import {
 import {
   claimWorkQueueItem,
   completeWorkQueueItems,
+  getQueuedEncounters,
   listWorkQueueItemAccess,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
@@ -281,6 +282,31 @@ describe('settings', () => {
   });
 });
 
+test('the encounters of items are told to those whose items they are', async () => {
+  const parties = await buildReferralParties(app);
+  const { patient_encounter_id: patientEncounterId } = await app.db
+    .insertInto('patient_encounter')
+    .values({
+      patient_id: parties.patient.patientId,
+      encounter_type: 'emergency',
+      encounter_date: new Date('2026-03-02T10:00:00Z'),
+      admit_reason: 'Chest pain',
+    })
+    .returning('patient_encounter_id')
+    .executeTakeFirstOrThrow();
+  await buildItem(parties);
+  const info = { patientEncounterIds: [patientEncounterId, 999_999] };
+  const receiver = await app.as(parties.receiver);
+  expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({
+    encountersInfo: [{ patientEncounterId, encounterType: 'emergency', admitReason: 'Chest pain' }],
+  });
+  const stranger = await app.as(await buildUser(app.db));
+  expect(await stranger.ok(getQueuedEncounters, info)).toMatchObject({ encountersInfo: [] });
+  expect(await receiver.fail(getQueuedEncounters, { patientEncounterIds: [] })).toMatchObject({
+    code: 'invalid_input',
+  });
+});
+
 test('every call needs a session, the permission, and an item of the caller', async () => {
   const { workQueueEncounterId } = await buildItem();
   const without = await app.as(await buildUser(app.db, { permissions: [] }));
@@ -292,6 +318,7 @@ test('every call needs a session, the permission, and an item of the caller', as
     [saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId] }],
     [completeWorkQueueItems, { items: [{ workQueueEncounterId, version: 1 }] }],
     [getWorkQueueFilters, { workQueueId }],
+    [getQueuedEncounters, { patientEncounterIds: [1] }],
     [setHiddenWorkQueues, { workQueueIds: [] }],
   ] as const;
   for (const [endpoint, input] of calls) {

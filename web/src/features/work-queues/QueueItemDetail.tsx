@@ -3,6 +3,7 @@ import { Button, Kbd } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { ItemActions } from './ItemActions.tsx';
+import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -50,7 +51,14 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
       actions={
         item !== undefined && <ItemActions item={item} onCompleting={begin} onCompleted={() => end('Completed')} />
       }
-      notice={done === null ? undefined : <DoneNotice {...done} onSelect={onSelect} />}
+      notice={
+        <>
+          {done !== null && <DoneNotice {...done} onSelect={onSelect} />}
+          {item !== undefined && item.patientEncounterId !== null && (
+            <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
+          )}
+        </>
+      }
     />
   );
 }
