@@ -83,6 +83,7 @@ export const workQueuePageSize = 20;
 
 /** Who claimed an item: the user, somebody else, nobody. */
 export const claimedBy = ['me', 'others', 'nobody'] as const;
+export type ClaimedBy = (typeof claimedBy)[number];
 
 /** What a queue can be narrowed by; each is one value, and all of them hold. */
 export const workQueueFilters = z.object({

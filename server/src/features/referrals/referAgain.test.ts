@@ -123,6 +123,32 @@ describe('an item that is only to be taken note of', () => {
 });
 
 describe('the exceptions', () => {
+  test('hold an overdue referral until somebody completes it, and again once it is overdue anew', async () => {
+    const { sender, referralId } = await buildReferral(app);
+    const caller = await app.as(sender);
+    const dueAt = (at: Date) =>
+      app.db.updateTable('referral').set({ due_at: at }).where('referral_id', '=', referralId).execute();
+    const exceptions = async () => {
+      await queueOverdue(app.db);
+      return (await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions })).items;
+    };
+    await dueAt(new Date(Date.now() - 3_600_000));
+    const [item] = await exceptions();
+    expect(item).toMatchObject({ subjectId: referralId, completionWarning: null });
+    await caller.ok(setWorkQueueItemCompleted, {
+      workQueueEncounterId: item?.workQueueEncounterId ?? 0,
+      setCompleted: true,
+    });
+    expect(await exceptions()).toEqual([]);
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ completed_at: new Date(Date.now() - 7_200_000) })
+      .where('subject_id', '=', referralId)
+      .where('status', '=', 'completed')
+      .execute();
+    expect(await exceptions()).toMatchObject([{ subjectId: referralId }]);
+  });
+
   test('say why they are there', async () => {
     const parties = await buildReferralParties(app);
     const caller = await app.as(parties.sender);

@@ -1,15 +1,43 @@
-import { WorkQueueStatus } from '@careloop/contracts/codes';
+import { WorkQueueStatus, type EncounterType } from '@careloop/contracts/codes';
 import { waitingTimes } from '@careloop/contracts/work-queues';
-import type { WorkQueueFacets } from '@careloop/contracts/work-queues';
+import type { ClaimedBy, WorkQueueFacets } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
-import { jsonRows } from '../../db/shape.ts';
+import { jsonRows, shape } from '../../db/shape.ts';
 import { claimerOf, inStatus, ofSubject } from './itemFilters.ts';
 import { itemParts } from './itemParts.ts';
 
 const subjectId = sql.ref('w.subject_id');
+
+/** An item of the queue, as far as something is counted by it. */
+interface CountedItem {
+  encounter_type: EncounterType;
+  urgency_days: number;
+  claimer: ClaimedBy;
+}
+type Facet<Name extends keyof Omit<WorkQueueFacets, 'description'>> = WorkQueueFacets[Name][number];
+
+const count = sql<number>`count(*)::int`;
+const statuses = shape<Facet<'statuses'>, { s: { status: number; name: string } }>({
+  status: 's.status',
+  name: 's.name',
+  count: sql`(select count(*) from every w where s.is_all or w.status = s.word)::int`,
+});
+const facility = shape<Facet<'facilities'>, { f: 'facility' }>({ facilityId: 'f.facility_id', name: 'f.name', count });
+const encounterTypes = shape<Facet<'encounterTypes'>, { item: CountedItem }>({
+  encounterType: 'item.encounter_type',
+  count,
+});
+const specialtyFacet = shape<Facet<'specialties'>, { s: 'healthcare_provider_specialty' }>({
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
+  name: 's.name',
+  count,
+});
+const urgencies = shape<Facet<'urgencies'>, { item: CountedItem }>({ urgencyDays: 'item.urgency_days', count });
+const waitingFacet = shape<Facet<'waitingTimes'>, { t: { days: number } }>({ waitingDays: 't.days', count });
+const claimers = shape<Facet<'claimedBy'>, { item: CountedItem }>({ claimedBy: 'item.claimer', count });
 
 /**
  * What a queue is for and by what it can be narrowed, with the number of items under each, in one statement.
@@ -27,26 +55,32 @@ export async function findFacets(
       (${specialty})::bigint as specialty_id, (${urgency})::int as urgency_days from ${part} where w.work_queue_id = ${workQueueId}`,
   );
   const waiting = sql.join(waitingTimes.map((days) => sql`(${sql.lit(days)})`));
+  const facets = shape<WorkQueueFacets, { q: 'work_queue' }>({
+    description: 'q.description',
+    statuses: jsonRows(
+      statuses.from`(values (${sql.lit(WorkQueueStatus.open)}, 'Open', 'open', false),
+        (${sql.lit(WorkQueueStatus.completed)}, 'Completed', 'completed', false),
+        (${sql.lit(WorkQueueStatus.all)}, 'All', '', true)) as s (status, name, word, is_all) order by s.status`,
+    ),
+    facilities: jsonRows(
+      facility.from`item join facility f using (facility_id) group by f.facility_id order by f.name`,
+    ),
+    encounterTypes: jsonRows(encounterTypes.from`item where item.encounter_type is not null group by 1 order by 1`),
+    specialties: jsonRows(
+      specialtyFacet.from`item join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = item.specialty_id
+        group by s.healthcare_provider_specialty_id order by s.name`,
+    ),
+    urgencies: jsonRows(urgencies.from`item where item.urgency_days is not null group by 1 order by 1`),
+    waitingTimes: jsonRows(
+      waitingFacet.from`(values ${waiting}) as t (days)
+        join item on item.created_at <= now() - make_interval(days => t.days) group by 1 order by 1`,
+    ),
+    claimedBy: jsonRows(claimers.from`item group by 1 order by 1`),
+  });
   const { rows } = await sql<WorkQueueFacets>`
     with every as materialized (${sql.join(parts, sql` union all `)}),
       item as materialized (select w.*, e.facility_id, e.encounter_type
         from every w left join patient_encounter e using (patient_encounter_id) where ${inStatus(status)})
-    select q.description,
-      ${jsonRows(sql`select s.status, s.name, (select count(*) from every w where s.is_all or w.status = s.word)::int as count
-        from (values (${sql.lit(WorkQueueStatus.open)}, 'Open', 'open', false), (${sql.lit(WorkQueueStatus.completed)}, 'Completed', 'completed', false),
-          (${sql.lit(WorkQueueStatus.all)}, 'All', '', true)) as s (status, name, word, is_all) order by s.status`)} as statuses,
-      ${jsonRows(sql`select f.facility_id as "facilityId", f.name, count(*)::int as count
-        from item join facility f using (facility_id) group by f.facility_id order by f.name`)} as facilities,
-      ${jsonRows(sql`select item.encounter_type as "encounterType", count(*)::int as count from item
-        where item.encounter_type is not null group by 1 order by 1`)} as "encounterTypes",
-      ${jsonRows(sql`select s.healthcare_provider_specialty_id as "healthcareProviderSpecialtyId", s.name, count(*)::int as count
-        from item join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = item.specialty_id
-        group by s.healthcare_provider_specialty_id order by s.name`)} as specialties,
-      ${jsonRows(sql`select item.urgency_days as "urgencyDays", count(*)::int as count from item
-        where item.urgency_days is not null group by 1 order by 1`)} as urgencies,
-      ${jsonRows(sql`select t.days as "waitingDays", count(*)::int as count from (values ${waiting}) as t (days)
-        join item on item.created_at <= now() - make_interval(days => t.days) group by 1 order by 1`)} as "waitingTimes",
-      ${jsonRows(sql`select item.claimer as "claimedBy", count(*)::int as count from item group by 1 order by 1`)} as "claimedBy"
-    from work_queue q where q.work_queue_id = ${workQueueId}`.execute(db);
+    select ${facets.select} from work_queue q where q.work_queue_id = ${workQueueId}`.execute(db);
   return rows[0];
 }

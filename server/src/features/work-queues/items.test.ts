@@ -22,7 +22,6 @@ import { addProxy, buildProvider, buildReferral, buildReferralParties, buildUser
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
-import { queueOverdue } from '../referrals/overdue.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,8 +50,8 @@ async function auditOf(workQueueEncounterId: number) {
 }
 
 describe('completing', () => {
-  test('an unanswered referral is warned about, leaves the queue, stays pending, and comes back once overdue', async () => {
-    const { receiver, sender, referralId, workQueueEncounterId } = await buildItem();
+  test('an unanswered referral is warned about, leaves the queue, and stays pending', async () => {
+    const { receiver, referralId, workQueueEncounterId } = await buildItem();
     const caller = await app.as(receiver);
     const { items } = await caller.ok(listWorkQueueItems, { workQueueId });
     expect(items[0]).toMatchObject({
@@ -63,31 +62,6 @@ describe('completing', () => {
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
     expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
-
-    const dueAt = (at: Date) =>
-      app.db.updateTable('referral').set({ due_at: at }).where('referral_id', '=', referralId).execute();
-    await dueAt(new Date(Date.now() - 60_000));
-    const coordinator = await app.as(sender);
-    const exceptions = async () =>
-      (await coordinator.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions })).items;
-    await queueOverdue(app.db);
-    const [exception] = await exceptions();
-    expect(exception).toMatchObject({ subjectId: referralId, completionWarning: null });
-    // Whoever completed it is not asked again, unless the referral gets a later due time and passes that, too.
-    await coordinator.ok(setWorkQueueItemCompleted, {
-      workQueueEncounterId: exception?.workQueueEncounterId ?? 0,
-      setCompleted: true,
-    });
-    await queueOverdue(app.db);
-    expect(await exceptions()).toEqual([]);
-    await app.db
-      .updateTable('work_queue_encounter')
-      .set({ completed_at: new Date(Date.now() - 3_600_000) })
-      .where('subject_id', '=', referralId)
-      .where('status', '=', 'completed')
-      .execute();
-    await queueOverdue(app.db);
-    expect(await exceptions()).toMatchObject([{ subjectId: referralId }]);
   });
 
   test('several at once says of each what became of it', async () => {

@@ -96,7 +96,7 @@ interface ItemTables {
 
 type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & { isOwned: boolean };
 
-const item = shape<Omit<ItemRow, QueueSubjectType | 'isOwned'>, ItemTables>({
+const shownItem = shape<Omit<ItemRow, QueueSubjectType | 'isOwned'>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -121,8 +121,9 @@ function itemsOf(
   offset: number,
   total: RawBuilder<number>,
 ) {
+  const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({ ...shownItem.columns, isOwned: isOwned(actor) });
   return sql`
-    select ${total} as total, ${item.select}, ${isOwned(actor)} as "isOwned", ${subjectFields(search)}
+    select ${total} as total, ${item.select}, ${subjectFields(search)}
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by is_on_top desc, ${ordered('', search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id

@@ -80,8 +80,10 @@ export async function findAccess(db: Db, actor: Actor, workQueueEncounterId: num
   const shared = access.from`work_queue_encounter_access x join user_account u on u.user_id = x.user_id
     join user_account g on g.user_id = x.granted_by_user_id
     where x.work_queue_encounter_id = ${workQueueEncounterId} order by u.last_name, u.first_name, u.user_id`;
-  const { rows } = await sql<{ patientId: number; users: Access[] }>`
-    select item.patient_id as "patientId", ${jsonRows(shared)} as users
-    from (${sql.join(mine, sql` union all `)}) as item`.execute(db);
+  const item = shape<{ patientId: number; users: Access[] }, { item: { patient_id: number } }>({
+    patientId: 'item.patient_id',
+    users: jsonRows(shared),
+  });
+  const { rows } = await item.from`(${sql.join(mine, sql` union all `)}) as item`.execute(db);
   return rows[0];
 }
