@@ -52,7 +52,8 @@ export function providerDraft(record: Person, specialtyId: (code: string) => num
       office_phone: practice[0]?.phone ?? null,
       fax: practice[0]?.fax ?? null,
     },
-    addresses: isElsewhere ? [...places, placeOf(mailing, true)] : places,
+    // Of two spellings of one place the last counts: a practice, where patients go, and not the mailing address.
+    addresses: isElsewhere ? [placeOf(mailing, true), ...places] : places,
   };
 }
 

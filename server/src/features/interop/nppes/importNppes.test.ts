@@ -45,6 +45,15 @@ async function load(name: string, content: string) {
 
 const verdictOf = (report: Parameters<typeof summaryOf>[0]) => summaryOf(report).split('\n').at(-1);
 
+const placesOf = (providerId: number) =>
+  app.db
+    .selectFrom('healthcare_provider_address_info as i')
+    .innerJoin('address as a', 'a.address_id', 'i.address_id')
+    .select(['a.address1', 'i.is_mailing', 'i.office_phone', 'i.fax_number'])
+    .where('i.healthcare_provider_id', '=', providerId)
+    .orderBy('i.is_mailing')
+    .execute();
+
 const providerOf = (npi: string) =>
   app.db.selectFrom('healthcare_provider').selectAll().where('npi_number', '=', npi).executeTakeFirstOrThrow();
 
@@ -150,16 +159,34 @@ test('an answer of the API says practice and mailing address; an unknown taxonom
   expect(summaryOf(report)).toContain('import the NUCC taxonomy file');
   const { healthcare_provider_id: id, last_name: lastName, license_number: license } = await providerOf('1000000038');
   expect([lastName, license]).toEqual(["O'Neil", null]);
-  const infos = await app.db
-    .selectFrom('healthcare_provider_address_info as i')
-    .innerJoin('address as a', 'a.address_id', 'i.address_id')
-    .select(['a.address1', 'i.is_mailing'])
-    .where('i.healthcare_provider_id', '=', id)
-    .orderBy('i.is_mailing')
-    .execute();
-  expect(infos).toEqual([
+  expect(await placesOf(id)).toMatchObject([
     { address1: '9 OAK AVE', is_mailing: false },
     { address1: 'PO BOX 7', is_mailing: true },
+  ]);
+});
+
+test('a mailing address that is the practice in another spelling leaves the practice to be found', async () => {
+  const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
+  const result = {
+    enumeration_type: 'NPI-1',
+    number: 1_000_000_046,
+    basic: { first_name: 'MAY', last_name: 'ADEYEMI', gender: 'F', last_updated: '2021-03-04' },
+    addresses: [
+      {
+        ...place,
+        address_purpose: 'LOCATION',
+        address_1: '300 LONGWOOD AVE.',
+        telephone_number: '617-555-0120',
+        fax_number: '617-555-0121',
+      },
+      { ...place, address_purpose: 'MAILING', address_1: '300 Longwood Ave', telephone_number: '617-555-0122' },
+    ],
+    taxonomies: [],
+  };
+  await load('spelling.json', JSON.stringify({ result_count: 1, results: [result] }));
+  const { healthcare_provider_id: id } = await providerOf('1000000046');
+  expect(await placesOf(id)).toEqual([
+    { address1: '300 LONGWOOD AVE.', is_mailing: false, office_phone: '6175550120', fax_number: '6175550121' },
   ]);
 });
 
