@@ -30,7 +30,7 @@ afterAll(async () => {
 const heading =
   'npi,entity_type,org_name,last_name,first_name,middle_name,credential,sex,addr1,addr2,city,state,zip,country,phone,fax,' +
   'taxonomy_1,taxonomy_1_primary,license_1,license_state_1,enumeration_date,last_update,deactivation_date,reactivation_date';
-const okafor = (more: { zip?: string; updated?: string; phone?: string } = {}) =>
+const okafor = (more: { zip?: string; updated?: string; phone?: string | undefined } = {}) =>
   `1000000004,1,,OKAFOR-MCKAY,ADA,N,M.D.,F,12 ELM ST,STE 4,WORCESTER,MA,${more.zip ?? '16081234'},US,${more.phone ?? '5085550101'},,` +
   `207Q00000X,Y,MA77,MA,05/23/2005,${more.updated ?? '07/08/2020'},,`;
 const practice =
@@ -188,6 +188,19 @@ test('a mailing address that is the practice in another spelling leaves the prac
   expect(await placesOf(id)).toEqual([
     { address1: '300 LONGWOOD AVE.', is_mailing: false, office_phone: '6175550120', fax_number: '6175550121' },
   ]);
+});
+
+test('a deactivated number is in use again by a later record alone', async () => {
+  const record = (updated: string, phone?: string) => [heading, okafor({ updated, phone })].join('\n');
+  const isDeactivated = async () => (await providerOf('1000000004')).npi_deactivated_on !== null;
+  await load('before.csv', record('02/01/2024', '5085550131'));
+  await load('deactivated.csv', [heading, gone.replace('1000000020', '1000000004')].join('\n'));
+  expect(await isDeactivated()).toBe(true);
+  await load('older.csv', record('01/01/2010'));
+  await load('before.csv', record('02/01/2024', '5085550131'));
+  expect(await isDeactivated()).toBe(true);
+  await load('again.csv', record('09/01/2024', '5085550131'));
+  expect(await isDeactivated()).toBe(false);
 });
 
 test('names are put in case', () => {

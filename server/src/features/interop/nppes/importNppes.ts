@@ -116,9 +116,8 @@ async function write(context: WriteContext, records: readonly NppesRecord[], spe
     if (id === undefined) unknown.add(code);
     return id ?? null;
   };
-  const providers = records
-    .filter((record) => record.kind === 'person')
-    .map((record) => providerDraft(record, specialtyId));
+  const people = records.filter((record) => record.kind === 'person');
+  const providers = people.map((record) => providerDraft(record, specialtyId));
   const organizations = records.filter((record) => record.kind === 'organization').map(organizationDraft);
   await context.resolver.load(
     context.db,
@@ -126,10 +125,7 @@ async function write(context: WriteContext, records: readonly NppesRecord[], spe
   );
   await writeOrganizations(context, organizations);
   await writePractitioners(context, providers, { owner: 'nppes', originClientId: null });
-  await reactivate(
-    context.db,
-    providers.map(({ columns }) => columns.npi_number),
-  );
+  await reactivate(context.db, people);
   await deactivate(
     context,
     records.filter((record) => record.kind === 'deactivated'),
@@ -142,11 +138,14 @@ async function write(context: WriteContext, records: readonly NppesRecord[], spe
   }
 }
 
-/** A number that has a record again is in use again. */
-async function reactivate(db: Db, npis: readonly (string | null)[]): Promise<void> {
+/** A number that has a record again is in use again, unless the record is from before it was deactivated. */
+async function reactivate(db: Db, records: readonly Pick<Deactivated, 'npi' | 'lastUpdated'>[]): Promise<void> {
   await sql`
-    update healthcare_provider set npi_deactivated_on = null, version = version + 1
-    where npi_number = any(${npis}::text[]) and npi_deactivated_on is not null`.execute(db);
+    update healthcare_provider p set npi_deactivated_on = null, version = version + 1
+    from (select npi, max(coalesce(day, 'infinity')) as day
+      from unnest(${records.map(({ npi }) => npi)}::text[],
+        ${records.map(({ lastUpdated }) => lastUpdated)}::date[]) as given (npi, day) group by 1) as given
+    where given.npi = p.npi_number and given.day >= p.npi_deactivated_on`.execute(db);
 }
 
 type Deactivated = Extract<NppesRecord, { kind: 'deactivated' }>;
