@@ -13,6 +13,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildClient, buildProvider, buildUser } from '../../../test/factories.ts';
+import { organization, transaction } from '../../../test/fhirFiles.ts';
+import { importInto } from '../../../test/imports.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
@@ -80,8 +82,37 @@ describe('saving an organization', () => {
       message: organizationTexts.changed,
       current: { version: 2, changedBy: expect.any(String) as string },
     });
+    const { version: _version, ...blind } = changed;
+    expect(await editor.fail(saveOrganization, blind)).toMatchObject({ status: 409 });
     await save({ healthcareOrganizationId, version: 2, name: 'Oak Street Clinic', npiNumber });
     expect((await editor.ok(getOrganization, { healthcareOrganizationId })).addresses).toEqual([]);
+  });
+
+  test('is not undone by imports, which count the version on', async () => {
+    const told = (id: string, line: string) =>
+      importInto(
+        { ...app.deps, clientId },
+        transaction(
+          organization(id, { address: [{ line: [line], city: 'Boston', state: 'MA', postalCode: '02114' }] }),
+        ),
+      );
+    const read = async (id: string) => {
+      const { items } = await editor.ok(listOrganizations, { searchTerm: `Practice ${id}` });
+      return editor.ok(getOrganization, { healthcareOrganizationId: items[0]?.healthcareOrganizationId ?? 0 });
+    };
+    for (const [id, lines] of [
+      ['moved', place],
+      ['homeless', {}],
+    ] as const) {
+      await told(id, '1 Import Street');
+      const { healthcareOrganizationId, name, version } = await read(id);
+      await save({ healthcareOrganizationId, version, name, npiNumber: null, ...lines });
+      const saved = await read(id);
+      await told(id, '2 Import Street');
+      const after = await read(id);
+      expect(after.addresses).toEqual(saved.addresses);
+      expect(after.version).toBe(saved.version + 1);
+    }
   });
 
   test('refuses an NPI that another one has, also from two windows', async () => {

@@ -27,7 +27,7 @@ export async function findOrganizationToSave(db: Db, actor: Actor, input: Input)
 export async function saveIt(db: Db, actor: Actor, { existing }: Authorized<OrganizationToSave, 'save'>, input: Input) {
   if (existing !== null) {
     const { healthcareOrganizationId, version } = existing;
-    await requireVersion(input.version, version, organizationTexts.changed, () =>
+    await requireVersion(input.version ?? 0, version, organizationTexts.changed, () =>
       findLastChangeOfOrganization(db, healthcareOrganizationId),
     );
   }
@@ -84,7 +84,10 @@ async function requireUnusedNpi(db: Db, npiNumber: string | null, ownId: number 
 
 type MainAddress = NonNullable<OrganizationToSave['existing']>['addresses'][number] | undefined;
 
-/** Puts the organization at another place, or takes its main address away; the place itself stays as it is for others. */
+/**
+ * Puts the organization at another place, or takes its main address away; the place itself stays as it is for others. Imports
+ * leave what was saved here.
+ */
 async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: MainAddress, input: Input) {
   const infoId = main?.healthcareOrganizationAddressInfoId;
   const isEmpty = input.address1 === null;
@@ -101,7 +104,11 @@ async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: M
   const change = isEmpty ? { is_archived: true } : { address_id: await addSharedPlace(db, input) };
   await db
     .updateTable('healthcare_organization_address_info')
-    .set({ ...change, version: sql<number>`version + 1` })
+    .set({
+      ...change,
+      source_key: sql<string | null>`case when source_key is not null then 'edited' end`,
+      version: sql<number>`version + 1`,
+    })
     .where('healthcare_organization_address_info_id', '=', infoId)
     .execute();
 }

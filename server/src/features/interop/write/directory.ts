@@ -22,7 +22,7 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
       table: 'healthcare_organization',
       idColumn: 'healthcare_organization_id',
       clientId: null,
-      isVersioned: false,
+      isVersioned: true,
       content: (draft) => ({ ...draft.columns, ...draft.address }),
       identify: async () => identityByNames(context),
       newColumns: (draft) => sourceColumns(draft),
@@ -35,7 +35,7 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
 
 /**
  * An organization's record tells one address. The one it told before is archived when it tells another; addresses that were
- * added in the product stay.
+ * added in the product stay, and so does what became of a told one there: changed or removed by hand, it is told no more.
  */
 async function writeOrganizationAddresses(db: Db, written: readonly Written<OrganizationDraft>[]): Promise<void> {
   const told = written.filter(({ draft }) => isPlace(draft.address));
@@ -51,7 +51,9 @@ async function writeOrganizationAddresses(db: Db, written: readonly Written<Orga
   }));
   await sql`
     with told as (
-      select * from json_populate_recordset(null::healthcare_organization_address_info, ${JSON.stringify(rows)}::json)),
+      select * from json_populate_recordset(null::healthcare_organization_address_info, ${JSON.stringify(rows)}::json) given
+      where not exists (select from healthcare_organization_address_info edited where edited.source_key = 'edited'
+        and edited.healthcare_organization_id = given.healthcare_organization_id)),
     gone as (
       update healthcare_organization_address_info kept set is_archived = true from told
       where kept.healthcare_organization_id = told.healthcare_organization_id and kept.source_key = 'import'
