@@ -1,4 +1,5 @@
 import { languageOfCode } from '@careloop/contracts/codes/languages';
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { providerFields } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { KeptNames, saveProvider as endpoint } from '@careloop/contracts/directory/providers';
@@ -11,7 +12,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import { AppError, invalidInput, refused, requireVersion } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
@@ -203,6 +204,14 @@ async function saveTags(
 }
 
 async function addAddresses(db: Db, healthcareProviderId: number, addresses: Input['addresses']): Promise<void> {
+  if (addresses.length === 0) return;
+  const kept = await db
+    .selectFrom('healthcare_provider_address_info')
+    .select('address_id')
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('is_archived', '=', false)
+    .execute();
+  const listed = new Set(kept.map((link) => link.address_id));
   for (const address of addresses) {
     const { addressId, address1, address2, city, state, zipcode } = address;
     const position = coordinatesOfZip(zipcode);
@@ -220,7 +229,7 @@ async function addAddresses(db: Db, healthcareProviderId: number, addresses: Inp
     const place = address.saveLocally
       ? (await db.insertInto('address').values(own).returning('address_id').executeTakeFirstOrThrow()).address_id
       : shared;
-    await db
+    const { address_id } = await db
       .insertInto('healthcare_provider_address_info')
       .values({
         healthcare_provider_id: healthcareProviderId,
@@ -230,7 +239,10 @@ async function addAddresses(db: Db, healthcareProviderId: number, addresses: Inp
         fax_number: address.faxNumber,
         location_code: address.locationCode,
       })
-      .execute();
+      .returning('address_id')
+      .executeTakeFirstOrThrow();
+    if (listed.has(address_id)) throw refused(addressDialogTexts.isListed);
+    listed.add(address_id);
   }
 }
 

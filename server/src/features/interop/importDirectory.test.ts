@@ -232,6 +232,22 @@ describe('providers', () => {
     expect(await addressesOf('1093817462')).toEqual(kept);
   });
 
+  test('keep one link to a place that was added by hand', async () => {
+    const content = (line: string, family: string) =>
+      transaction(
+        practitioner('handmade', '1376859237', {
+          name: [{ family, given: ['Dana'] }],
+          address: [{ line: [line], city: 'Boston', state: 'MA', postalCode: '02114' }],
+        }),
+      );
+    await bench.importContent(content('9 Oak St', 'Handmade'));
+    // By hand: a key names only what an import brought.
+    await bench.rows(`update healthcare_provider_address_info l set source_key = null from healthcare_provider p
+      where p.healthcare_provider_id = l.healthcare_provider_id and npi_number = '1376859237'`);
+    await bench.importContent(content('9 OAK ST', 'HANDMADE'));
+    expect(await addressesOf('1376859237')).toMatchObject([{ is_archived: false }]);
+  });
+
   test('are not doubled by two records that share one NPI and a last name, nor merged when the numbers contradict', async () => {
     const same = { name: [{ family: 'O’Same', given: ['Dana'] }] };
     const report = await bench.importContent(

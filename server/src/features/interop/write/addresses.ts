@@ -64,9 +64,9 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const gone = ofProvider.filter((item) => item.owner === owner && !item.isArchived && !wanted.has(item.place));
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
-  await insertNew(db, news);
   await updateRows(db, table, idColumn, changes);
   await updateRows(db, table, idColumn, archived);
+  await insertNew(db, news);
 }
 
 /** Providers who have an address. */
@@ -80,7 +80,7 @@ async function findSettled(db: Db, providerIds: readonly number[]): Promise<Set<
 
 interface NewAddress {
   address: PostalPlace;
-  columns: Columns;
+  columns: Columns & { healthcare_provider_id: number };
 }
 
 async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
@@ -96,16 +96,29 @@ async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
     db,
     rows.map(({ address }) => address),
   );
-  const ids = await newIds(db, table, idColumn, rows.length);
+  const links = rows.map(({ columns }, index) => ({ address_id: addressIds[index] ?? null, ...columns }));
+  const listed = await findListed(
+    db,
+    rows.map(({ columns }) => columns.healthcare_provider_id),
+  );
+  const missing = links.filter((link) => !listed.has(`${link.healthcare_provider_id}|${link.address_id}`));
+  const ids = await newIds(db, table, idColumn, missing.length);
   await insertRows(
     db,
     table,
-    rows.map(({ columns }, index) => ({
-      [idColumn]: ids[index] ?? null,
-      address_id: addressIds[index] ?? null,
-      ...columns,
-    })),
+    missing.map((link, index) => ({ [idColumn]: ids[index] ?? null, ...link })),
   );
+}
+
+/** Where these providers are already: somebody may have added the place by hand. */
+async function findListed(db: Db, providerIds: readonly number[]): Promise<Set<string>> {
+  const found = await db
+    .selectFrom('healthcare_provider_address_info')
+    .select(['healthcare_provider_id', 'address_id'])
+    .where('healthcare_provider_id', '=', sql<number>`any(${providerIds}::bigint[])`)
+    .where('is_archived', '=', false)
+    .execute();
+  return new Set(found.map((link) => `${link.healthcare_provider_id}|${link.address_id}`));
 }
 
 /** Lines and position of a place. */
