@@ -27,6 +27,7 @@ export const addressDialogTexts = {
   otherOrigin: 'This provider belongs to another client and can only be viewed.',
   sharedWithOthers: 'Providers of other clients use this address. Save the change for this provider only.',
   isListed: 'This provider already has this address.',
+  sameTime: 'Somebody else has just saved an address with these lines. Save again.',
   tooMany: 'A provider can have at most 200 addresses. Remove one first.',
 } as const;
 
@@ -229,7 +230,8 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
       version: version.optional(),
     })
     .superRefine((input, context) => {
-      if (input.addressId && !input.healthcareProviderAddressInfoId) return;
+      const isKept = Boolean(input.healthcareProviderAddressInfoId);
+      if (isKept ? input.isArchived : input.addressId) return;
       const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
       const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
       const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };

@@ -7,6 +7,7 @@ import { allowances } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import type { RowOf } from '../../db/shape.ts';
+import { isOrganizationOfOthers } from './organizationQueries.ts';
 import { addressPolicy } from './policy.ts';
 import type { AddressRules } from './policy.ts';
 
@@ -34,8 +35,11 @@ function rules(actor: Actor) {
     ownerClientId: ownerOf(sql`l.healthcare_provider_id`),
     isPlaceOfOthers: sql`exists (select from healthcare_provider_address_info t
       join healthcare_provider tp using (healthcare_provider_id) left join user_account tu on tu.user_id = tp.user_id
-      where t.address_id = a.address_id and t.healthcare_provider_id <> l.healthcare_provider_id and not t.is_archived
-        and coalesce(tp.origin_client_id, tu.origin_client_id) <> all(${ownClients}))`,
+      where t.address_id = a.address_id and t.healthcare_provider_id <> l.healthcare_provider_id
+        and coalesce(tp.origin_client_id, tu.origin_client_id) <> all(${ownClients}))
+      or exists (select from healthcare_organization_address_info t
+        join healthcare_organization o using (healthcare_organization_id)
+        where t.address_id = a.address_id and ${isOrganizationOfOthers(actor)})`,
   });
 }
 

@@ -148,10 +148,73 @@ describe('saving an address', () => {
       refusal,
     );
     expect((await mine.read()).can.changePlace).toBe(refusal.message);
+    // Nor one that they have left, which their old referrals show.
+    await app.db
+      .updateTable('healthcare_provider_address_info')
+      .set({ is_archived: true })
+      .where('healthcare_provider_id', '=', stranger.healthcareProviderId)
+      .execute();
+    expect((await mine.read()).can.changePlace).toBe(refusal.message);
     await save(edited({ ...place, addressId }, { address2: 'Floor 2', saveLocally: true }));
     // Nor the addresses of the other client's provider.
     const input = { ...newLines(), healthcareProviderId: stranger.healthcareProviderId };
     expect(await editor.fail(saveProviderAddress, input)).toMatchObject({ message: addressDialogTexts.otherOrigin });
+  });
+
+  test('does not change a place that organizations of other clients use', async () => {
+    const mine = await providerAt(newLines());
+    const { addressId } = await mine.read();
+    const { healthcare_organization_id } = await app.db
+      .insertInto('healthcare_organization')
+      .values({ name: 'Far Practice' })
+      .returning('healthcare_organization_id')
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('healthcare_organization_address_info')
+      .values({ healthcare_organization_id, address_id: addressId })
+      .execute();
+    // Nobody's yet.
+    expect((await mine.read()).can.changePlace).toBe(true);
+    const stranger = await buildProvider(app.db);
+    await app.db
+      .updateTable('healthcare_provider')
+      .set({ healthcare_organization_id })
+      .where('healthcare_provider_id', '=', stranger.healthcareProviderId)
+      .execute();
+    const refusal = { message: addressDialogTexts.sharedWithOthers };
+    expect(await editor.fail(saveProviderAddress, edited(await mine.read(), { city: 'Boston' }))).toMatchObject(
+      refusal,
+    );
+  });
+
+  test('keeps an exact position as long as street and ZIP do', async () => {
+    const { read } = await providerAt(newLines());
+    const { addressId } = await read();
+    const position = { latitude: 42.1234, longitude: -71.4321 };
+    await app.db.updateTable('address').set(position).where('address_id', '=', addressId).execute();
+    const find = () =>
+      app.db
+        .selectFrom('address')
+        .select(['latitude', 'longitude'])
+        .where('address_id', '=', addressId)
+        .executeTakeFirst();
+    await save(edited(await read(), { address2: 'Suite 8', city: 'WORCESTER' }));
+    expect(await find()).toEqual(position);
+    await save(edited(await read(), { zipcode: '02114' }));
+    expect((await find())?.latitude).not.toBe(position.latitude);
+  });
+
+  test('changed to the same lines by two at once ends in one place or in words', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const lines = newLines();
+      const [one, other] = [await (await providerAt(newLines())).read(), await (await providerAt(newLines())).read()];
+      const answers = await Promise.all(
+        [one, other].map((address) => editor.call(saveProviderAddress, edited(address, lines))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const refusals = answers.flatMap(({ body }) => (body.wasSuccessful ? [] : [body.message]));
+      expect([[], [addressDialogTexts.sameTime]]).toContainEqual(refusals);
+    }
   });
 
   test('of two editors the second is told who was first', async () => {
@@ -163,6 +226,8 @@ describe('saving an address', () => {
       message: addressDialogTexts.changed,
       current: { version: opened.version + 1, changedBy: expect.any(String) as string },
     });
+    const { version: _version, ...blind } = edited(opened, { addressLabel: 'Blind' });
+    expect(await editor.fail(saveProviderAddress, blind)).toMatchObject({ status: 409 });
     expect((await read()).addressLabel).toBe('First');
   });
 
@@ -173,7 +238,18 @@ describe('saving an address', () => {
       appointment_time, status) values (${patientId}, ${healthcareProviderId}, ${infoId}, now(), 'completed')`.execute(
       app.db,
     );
-    await save(edited(await read(), { isArchived: true }));
+    // Also one that an import left incomplete.
+    await app.db
+      .updateTable('address')
+      .set({ address1: null, city: null })
+      .where('address_id', '=', (await read()).addressId)
+      .execute();
+    await save({
+      healthcareProviderId,
+      healthcareProviderAddressInfoId: infoId,
+      version: (await read()).version,
+      isArchived: true,
+    });
     expect((await addressesOf(healthcareProviderId)).map((one) => one.healthcareProviderAddressInfoId)).not.toContain(
       infoId,
     );
@@ -216,6 +292,10 @@ describe('saving an address', () => {
     const refusalOf = async (input: Save) => (await editor.fail(saveProviderAddress, input)).message;
     expect(await refusalOf({ ...lines, healthcareProviderId })).toBe(addressDialogTexts.isListed);
     expect(await refusalOf({ ...lines, healthcareProviderId: 9_999_999 })).toBe(addressDialogTexts.noProvider);
+    const second = await save({ ...newLines(), healthcareProviderId });
+    const moved = { ...lines, healthcareProviderId, version: 1 };
+    const { healthcareProviderAddressInfoId } = second.healthcareProviderAddressInfo;
+    expect(await refusalOf({ ...moved, healthcareProviderAddressInfoId })).toBe(addressDialogTexts.isListed);
     const { healthcareProviderId: other } = await buildDirectoryProvider(app.db);
     expect(await refusalOf(edited(await read(), { healthcareProviderId: other }))).toBe(addressDialogTexts.notFound);
     expect(await refusalOf({ ...lines, healthcareProviderId, addressId: 9_999_999 })).toBe(addressDialogTexts.notFound);

@@ -99,12 +99,18 @@ const address = shape<OrganizationAddress, AddressTables>({
   fax: 'l.fax_number',
 });
 
-type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
-
-function organizationRow(actor: Actor) {
+/** Whether the organization `o` has providers, and all of them belong to clients of others. */
+export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
   const owner = sql`coalesce(pr.origin_client_id, u.origin_client_id)`;
   const providers = sql`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
     where pr.healthcare_organization_id = o.healthcare_organization_id`;
+  return sql<boolean>`(exists (select from ${providers}) and not exists (select from ${providers}
+    and (${owner} is null or ${owner} = any(${[...actor.clientIds]}::bigint[]))))`;
+}
+
+type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
+
+function organizationRow(actor: Actor) {
   return shape<OrganizationRow, { o: 'healthcare_organization' }>({
     healthcareOrganizationId: 'o.healthcare_organization_id',
     name: 'o.name',
@@ -117,8 +123,7 @@ function organizationRow(actor: Actor) {
     }),
     totalProviders: providersOf,
     version: 'o.version',
-    isOfOthers: sql`(exists (select from ${providers}) and not exists (select from ${providers}
-      and (${owner} is null or ${owner} = any(${[...actor.clientIds]}::bigint[]))))`,
+    isOfOthers: isOrganizationOfOthers(actor),
   });
 }
 

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
+
 import type { Db } from '../../db/client.ts';
+import { constraintOf } from '../../db/errors.ts';
+import { refused } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
 
 /** The lines of a place. */
@@ -46,14 +50,9 @@ export async function addSharedPlace(db: Db, lines: PlaceLines): Promise<number>
  * @returns the place with these lines
  */
 export async function changePlace(db: Db, addressId: number, lines: PlaceLines): Promise<number> {
-  const other = await findOtherPlace(db, addressId, lines);
-  if (other === undefined) {
-    await db
-      .updateTable('address')
-      .set({ ...columnsOf(lines), version: sql<number>`version + 1` })
-      .where('address_id', '=', addressId)
-      .execute();
-  }
+  const own = await lockPlace(db, addressId);
+  const other = own.is_shared ? await findOtherPlace(db, addressId, lines) : undefined;
+  if (other === undefined) await setLines(db, own, lines);
   // Whoever edits one of these addresses meanwhile is told that it has changed.
   for (const table of ['healthcare_provider_address_info', 'healthcare_organization_address_info'] as const) {
     await db
@@ -65,15 +64,40 @@ export async function changePlace(db: Db, addressId: number, lines: PlaceLines):
   return other ?? addressId;
 }
 
-async function findOtherPlace(db: Db, addressId: number, lines: PlaceLines): Promise<number | undefined> {
-  const { address1, address2, city, state, zipcode } = lines;
-  const own = await db
+async function lockPlace(db: Db, addressId: number) {
+  return db
     .selectFrom('address')
-    .select('is_shared')
+    .select(['address_id', 'address1', 'zipcode', 'is_shared', 'latitude'])
     .where('address_id', '=', addressId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (!own.is_shared) return undefined;
+}
+
+const streetOf = ({ address1, zipcode }: Pick<PlaceLines, 'address1' | 'zipcode'>) =>
+  `${address1
+    ?.toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, ' ')
+    .trim()}|${zipcode?.slice(0, 5)}`;
+
+/** The position, which may be more exact than the ZIP code, stays as long as street and ZIP code do. */
+async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, lines: PlaceLines): Promise<void> {
+  const { latitude, longitude, ...columns } = columnsOf(lines);
+  const isKept = own.latitude !== null && streetOf(own) === streetOf(lines);
+  try {
+    await db
+      .updateTable('address')
+      .set({ ...columns, ...(!isKept && { latitude, longitude }), version: sql<number>`version + 1` })
+      .where('address_id', '=', own.address_id)
+      .execute();
+  } catch (error) {
+    // Somebody has added a place with these lines since it was looked for.
+    if (constraintOf(error) === 'address_shared_place') throw refused(addressDialogTexts.sameTime);
+    throw error;
+  }
+}
+
+async function findOtherPlace(db: Db, addressId: number, lines: PlaceLines): Promise<number | undefined> {
+  const { address1, address2, city, state, zipcode } = lines;
   const other = await db
     .selectFrom('address')
     .select('address_id')

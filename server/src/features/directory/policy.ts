@@ -9,7 +9,7 @@ import type { Policy } from '../../access/authorize.ts';
 export interface AddressRules {
   /** Whose record the provider is: the client that added it, or that its user belongs to. Null: all clients share it. */
   ownerClientId: number | null;
-  /** Whether providers of clients that the actor does not belong to are at the place, too. */
+  /** Whether providers or organizations of clients that the actor does not belong to are or were at the place, too. */
   isPlaceOfOthers: boolean;
 }
 

@@ -45,7 +45,7 @@ export async function saveAddress(
 ): Promise<Saved> {
   const { link } = row;
   if (link === null) return add(db, actor, input);
-  await requireVersion(input.version, link.version, addressDialogTexts.changed, () =>
+  await requireVersion(input.version ?? 0, link.version, addressDialogTexts.changed, () =>
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
   return input.isArchived ? archive(db, actor, link) : change(db, actor, row, link, input);
@@ -89,6 +89,8 @@ async function placeToAdd(db: Db, input: Input): Promise<number> {
 
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {
   const addressId = await placeOfChange(db, actor, row, link, input);
+  const isMoved = addressId !== link.addressId || link.isArchived;
+  if (isMoved && (await hasOtherLink(db, link, addressId))) throw refused(addressDialogTexts.isListed);
   await db
     .updateTable('healthcare_provider_address_info')
     .set({
@@ -104,6 +106,19 @@ async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, i
   if (addressId !== link.addressId) await removeLocalPlace(db, link.addressId);
   const details = { isLocal: input.saveLocally, isPlaceChanged: !isSamePlace(link, input) };
   return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_saved', details);
+}
+
+async function hasOtherLink(db: Db, link: LinkRow, addressId: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('healthcare_provider_address_info')
+    .select('healthcare_provider_address_info_id')
+    .where('healthcare_provider_id', '=', link.healthcareProviderId)
+    .where('healthcare_provider_address_info_id', '<>', link.healthcareProviderAddressInfoId)
+    .where('address_id', '=', addressId)
+    .where('is_archived', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** Where the provider is after the change: at the same place, at another one, or at the same one with other lines. */

@@ -98,7 +98,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
             <RemoveButton
               onRemove={async () => {
                 const ids = addressChanges(provider, address, edit.version);
-                if (await save({ ...valuesOf(address), ...ids, isArchived: true })) onClose();
+                if (await save({ ...ids, isArchived: true })) onClose();
               }}
             />
           )
