@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 
 import type { Blobs } from './blobs.ts';
 import { StorageError } from './errors.ts';
@@ -86,8 +86,7 @@ class StoredDocuments implements DocumentStorage {
   }
 
   async stream(key: string): Promise<Readable> {
-    const kept = await this.#open(key);
-    return closing(Readable.from(checked(kept, key), { objectMode: false }), kept);
+    return checkedStream(await this.#open(key), key);
   }
 
   async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
@@ -112,18 +111,27 @@ class StoredDocuments implements DocumentStorage {
   async encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'> {
     requireKey(key);
     if (this.#keys === null) throw new Error('There is no master key');
-    const sealed = await this.#blobs.open(sealedName(key));
-    if (sealed === null) {
-      const path = await this.#write(await this.stream(key));
+    const plain = await this.#blobs.open(key);
+    if (plain === null) return await this.#rewrap(key, this.#keys);
+    try {
+      if (await this.#isSealed(key, this.#keys)) return await this.#rewrap(key, this.#keys);
+      const path = await this.#write(checked(plain, key));
       try {
         await this.#keep(key, path);
       } finally {
         await rm(path, { force: true });
       }
       return 'encrypted';
+    } finally {
+      plain.destroy();
     }
+  }
+
+  async #rewrap(key: string, keys: MasterKeys): Promise<'rewrapped' | 'unchanged'> {
+    const sealed = await this.#blobs.open(sealedName(key));
+    if (sealed === null) throw missing(key);
     try {
-      const rewrapped = await rewrap(sealed, this.#keys, key);
+      const rewrapped = await rewrap(sealed, keys, key);
       if (rewrapped === null) return 'unchanged';
       await this.#keepAs(sealedName(key), rewrapped);
       return 'rewrapped';
@@ -138,16 +146,40 @@ class StoredDocuments implements DocumentStorage {
     // Twice: `encrypt` may replace the one by the other between the two looks.
     for (let look = 0; look < 2; look += 1) {
       const sealed = await this.#blobs.open(sealedName(key));
-      if (sealed !== null) return await unseal(sealed, this.#keys ?? new Map(), key);
+      if (sealed !== null) return await this.#unseal(sealed, key);
       const plain = await this.#blobs.open(key);
       if (plain !== null) return plain;
     }
-    throw new StorageError('missing', `There is no document ${key}`);
+    throw missing(key);
   }
 
+  /** Without its master key, a document is still read from a plain file beside it, such as a restore leaves. */
+  async #unseal(sealed: Readable, key: string): Promise<Readable> {
+    try {
+      return await unseal(sealed, this.#keys ?? new Map(), key);
+    } catch (error) {
+      const plain = error instanceof StorageError ? await this.#blobs.open(key) : null;
+      if (plain === null) throw error;
+      return plain;
+    }
+  }
+
+  /** Whether a document is kept and can be read: where it cannot, the same bytes replace it. */
   async #isKept({ key, byteCount }: StoredDocument): Promise<boolean> {
-    if (this.#keys === null) return (await this.#blobs.sizeOf(key)) === byteCount;
-    return (await this.#blobs.sizeOf(sealedName(key))) === sealedSize(byteCount);
+    if (this.#keys !== null) {
+      if ((await this.#blobs.sizeOf(sealedName(key))) !== sealedSize(byteCount)) return false;
+      return await this.#isSealed(key, this.#keys);
+    }
+    if ((await this.#blobs.sizeOf(key)) !== byteCount) return false;
+    return await isWhole(key, await this.#blobs.open(key));
+  }
+
+  /** Whether a document is encrypted and can be read; a plain file that an interrupted encryption left is then removed. */
+  async #isSealed(key: string, keys: MasterKeys): Promise<boolean> {
+    const sealed = await this.#blobs.open(sealedName(key));
+    if (!(await isWhole(key, sealed, keys))) return false;
+    await this.#blobs.remove(key);
+    return true;
   }
 
   /** Keeps a file of the staging folder under its digest; what was kept of it without encryption is removed. */
@@ -206,6 +238,27 @@ async function* metered(
     onChunk(chunk);
     yield chunk;
   }
+}
+
+function missing(key: string): StorageError {
+  return new StorageError('missing', `There is no document ${key}`);
+}
+
+/** Reads a file to its end, and tells whether it is what its key says. */
+async function isWhole(key: string, kept: Readable | null, keys: MasterKeys | null = null): Promise<boolean> {
+  if (kept === null) return false;
+  try {
+    const content = keys === null ? kept : await unseal(kept, keys, key);
+    await finished(checkedStream(content, key).resume());
+    return true;
+  } catch (error) {
+    if (error instanceof StorageError) return false;
+    throw error;
+  }
+}
+
+function checkedStream(content: Readable, key: string): Readable {
+  return closing(Readable.from(checked(content, key), { objectMode: false }), content);
 }
 
 /** The bytes of a document, which end with an error unless they are what its key says. */

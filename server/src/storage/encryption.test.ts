@@ -96,6 +96,44 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     }
   });
 
+  test('replaces a document that was changed or cut off when the same bytes come again', async () => {
+    const bytes = randomBytes(200_000);
+    const { key } = await open().put(bytes);
+    const [file = ''] = await keptFiles();
+    const altered = await readFile(file);
+    altered[150_000] = (altered[150_000] ?? 0) ^ 1;
+    for (const wrong of [altered, altered.subarray(0, 100_000)]) {
+      await writeFile(file, wrong);
+      await open().put(Readable.from([bytes]));
+      expect((await open().get(key)).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('replaces a document whose master key is lost when the same bytes come again', async () => {
+    const { key } = await open(keysOf('2025')).put(Buffer.from(text));
+    await expect(open().get(key)).rejects.toMatchObject({ code: 'locked' });
+    await open().put(Buffer.from(text));
+    expect((await open().get(key)).toString()).toBe(text);
+    // Bytes that were kept without any key are encrypted later.
+    await open(keysOf('2026')).encrypt(key);
+    expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
+    expect(await keptFiles()).toHaveLength(1);
+  });
+
+  test('removes the plain file that an interrupted encryption left', async () => {
+    const keys = keysOf('2026');
+    const { key } = await open(keys).put(Buffer.from(text));
+    for (const goOn of [() => open(keys).encrypt(key), () => open(keys).put(Buffer.from(text))]) {
+      await open(null).put(Buffer.from(text));
+      expect(await keptFiles()).toHaveLength(2);
+      await goOn();
+      const [file = '', ...others] = await keptFiles();
+      expect(others).toEqual([]);
+      expect((await readFile(file)).includes('Okafor')).toBe(false);
+    }
+    expect((await open(keys).get(key)).toString()).toBe(text);
+  });
+
   test('goes on with documents of before, and encrypts them when told to', async () => {
     const { key } = await open(null).put(Buffer.from(text));
     expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);

@@ -23,8 +23,9 @@ export interface ReceivedDocument extends StoredDocument {
 /** Where the bytes of documents are kept; everything else about them is in the database. */
 export interface DocumentStorage {
   /**
-   * Keeps the bytes; they are on disk when it resolves. Repeating it changes nothing. Put first, then write the row that
-   * names the key: bytes without a row are only wasted.
+   * Keeps the bytes; they are on disk when it resolves. Repeating it changes nothing, unless what is kept is damaged or
+   * its master key is lost: then it is replaced. Put first, then write the row that names the key: bytes without a row are
+   * only wasted.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredDocument>;
   /**
