@@ -15,6 +15,7 @@ import {
 } from '../fields/contact.ts';
 import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
 import { faxNumber, phoneNumber } from '../fields/phone.ts';
+import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
 // One provider of the directory: finding whether somebody is in it, adding and editing them, and making them a user.
@@ -155,37 +156,23 @@ export type PrintedProvider = z.infer<(typeof getProviderToPrint)['output']>;
 
 // ---------------------------------------------------------------- editing
 
-/** A name that an import brought may be longer than one that is typed; it may stay as it is. */
-const nameOf = (kept: string | undefined, missing: string) =>
-  required((value) => {
-    if (value === kept) return null;
-    return atMost(contactLimits.name, contactTexts.nameTooLong)(value);
-  }, missing);
-
-export interface KeptNames {
-  firstName: string;
-  middleName: string | null;
-  lastName: string;
-  npiNumber: string | null;
-}
-
 /** The rules of the editor. `kept`: what the record says now, which is accepted as it is. */
-export function providerFields(kept?: KeptNames) {
+export function providerFields(kept?: KeptFields) {
   return z.object({
     firstName: nameOf(kept?.firstName, providerTexts.firstNameRequired),
     middleName: optional((value) =>
       value === kept?.middleName ? null : atMost(contactLimits.name, contactTexts.nameTooLong)(value),
     ),
     lastName: nameOf(kept?.lastName, providerTexts.lastNameRequired),
-    npiNumber: required((value) => (value === kept?.npiNumber ? null : npiProblem(value)), identifierTexts.npiRequired),
+    npiNumber: npiOf(kept?.npiNumber),
     healthcareProviderSpecialtyId: z.number(providerTexts.specialtyRequired).int().positive(),
-    degree: optional(degreeProblem),
+    degree: optional((value) => (value === kept?.degree ? null : degreeProblem(value))),
     gender: z
       .enum(['M', 'F'])
       .nullish()
       .transform((value) => value ?? null),
     deaNumber: optional(deaProblem),
-    licenseNumber: optional(licenseProblem),
+    licenseNumber: optional((value) => (value === kept?.licenseNumber ? null : licenseProblem(value))),
     physicianCode: optionalText(providerLimits.physicianCode, providerTexts.physicianCodeTooLong),
     email: optional(emailProblem),
     directEmail: optional(directEmailProblem),
@@ -211,7 +198,7 @@ export function providerFields(kept?: KeptNames) {
       .max(providerLimits.notes, providerTexts.notesTooLong)
       .nullish()
       .transform((value) => (value === undefined ? undefined : value || null)),
-    /** Of a new provider, by a user of several clients. */
+    /** Of a new provider, or of the user record of one who has none, by a user of several clients. */
     originClientId: id.nullish().transform((value) => value ?? null),
   });
 }
@@ -226,7 +213,7 @@ function checkEmails({ email, directEmail }: Emails, context: z.RefinementCtx) {
 export function providerForm({
   kept,
   usesOrigin = false,
-}: { kept?: KeptNames | undefined; usesOrigin?: boolean } = {}) {
+}: { kept?: KeptFields | undefined; usesOrigin?: boolean } = {}) {
   return providerFields(kept)
     .superRefine(checkEmails)
     .superRefine(({ originClientId }, context) => {
@@ -244,12 +231,16 @@ export const newProviderAddress = addressFields.extend({
   saveLocally: z.boolean().default(false),
 });
 
-// What the record says now is known to the server alone, so names and NPI are checked by the service.
-const anyNames = {
+// What the record says now is known to the server alone, so the service checks what may stay as it is.
+const checkedByService = {
   firstName: required(() => null, providerTexts.firstNameRequired),
   middleName: optional(() => null),
   lastName: required(() => null, providerTexts.lastNameRequired),
-  npiNumber: required(() => null, identifierTexts.npiRequired),
+  /** Null only for a provider who has none. */
+  npiNumber: required(() => null, identifierTexts.npiRequired).nullable(),
+  degree: optional(() => null),
+  deaNumber: optional(() => null),
+  licenseNumber: optional(() => null),
 };
 
 export const saveProvider = post('/providers/save', {
@@ -259,7 +250,7 @@ export const saveProvider = post('/providers/save', {
   idempotent: true,
   input: providerFields()
     .extend({
-      ...anyNames,
+      ...checkedByService,
       healthcareProviderId: id.nullish().transform((value) => value || null),
       /** Required to change one: saving without it is refused as stale. */
       version: version.optional(),
@@ -282,6 +273,13 @@ export const makeUserForm = z.object({
     .min(1, 'Password is required')
     .max(75, 'Password cannot exceed 75 characters'),
 });
+
+/** The form of the dialog: a provider of no client needs one where the user has several. */
+export const makeUserDialogForm = (usesClient: boolean) =>
+  makeUserForm.extend({ clientId: id.nullish() }).superRefine(({ clientId }, context) => {
+    if (usesClient && !clientId)
+      context.addIssue({ code: 'custom', path: ['clientId'], message: providerTexts.clientRequired });
+  });
 
 export const makeProviderAUser = post('/users/make-provider-a-user', {
   summary: 'Lets a provider of the directory sign in: creates their user, or completes the one that could not sign in.',

@@ -29,9 +29,7 @@ export async function makeUser(
   await requireVersion(input.version, provider.version, providerTexts.changed, () =>
     findLastChange(db, healthcareProviderId),
   );
-  const clientId = provider.ownerClientId ?? input.clientId ?? actor.clientIds[0];
-  if (clientId === undefined || !actor.clientIds.includes(clientId))
-    throw invalidInput({ clientId: providerTexts.unknownClient });
+  const clientId = clientOfUser(actor, provider.ownerClientId ?? input.clientId, (message) => ({ clientId: message }));
   await requirePassword(db, input, clientId, productName);
   const { first_name, last_name } = await db
     .selectFrom('healthcare_provider')
@@ -70,6 +68,20 @@ export async function makeUser(
     details: { userType: 'provider', healthcareProviderId },
   });
   return { userId, username: input.username };
+}
+
+/** The client of a provider's user: the one whose record it is or that was chosen, or the only one of whoever creates the user. */
+export function clientOfUser(
+  actor: Actor,
+  known: number | null | undefined,
+  errors: (message: string) => Record<string, string>,
+): number {
+  const [first, ...others] = actor.clientIds;
+  const clientId = known ?? (others.length === 0 ? first : undefined);
+  if (clientId === undefined && others.length > 0) throw invalidInput(errors(providerTexts.clientRequired));
+  if (clientId === undefined || !actor.clientIds.includes(clientId))
+    throw invalidInput(errors(providerTexts.unknownClient));
+  return clientId;
 }
 
 async function requirePassword(db: Db, input: Input, clientId: number, productName: string): Promise<void> {

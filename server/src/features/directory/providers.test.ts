@@ -323,6 +323,25 @@ describe('editing a provider', () => {
       firstName: 'Name cannot exceed 25 characters',
     });
   });
+
+  test('keeps a missing NPI and a long degree and license of an import, and takes no other', async () => {
+    const { healthcareProviderId } = await buildDirectoryProvider(app.db);
+    const long = { degree: 'Doctor of Osteopathy', licenseNumber: 'Massachusetts Board 1234567' };
+    await app.db
+      .updateTable('healthcare_provider')
+      .set({ npi_number: null, degree: long.degree, license_number: long.licenseNumber })
+      .where('healthcare_provider_id', '=', healthcareProviderId)
+      .execute();
+    const { firstName, lastName, version } = await editor.ok(getProvider, { healthcareProviderId });
+    const names = { firstName, lastName, healthcareProviderSpecialtyId: specialtyId };
+    const row = { ...names, ...long, healthcareProviderId, version, npiNumber: null, publicNotes: 'Kept.' };
+    await editor.ok(saveProvider, row);
+    expect(await editor.ok(getProvider, { healthcareProviderId })).toMatchObject({ ...long, npiNumber: null });
+    const longer = { degree: `${long.degree}x`, licenseNumber: `${long.licenseNumber}x` };
+    expect(await editor.fail(saveProvider, { ...row, ...longer, version: version + 1 })).toMatchObject({
+      validationErrors: { degree: identifierTexts.degree, licenseNumber: identifierTexts.license },
+    });
+  });
 });
 
 describe('a provider and their user', () => {
@@ -393,6 +412,29 @@ describe('a provider and their user', () => {
       userId: made.userId,
       isStub: false,
     });
+  });
+
+  test('of nobody’s record belongs to the client that a user of several chooses', async () => {
+    const { clientId: second } = await buildClient(app.db);
+    const user = await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'EditProvider'] });
+    await app.db.insertInto('user_client').values({ user_id: user.userId, client_id: second }).execute();
+    const manager = await app.as(user);
+    const { healthcareProviderId } = await buildDirectoryProvider(app.db);
+    const call = { healthcareProviderId, version: 1, ...account, username: 'third.ada' };
+    const errorsOf = async (more: object) =>
+      (await manager.fail(makeProviderAUser, { ...call, ...more })).validationErrors;
+    expect(await errorsOf({})).toEqual({ clientId: providerTexts.clientRequired });
+    expect(await errorsOf({ clientId: 9_999_999 })).toEqual({ clientId: providerTexts.unknownClient });
+    const made = await manager.ok(makeProviderAUser, { ...call, clientId: second });
+    const { healthcareProviderId: other } = await buildDirectoryProvider(app.db);
+    const stub = { ...ada(), npiNumber: '1000000210', healthcareProviderId: other, version: 1, createStubUser: true };
+    expect(await manager.fail(saveProvider, stub)).toMatchObject({
+      validationErrors: { originClientId: providerTexts.clientRequired },
+    });
+    const saved = await manager.ok(saveProvider, { ...stub, originClientId: second });
+    const users = app.db.selectFrom('user_account').select('origin_client_id');
+    const rows = await users.where('user_id', 'in', [made.userId, saved.userId ?? 0]).execute();
+    expect(rows.map((row) => row.origin_client_id)).toEqual([second, second]);
   });
 
   test('a record of somebody’s user belongs to the user’s client', async () => {

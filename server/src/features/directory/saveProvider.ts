@@ -2,7 +2,8 @@ import { languageOfCode } from '@careloop/contracts/codes/languages';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { providerFields } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
-import type { KeptNames, saveProvider as endpoint } from '@careloop/contracts/directory/providers';
+import type { KeptFields } from '@careloop/contracts/directory/keptFields';
+import type { saveProvider as endpoint } from '@careloop/contracts/directory/providers';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
@@ -14,6 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
 
@@ -28,7 +30,7 @@ function columnsOf(input: Input) {
     middle_name: input.middleName,
     last_name: input.lastName,
     npi_number: input.npiNumber,
-    npi_is_valid: isNpi(input.npiNumber),
+    ...(input.npiNumber !== null && { npi_is_valid: isNpi(input.npiNumber) }),
     healthcare_provider_specialty_id: input.healthcareProviderSpecialtyId,
     degree: input.degree,
     gender: input.gender,
@@ -101,6 +103,8 @@ export async function editProvider(
     middleName: kept.middle_name,
     lastName: kept.last_name,
     npiNumber: kept.npi_number,
+    degree: kept.degree,
+    licenseNumber: kept.license_number,
   });
   await checkChoices(db, actor, input, kept.healthcare_provider_specialty_id);
   const after = columnsOf(input);
@@ -109,7 +113,11 @@ export async function editProvider(
   const areTagsChanged = await saveTags(db, actor, healthcareProviderId, input.healthcareProviderTagIds);
   const userId =
     input.createStubUser && provider.userId === null
-      ? await createStubUser(db, actor, { ...input, healthcareProviderId, originClientId: provider.ownerClientId })
+      ? await createStubUser(db, actor, {
+          ...input,
+          healthcareProviderId,
+          originClientId: provider.ownerClientId ?? input.originClientId,
+        })
       : provider.userId;
   const isSame = fields.length === 0 && !areTagsChanged && input.addresses.length === 0 && userId === provider.userId;
   if (isSame) return { healthcareProviderId, userId, version: provider.version };
@@ -138,10 +146,11 @@ function changedIn(before: Readonly<Record<string, unknown>>, after: Readonly<Re
   return Object.keys(after).filter((column) => textOf(before[column]) !== textOf(after[column]));
 }
 
-/** The rules of the form for names and NPI, which accept what the record says already. */
-function checkNames(input: Input, kept?: KeptNames) {
-  const { firstName, middleName, lastName, npiNumber } = providerFields(kept).shape;
-  const errors = Object.entries({ firstName, middleName, lastName, npiNumber }).flatMap(([name, rule]) => {
+/** The rules of the form for names and numbers, which accept what the record says already. */
+function checkNames(input: Input, kept?: KeptFields) {
+  const { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber } = providerFields(kept).shape;
+  const rules = { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber };
+  const errors = Object.entries(rules).flatMap(([name, rule]) => {
     const problem = rule.safeParse(input[name as 'firstName']).error?.issues[0]?.message;
     return problem === undefined ? [] : [[name, problem] as const];
   });
@@ -258,8 +267,7 @@ interface StubUser {
  * sign in, is sent nothing and is found nowhere.
  */
 async function createStubUser(db: Db, actor: Actor, provider: StubUser): Promise<number> {
-  const clientId = provider.originClientId ?? actor.clientIds[0];
-  if (clientId === undefined) throw invalidInput({ originClientId: providerTexts.originClientRequired });
+  const clientId = clientOfUser(actor, provider.originClientId, (message) => ({ originClientId: message }));
   const { userId } = await db
     .insertInto('user_account')
     .values({

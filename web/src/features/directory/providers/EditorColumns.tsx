@@ -40,7 +40,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
         <TextField name="lastName" required />
       </div>
       <div className={classes['longPair']}>
-        <TextField name="npiNumber" required input={NpiInput} disabled={isNpiFixed} />
+        <TextField name="npiNumber" required={provider?.npiNumber !== null} input={NpiInput} disabled={isNpiFixed} />
         <SpecialtyField specialty={specialtyOf(provider)} />
       </div>
       <div className={classes['pair']}>

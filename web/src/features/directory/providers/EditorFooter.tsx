@@ -1,7 +1,9 @@
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { ActionButton } from '../../../components/ActionButton.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { MakeUserDialog } from './MakeUserDialog.tsx';
 import { printProvider } from './printProvider.ts';
@@ -9,6 +11,8 @@ import { printProvider } from './printProvider.ts';
 interface EditorFooterProps {
   /** Left out for a new one. */
   provider: HealthcareProvider | undefined;
+  /** Whether the form has changes that are not saved: they would be lost. */
+  isDirty: boolean;
   isStub: boolean;
   onStub: (isStub: boolean) => void;
   /** Once the provider has become a user. */
@@ -16,7 +20,7 @@ interface EditorFooterProps {
 }
 
 /** What else can be done with a provider: print, and give them a user. */
-export function EditorFooter({ provider, isStub, onStub, onClose }: EditorFooterProps): ReactNode {
+export function EditorFooter({ provider, isDirty, isStub, onStub, onClose }: EditorFooterProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const mayManage = useSession().permissions.has('ManageUsers');
   const hasUser = provider?.userId !== null && provider !== undefined;
@@ -39,9 +43,14 @@ export function EditorFooter({ provider, isStub, onStub, onClose }: EditorFooter
         />
       )}
       {provider !== undefined && mayManage && provider.can.makeUser === true && (
-        <Button variant="subtle" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+        <ActionButton
+          allowance={isDirty ? providerTexts.saveFirst : true}
+          variant="subtle"
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+          onClick={() => setMaking(true)}
+        >
           Make this provider a user
-        </Button>
+        </ActionButton>
       )}
       {isMaking && provider !== undefined && (
         <MakeUserDialog provider={provider} onClose={() => setMaking(false)} onMade={onClose} />

@@ -1,7 +1,7 @@
 import {
   getProvider,
   makeProviderAUser,
-  makeUserForm,
+  makeUserDialogForm,
   type HealthcareProvider,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
@@ -11,11 +11,12 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { TextField } from './fields.tsx';
+import { ChoiceField, TextField } from './fields.tsx';
 
 interface MakeUserDialogProps {
   provider: HealthcareProvider;
@@ -26,7 +27,14 @@ interface MakeUserDialogProps {
 /** Lets a provider sign in with a first password that whoever creates the user hands over. */
 export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProps): ReactNode {
   const { healthcareProviderId, version, firstName, lastName, email } = provider;
-  const form = useSchemaForm(makeUserForm, { username: '', email: email ?? '', password: '' });
+  const { clients } = useSession().user;
+  const usesClient = clients.length > 1 && provider.originClientId === null && provider.userId === null;
+  const form = useSchemaForm(makeUserDialogForm(usesClient), {
+    username: '',
+    email: email ?? '',
+    password: '',
+    clientId: null,
+  });
   const make = useCall(makeProviderAUser, {
     invalidates: [getProvider],
     onError: (error) => applyServerErrors(form, error),
@@ -54,6 +62,14 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
           {firstName} {lastName} will be able to sign in as a provider. Hand over the first password yourself; it must
           be replaced at the first sign-in.
         </Text>
+        {usesClient && (
+          <ChoiceField
+            name="clientId"
+            required
+            data={clients.map((client) => ({ value: String(client.clientId), label: client.displayName }))}
+            parse={Number}
+          />
+        )}
         <TextField name="username" required input={UsernameInput} />
         <TextField name="email" input={EmailInput} />
         <TextField name="password" required />

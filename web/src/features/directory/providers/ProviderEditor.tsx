@@ -73,7 +73,10 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   const client = useQueryClient();
   const { user } = useSession();
   const isNew = provider === undefined;
-  const usesOrigin = isNew && user.clients.length > 1;
+  const [createStubUser, setStubUser] = useState(false);
+  // A user record belongs to a client, also that of a provider who belongs to none.
+  const isOwned = isNew || provider.originClientId !== null || provider.userId !== null;
+  const usesOrigin = (isNew || (createStubUser && !isOwned)) && user.clients.length > 1;
   const form = useSchemaForm(providerForm({ kept: provider, usesOrigin }), valuesOf(provider, typed));
   const read = async () => {
     if (provider === undefined) throw new Error('A new provider has no older version');
@@ -84,7 +87,6 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   const opened = { values: valuesOf(provider, typed), version: provider?.version };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, providerLabel);
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
-  const [createStubUser, setStubUser] = useState(false);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {
     invalidates: [getProvider, findProviders],
@@ -105,7 +107,15 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
         onClose={onClose}
         isAcceptEnabled
         leaveWords={leaveWords}
-        footerLeft={<EditorFooter provider={provider} isStub={createStubUser} onStub={setStubUser} onClose={onClose} />}
+        footerLeft={
+          <EditorFooter
+            provider={provider && { ...provider, version: version ?? provider.version }}
+            isDirty={form.formState.isDirty}
+            isStub={createStubUser}
+            onStub={setStubUser}
+            onClose={onClose}
+          />
+        }
         onSubmit={({ privateNotes, ...values }) =>
           save
             .mutateAsync({

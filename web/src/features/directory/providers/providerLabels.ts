@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   publicNotes: 'Public notes',
   privateNotes: 'Private notes',
   originClientId: 'Origin client',
+  clientId: 'Client',
 };
 
 export const providerLabel = (field: string): string => labels[field] ?? field;
