@@ -1,7 +1,7 @@
 import { chartScreens } from './charts.ts';
 import { duplicateScreens } from './duplicates.ts';
 import { messageScreens } from './messages.ts';
-import { organizationScreens } from './organizations.ts';
+import { directoryScreens } from './directory.ts';
 import { patientScreens } from './patients.ts';
 import { referralScreens } from './referrals.ts';
 import { shellScreens } from './shell.ts';
@@ -19,6 +19,6 @@ export const screens: readonly Screen[] = [
   ...duplicateScreens,
   ...messageScreens,
   ...workQueueScreens,
-  ...organizationScreens,
+  ...directoryScreens,
   ...siteScreens,
 ];
