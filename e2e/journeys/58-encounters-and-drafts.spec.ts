@@ -29,8 +29,8 @@ test('a draft about one patient is not opened as a message about another one', a
   await page.goto(`/provider/Patient/${first.patientId}`);
   await page.getByRole('button', { name: 'New message' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Message' });
-  await dialog.getByRole('textbox', { name: 'Message' }).fill('Her weight is up again.');
   const saved = page.waitForResponse((response) => response.url().includes('/messages/drafts/save'));
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Her weight is up again.');
   await saved;
   await page.goto(`/provider/Patient/${second.patientId}`);
   await page.getByRole('button', { name: 'New message' }).click();

@@ -35,7 +35,15 @@ export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exce
   return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)} ${counting}
     and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
       or exists (select from work_queue_encounter_access x
-        where x.work_queue_encounter_id = w.work_queue_encounter_id and x.user_id = ${actor.grantedUserId})))`;
+        where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)})))`;
+}
+
+/** Whether the grant `x` of an item `w` is the actor's: while they are of the patient's client or care team. */
+export function isGrantedTo(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(x.user_id = ${actor.grantedUserId} and exists (select from patient gp
+    where gp.patient_id = w.patient_id and (gp.client_id = any(${actor.clientIds}::bigint[])
+      or exists (select from care_team_member gm where gm.patient_id = gp.patient_id
+        and gm.user_id = ${actor.grantedUserId} and gm.status = 'accepted'))))`;
 }
 
 /**

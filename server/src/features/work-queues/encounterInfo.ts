@@ -2,6 +2,7 @@ import type { QueuedEncounter } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { itemParts } from './itemParts.ts';
@@ -11,7 +12,7 @@ interface EncounterTables {
   f?: 'facility';
 }
 
-const encounter = shape<QueuedEncounter & { patientId: number }, EncounterTables>({
+const encounter = shape<QueuedEncounter & { patientId: number; isPatientSeen: boolean }, EncounterTables>({
   patientEncounterId: 'e.patient_encounter_id',
   patientId: 'e.patient_id',
   encounterType: 'e.encounter_type',
@@ -19,16 +20,25 @@ const encounter = shape<QueuedEncounter & { patientId: number }, EncounterTables
   dischargeDate: iso('e.discharge_date'),
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   admitReason: 'e.admit_reason',
+  isPatientSeen: sql`seen.is_seen`,
 });
 
-/** Those of the encounters that an item of the actor stands under. */
+/**
+ * Those of the encounters that an item of the actor stands under. Who does not see the patient gets those of open items alone,
+ * without what the encounter says of their health.
+ */
 export async function findQueuedEncounters(db: Db, actor: Actor, patientEncounterIds: readonly number[]) {
   const mine = itemParts(actor).map(
-    (part) =>
-      sql`select w.patient_encounter_id from ${part} where w.patient_encounter_id = any(${patientEncounterIds}::bigint[])`,
+    (part) => sql`select w.patient_encounter_id, w.status from ${part}
+      where w.patient_encounter_id = any(${patientEncounterIds}::bigint[])`,
   );
   const { rows } = await encounter.from`patient_encounter e left join facility f on f.facility_id = e.facility_id
-    where e.patient_encounter_id in (${sql.join(mine, sql` union all `)})
+    join lateral (select exists (select from patient p where p.patient_id = e.patient_id and ${maySeePatient(actor)})
+      as is_seen) as seen on true
+    where exists (select from (${sql.join(mine, sql` union all `)}) as item
+      where item.patient_encounter_id = e.patient_encounter_id and (item.status = 'open' or seen.is_seen))
     order by e.patient_encounter_id`.execute(db);
-  return rows;
+  return rows.map(({ isPatientSeen, ...row }) =>
+    isPatientSeen ? row : { ...row, dischargeDate: null, admitReason: null },
+  );
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
+import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
+import { isGrantedTo } from '../../work-queues/subjectItems.ts';
 import { queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');
@@ -16,10 +17,10 @@ export function itemParts(actor: Actor): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
   const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
   return [
-    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor)}`,
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, maySeePatient)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
-      and x.user_id = ${actor.grantedUserId} and coalesce(w.owner_user_id <> all(${users}), true)
+      and ${isGrantedTo(actor)} and coalesce(w.owner_user_id <> all(${users}), true)
       and coalesce(w.owner_client_id <> all(${clients}), true)`,
   ];
 }
@@ -27,8 +28,9 @@ export function itemParts(actor: Actor): RawBuilder<unknown>[] {
 /**
  * What was sent to somebody stays theirs to work. Any other item, the declined ones of a sender above all, goes when they
  * lose the patient.
+ * @param opens what opens the patient `p`
  */
-function isStillTheirs(actor: Actor): RawBuilder<boolean> {
+function isStillTheirs(actor: Actor, opens: (actor: Actor) => RawBuilder<boolean>): RawBuilder<boolean> {
   const stay = queueKinds
     .filter((kind) => kind.staysWithOwner)
     .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
@@ -36,11 +38,22 @@ function isStillTheirs(actor: Actor): RawBuilder<boolean> {
     ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
   );
   return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}
-    or exists (select from patient p where p.patient_id = w.patient_id and ${maySeePatient(actor)}))`;
+    or exists (select from patient p where p.patient_id = w.patient_id and ${opens(actor)}))`;
 }
 
-/** Whether an item `w` is the actor's own, as opposed to one that was shared with them. */
+/**
+ * Whether an item `w` is the actor's own to share, as opposed to one that was shared with them, or that only emergency access
+ * opens: that is theirs alone.
+ */
 export function isOwned(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false)
-    or coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false))`;
+  return sql<boolean>`(coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false)
+    or coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and ${isStillTheirs(actor, seesByTeamOrClient)})`;
 }
+
+/** Whether a completed item `w` is about something that nobody waits for any more. */
+export const isAnswered = sql<boolean>`(w.status = 'completed' and (${sql.join(
+  Object.values(queueSubjects).map(
+    (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${subject.isAnswered(subjectId)}`,
+  ),
+  sql` or `,
+)}))`;

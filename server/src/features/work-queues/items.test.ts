@@ -1,5 +1,6 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { getReferral } from '@careloop/contracts/referrals';
+import { declineReferral } from '@careloop/contracts/referrals/processing';
 import {
   getWorkQueueFilters,
   getWorkQueues,
@@ -18,7 +19,14 @@ import {
 } from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addProxy, buildProvider, buildReferral, buildReferralParties, buildUser } from '../../../test/factories.ts';
+import {
+  addProxy,
+  addToCareTeam,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+} from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
@@ -62,6 +70,16 @@ describe('completing', () => {
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
     expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+  });
+
+  test('by an answer is final: the item is not opened again by hand', async () => {
+    const { receiver, referralId, workQueueEncounterId } = await buildItem();
+    const caller = await app.as(receiver);
+    await caller.ok(declineReferral, { referralId, declineReason: 1 });
+    const reopen = { workQueueEncounterId, setCompleted: false };
+    expect(await caller.fail(setWorkQueueItemCompleted, reopen)).toMatchObject({
+      message: 'This item was completed by an answer.',
+    });
   });
 
   test('several at once says of each what became of it', async () => {
@@ -135,6 +153,48 @@ describe('sharing', () => {
         { isDone: false, message: workQueueTexts.cannotShareWith },
       ]);
     }
+  });
+});
+
+describe('sharing ends', () => {
+  test('with the membership of whom it is shared with', async () => {
+    const { receiver, referralId, workQueueEncounterId } = await buildItem();
+    const colleague = await buildUser(app.db, { clientId: receiver.clientId });
+    const change = { workQueueEncounterIds: [workQueueEncounterId], addedUserIds: [colleague.userId] };
+    await (await app.as(receiver)).ok(saveWorkQueueItemAccess, change);
+    const other = await app.as(colleague);
+    await other.ok(getReferral, { referralId });
+    await app.db.deleteFrom('user_client').where('user_id', '=', colleague.userId).execute();
+    expect(await other.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
+    expect(await other.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+  });
+
+  test('before it begins where only emergency access opens the item', async () => {
+    const { sender, receiver, patient, referralId } = await buildItem();
+    await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
+    await app.db
+      .deleteFrom('user_permission')
+      .where('user_id', '=', sender.userId)
+      .where('permission', '=', 'ViewAllPatients')
+      .execute();
+    const colleague = await buildUser(app.db, { clientId: sender.clientId });
+    const caller = await app.as(sender);
+    const declined = async () =>
+      (await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralsDeclined })).items;
+    expect(await declined()).toEqual([]);
+    await app.db
+      .insertInto('break_glass_access')
+      .values({
+        user_id: sender.userId,
+        patient_id: patient.patientId,
+        reason: 'Unconscious in the emergency department',
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
+    const [item] = await declined();
+    expect(item).toMatchObject({ subjectId: referralId, can: { share: workQueueTexts.onlyOwnersShare } });
+    const change = { workQueueEncounterIds: [item?.workQueueEncounterId ?? 0], addedUserIds: [colleague.userId] };
+    expect((await caller.ok(saveWorkQueueItemAccess, change)).results).toMatchObject([{ isDone: false }]);
   });
 });
 
@@ -271,8 +331,13 @@ test('the encounters of items are told to those whose items they are', async () 
   await buildItem(parties);
   const info = { patientEncounterIds: [patientEncounterId, 999_999] };
   const receiver = await app.as(parties.receiver);
+  // What the encounter says of the patient's health is for those who see the patient.
   expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({
-    encountersInfo: [{ patientEncounterId, encounterType: 'emergency', admitReason: 'Chest pain' }],
+    encountersInfo: [{ patientEncounterId, encounterType: 'emergency', admitReason: null }],
+  });
+  await addToCareTeam(app.db, parties.patient, parties.receiver);
+  expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({
+    encountersInfo: [{ patientEncounterId, admitReason: 'Chest pain' }],
   });
   const stranger = await app.as(await buildUser(app.db));
   expect(await stranger.ok(getQueuedEncounters, info)).toMatchObject({ encountersInfo: [] });

@@ -13,8 +13,9 @@ import { patientSummary } from '../patients/queries.ts';
 import { kindOf } from '../queueKinds.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
-import { isOwned, itemParts } from './itemParts.ts';
+import { isAnswered, isOwned, itemParts } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
+import type { QueueItemRow } from './policy.ts';
 
 type Search = InputOf<typeof listWorkQueueItems>;
 
@@ -94,9 +95,9 @@ interface ItemTables {
   f?: 'facility';
 }
 
-type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & { isOwned: boolean };
+type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, 'isOwned' | 'isAnswered'>;
 
-const shownItem = shape<Omit<ItemRow, QueueSubjectType | 'isOwned'>, ItemTables>({
+const shownItem = shape<Omit<ItemRow, QueueSubjectType | 'isOwned' | 'isAnswered'>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -121,7 +122,11 @@ function itemsOf(
   offset: number,
   total: RawBuilder<number>,
 ) {
-  const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({ ...shownItem.columns, isOwned: isOwned(actor) });
+  const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
+    ...shownItem.columns,
+    isOwned: isOwned(actor),
+    isAnswered,
+  });
   return sql`
     select ${total} as total, ${item.select}, ${subjectFields(search)}
     from (select * from (${sql.join(pages, sql` union all `)}) as found order by is_on_top desc, ${ordered('', search)}

@@ -2,21 +2,28 @@ import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
+import { kindOf } from '../queueKinds.ts';
 
 /** What the rules about an item look at. The row was read through the predicate of the queues already. */
 export interface QueueItemRow {
   workQueueId: number;
   status: 'open' | 'completed';
-  /** Owned by the actor, somebody they act for, or a client they coordinate; others see it because it was shared. */
+  /** Owned by the actor, somebody they act for, or a client they coordinate; see `isOwned` of itemParts.ts. */
   isOwned: boolean;
   claim: { userId: number; fullName: string } | null;
+  /** It is completed, and nobody waits for what it is about any more. */
+  isAnswered: boolean;
 }
 
 const completedAlready = 'This item is completed already.';
 
 export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen' | 'share' | 'claim' | 'release'> = {
   complete: (_actor, item) => item.status === 'open' || completedAlready,
-  reopen: (_actor, item) => item.status === 'completed' || 'This item is open.',
+  reopen: (_actor, { status, workQueueId, isAnswered }) => {
+    if (status === 'open') return 'This item is open.';
+    const isAboutAnswer = (kindOf(workQueueId)?.completionWarning ?? null) !== null;
+    return isAboutAnswer && isAnswered ? 'This item was completed by an answer.' : true;
+  },
   share: (_actor, item) => item.isOwned || workQueueTexts.onlyOwnersShare,
   claim: (actor, { status, claim }) => {
     if (status === 'completed') return completedAlready;
