@@ -45,7 +45,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     places.map(({ providerId }) => providerId),
   );
   const news: NewAddress[] = [];
-  const changes: Columns[] = [];
+  const changes: { address: PostalPlace; columns: Columns }[] = [];
   const archived: Columns[] = [];
   for (const { providerId, owner, addresses } of places) {
     const ofProvider = kept.get(providerId) ?? [];
@@ -58,13 +58,19 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
         (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
       );
       const mine = same.find((item) => item.owner === owner) ?? same.find((item) => isTakenOver(item, owner));
-      if (mine !== undefined) changes.push({ [idColumn]: mine.id, ...columns });
+      if (mine !== undefined) changes.push({ address, columns: { [idColumn]: mine.id, ...columns } });
       else if (same.length === 0) news.push({ address, columns: { healthcare_provider_id: providerId, ...columns } });
     }
     const gone = ofProvider.filter((item) => item.owner === owner && !item.isArchived && !wanted.has(item.place));
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
-  await updateRows(db, table, idColumn, changes);
+  // The role's location often knows the position of a place that the practitioner's own address did not.
+  const placeIds = await sharedAddresses(
+    db,
+    changes.map(({ address }) => address),
+  );
+  const moved = changes.map(({ columns }, index) => ({ ...columns, address_id: placeIds[index] ?? null }));
+  await updateRows(db, table, idColumn, moved);
   await updateRows(db, table, idColumn, archived);
   await insertNew(db, news);
 }
