@@ -157,7 +157,7 @@ test.describe('dates', () => {
     await cell.getByLabel('Appointment, date').fill('7/4/2026');
     await expect(cell.getByText('Time is required')).toBeVisible();
     await cell.getByLabel('Appointment, date').fill('');
-    await cell.getByLabel('Appointment, time').fill('930');
+    await cell.getByLabel('Appointment, time').fill('0930');
     await expect(cell.getByText('Date is required')).toBeVisible();
     await cell.getByLabel('Appointment, time').blur();
     await expect(cell.getByLabel('Appointment, time')).toHaveValue('9:30 AM');
