@@ -215,8 +215,6 @@ test('what a toast says lies neither over where one writes nor over what ends th
     const covered = [reply];
     if (width > 1000) covered.push(page.getByRole('switch', { name: 'Notify me on this device' }));
     for (const place of covered) await expect.poll(() => overlap(toast, place)).toBe(0);
-    await toast.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(toast).toBeHidden();
   }
 });
 
