@@ -92,7 +92,7 @@ test('Enter takes the only match of a picker, and text that chose nothing stays 
   await referrer.press('Enter');
   await expect(referrer).toHaveValue('Nguyen, Linh');
   const name = wizard.getByRole('searchbox', { name: 'Provider name' });
-  await name.fill('Tanaka');
+  await name.fill('Venkataraman');
   await name.press('Enter');
   await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
   await goToStep(wizard, 2);
