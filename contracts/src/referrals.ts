@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { appointmentStatuses, notPreferredReason, referralStatus } from './codes.ts';
+import { appointmentStatuses, referralStatus } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress } from './directory.ts';
 import { get, post } from './endpoint.ts';
@@ -11,6 +11,7 @@ import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
+import { needsMoreInfo, notPreferredFields, notPreferredTexts } from './referrals/notPreferred.ts';
 import { referralAppointment, referralDelivery, referralEvent } from './referrals/story.ts';
 
 export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
@@ -22,8 +23,7 @@ export const referralTexts = {
   providerRequired: 'Healthcare Provider is a required field.',
   specialtyRequired: 'Specialty is a required field.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',
-  notPreferredReasonRequired: 'Reason is a required field',
-  notPreferredInfoRequired: 'Additional Info is a required field',
+  ...notPreferredTexts,
   reasonRequired: 'Referral Reason is required.',
   reasonTooLong: 'Referral Reason must 500 characters or less.',
   urgencyRequired: 'Urgency is required.',
@@ -70,43 +70,46 @@ const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cell
 const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
-/** Physician Directed needs a comment (docs/domain/referrals.md). */
-const needsMoreInfo = (reason: number | null | undefined) => reason === notPreferredReason.table.physician_directed;
+/** What the wizard's steps hold together: what is sent, and what a change of it says anew. */
+export const referralRequest = z
+  .object({
+    healthcareProviderId: id.nullish(),
+    healthcareProviderAddressId: id.nullish(),
+    healthcareProviderSpecialtyId: id.nullish(),
+    referredByHealthcareProviderId: id.nullish(),
+    /** Step 4: what goes along. */
+    patientCharts: z.array(chartSelection).max(500).default([]),
+  })
+  .extend(referralReasonFields.shape)
+  .extend(contactFields.shape)
+  .extend(notPreferredFields.shape);
 
-const notPreferredFields = z.object({
-  notPreferredReason: z.union(Object.values(notPreferredReason.table).map((code) => z.literal(code))).nullish(),
-  notPreferredAdditionalInfo: optionalText(250, 'Additional Info must be 250 characters or less'),
-});
+/** The rules of a request that look at several of its fields. */
+export function checkedRequest<Request extends typeof referralRequest>(request: Request) {
+  return request
+    .refine(hasPhoneForConsent, consentRule)
+    .refine((value) => !needsMoreInfo(value.notPreferredReason) || value.notPreferredAdditionalInfo !== null, {
+      path: ['notPreferredAdditionalInfo'],
+      message: referralTexts.notPreferredInfoRequired,
+    });
+}
 
 export const createReferral = post('/provider/referrals/create', {
   summary: 'Sends a referral for a patient to a provider or to a specialty.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: z
-    .object({
+  input: checkedRequest(
+    referralRequest.extend({
       patientId: id,
-      healthcareProviderId: id.nullish(),
-      healthcareProviderAddressId: id.nullish(),
-      healthcareProviderSpecialtyId: id.nullish(),
-      referredByHealthcareProviderId: id.nullish(),
-      /** Step 4: what goes along. */
-      patientCharts: z.array(chartSelection).max(500).default([]),
       /** The versions of the draft that is sent, which is removed. */
       draftVersions: draftVersions.default([]),
       /** The declined or canceled referral that this one follows. */
       previousReferralId: id.nullish(),
       /** The same by its item in a work queue. */
       workQueueEncounterId: id.nullish(),
-    })
-    .extend(referralReasonFields.shape)
-    .extend(contactFields.shape)
-    .extend(notPreferredFields.shape)
-    .refine(hasPhoneForConsent, consentRule)
-    .refine((value) => !needsMoreInfo(value.notPreferredReason) || value.notPreferredAdditionalInfo !== null, {
-      path: ['notPreferredAdditionalInfo'],
-      message: referralTexts.notPreferredInfoRequired,
     }),
+  ),
   output: z.object({
     referralId: id,
     version,

@@ -250,6 +250,34 @@ export async function buildDocument(
     .executeTakeFirstOrThrow();
 }
 
+/** Puts a provider into a tier of its own among the affiliations of a client, as the primary one. */
+export async function affiliate(
+  db: Db,
+  { healthcareProviderId }: { healthcareProviderId: number },
+  tier: { clientId: number; isPreferred?: boolean; enforcePreferred?: boolean },
+): Promise<void> {
+  const { clientId, isPreferred = false, enforcePreferred = false } = tier;
+  const { affiliation_tier_id } = await db
+    .insertInto('affiliation_tier')
+    .values({
+      client_id: clientId,
+      name: `Tier of ${healthcareProviderId}`,
+      is_preferred: isPreferred,
+      enforce_preferred: enforcePreferred,
+    })
+    .returning('affiliation_tier_id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('healthcare_provider_affiliation')
+    .values({
+      client_id: clientId,
+      healthcare_provider_id: healthcareProviderId,
+      affiliation_tier_id,
+      is_primary: true,
+    })
+    .execute();
+}
+
 /** Sender, receiver and patient of one client, as most referrals have them. */
 export async function buildReferralParties(test: TestApp) {
   const sender = await buildCoordinator(test.db);

@@ -5,6 +5,7 @@ import { diagnosis, providerSearchItem, specialty } from '../directory.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { draftVersions } from '../messages/drafts.ts';
+import { notPreferredReasonCode } from './notPreferred.ts';
 
 /** A text as it was typed, however wrong it still is. */
 const typed = z.string().max(4000);
@@ -18,6 +19,8 @@ export const referralDraftContent = z.object({
     healthcareProvider: providerSearchItem.nullable(),
     healthcareProviderSpecialty: specialty.nullable(),
     referredBy: z.object({ healthcareProviderId: id, name: typed }).nullable(),
+    notPreferredReason: notPreferredReasonCode.nullable().default(null),
+    notPreferredAdditionalInfo: typed.default(''),
   }),
   referralReason: z.object({
     referralReason: typed,

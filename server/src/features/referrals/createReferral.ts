@@ -1,4 +1,3 @@
-import { notPreferredReason } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { referralTexts } from '@careloop/contracts/referrals';
 import type { createReferral as endpoint } from '@careloop/contracts/referrals';
@@ -15,6 +14,7 @@ import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { tellChange } from './changeReferral.ts';
 import { removeDraft } from './drafts.ts';
@@ -50,7 +50,8 @@ export async function createReferral(
   const referredBy = await findReferredBy(db, actor, patient, input);
   const sender = inNameOf(actor, referredBy.userId);
   const previousReferralId = previous?.referralId ?? null;
-  const to = { ...receiver, referredBy: referredBy.healthcareProviderId, previousReferralId };
+  const notPreferred = await findNotPreferredReason(db, patient.clientId, input);
+  const to = { ...receiver, notPreferred, referredBy: referredBy.healthcareProviderId, previousReferralId };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
   await removeDraft(db, actor, patient.patientId, input.draftVersions);
@@ -107,7 +108,11 @@ async function insertReferral(
   actor: Actor,
   patient: ReferredPatient,
   input: Input,
-  to: Receiver & { referredBy: number; previousReferralId: number | null },
+  to: Receiver & {
+    referredBy: number;
+    previousReferralId: number | null;
+    notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
+  },
 ): Promise<number> {
   const { referral_id } = await db
     .insertInto('referral')
@@ -129,10 +134,7 @@ async function insertReferral(
       healthcare_provider_address_info_id: to.addressInfoId,
       referred_to_user_id: to.referredToUserId,
       healthcare_provider_specialty_id: to.specialtyId,
-      not_preferred_reason: input.notPreferredReason
-        ? (notPreferredReason.nameOf(input.notPreferredReason) ?? null)
-        : null,
-      not_preferred_additional_info: input.notPreferredAdditionalInfo,
+      ...to.notPreferred,
       caregiver_name: input.caregiverName,
       cell_phone: input.cellPhone,
       given_sms_consent: input.givenSmsConsent,

@@ -23,6 +23,8 @@ const content = (referralReason: string): ReferralDraftContent => ({
     healthcareProvider: null,
     healthcareProviderSpecialty: null,
     referredBy: null,
+    notPreferredReason: null,
+    notPreferredAdditionalInfo: '',
   },
   referralReason: { referralReason, urgencyDays: 7, diagnosis: null, additionalInfo: '', authorizationCode: '' },
   verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },

@@ -6,6 +6,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
+import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { specialtyOf } from './followUp.ts';
 import { OpenReferralNote } from './OpenReferralNote.tsx';
 import { ReferredByField } from './ReferredByField.tsx';
@@ -27,6 +28,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
     <Stack gap="md">
       <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
       <Target {...props} />
+      <NotPreferredFields patientId={props.patientId} />
       <OpenReferralNote patientId={props.patientId} />
     </Stack>
   );
@@ -36,6 +38,8 @@ const fields = [
   'chooseProvider.referralType',
   'chooseProvider.healthcareProvider',
   'chooseProvider.healthcareProviderSpecialty',
+  'chooseProvider.notPreferredReason',
+  'chooseProvider.notPreferredAdditionalInfo',
 ] as const;
 
 type Kind = 'provider' | 'specialty';
@@ -128,7 +132,12 @@ function usePick() {
   const nothing = features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null;
   return (picked: Partial<WizardValues['chooseProvider']>, type: Kind, isPicked: boolean) => {
     const values = form.getValues('chooseProvider');
-    const cleared = { healthcareProvider: null, healthcareProviderSpecialty: null };
+    const cleared = {
+      healthcareProvider: null,
+      healthcareProviderSpecialty: null,
+      notPreferredReason: null,
+      notPreferredAdditionalInfo: '',
+    };
     form.setValue(
       'chooseProvider',
       { ...values, ...cleared, ...picked, referralType: isPicked ? type : nothing },

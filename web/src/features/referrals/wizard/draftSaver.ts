@@ -3,8 +3,8 @@ import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
 import { createStore } from '../../../lib/store.ts';
 
-/** Milliseconds without a change after which the draft is saved. */
-const saveDelay = 600;
+/** Milliseconds without a change after which the draft is saved (docs/domain/referrals.md). */
+const saveDelay = 1000;
 /** Milliseconds until a failed save is tried again. */
 const retryDelay = 5000;
 /** Versions that are remembered; a save may name 1,000. */

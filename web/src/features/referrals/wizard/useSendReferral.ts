@@ -13,6 +13,13 @@ import { placeErrors, referralInput } from './wizardInput.ts';
 
 export type SentReferral = OutputOf<typeof createReferral>;
 
+/** The client began to enforce its preferred providers after this one was chosen: the step asks for the reason from now on. */
+function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
+  const provider = form.getValues('chooseProvider.healthcareProvider');
+  if (provider === null) return;
+  form.setValue('chooseProvider.healthcareProvider', { ...provider, isPreferred: false, enforcePreferred: true });
+}
+
 /**
  * Sends the referral. One idempotency key for the whole run of the wizard, and not one per content: after an answer that
  * was lost the user may change a word and finish again, and the patient must still get one referral only.
@@ -38,6 +45,7 @@ export function useSendReferral(
   /** Shows what the server refused; answers the step that has the first of it. */
   const showErrors = (error: ApiError): number | false => {
     const { placed, others } = placeErrors(error.validationErrors);
+    if (placed.some(({ path }) => path.startsWith('chooseProvider.notPreferred'))) askForReason(form);
     for (const { path, message } of placed) form.setError(path, { type: 'server', message });
     if (others.length > 0) setFailure(joinedErrors(others));
     else if (placed.length === 0 && !error.isSilent) setFailure(error.message);

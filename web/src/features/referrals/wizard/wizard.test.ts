@@ -24,6 +24,8 @@ const values: WizardValues = {
     healthcareProvider: provider,
     healthcareProviderSpecialty: null,
     referredBy: { healthcareProviderId: 3, name: 'Nguyen, Linh' },
+    notPreferredReason: null,
+    notPreferredAdditionalInfo: '',
   },
   referralReason: {
     referralReason: ' Palpitations ',
@@ -53,6 +55,8 @@ describe('the rules of the wizard', () => {
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
       referredBy: null,
+      notPreferredReason: null,
+      notPreferredAdditionalInfo: '',
     };
     expect(problemsOf({ chooseProvider: nobody })).toEqual({
       'chooseProvider.referralType': referralTexts.chooseOne,

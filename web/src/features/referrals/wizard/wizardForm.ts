@@ -2,6 +2,7 @@ import { chartSelection } from '@careloop/contracts/charts/selection';
 import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
+import { notPreferredProblems, notPreferredReasonCode } from '@careloop/contracts/referrals/notPreferred';
 import { z } from 'zod';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 
@@ -15,6 +16,9 @@ const chooseProvider = z
     healthcareProvider: providerSearchItem.nullable(),
     healthcareProviderSpecialty: specialty.nullable(),
     referredBy: referrer.nullable(),
+    /** Why a provider outside of the preferred affiliations was chosen, where the client enforces those. */
+    notPreferredReason: notPreferredReasonCode.nullable(),
+    notPreferredAdditionalInfo: z.string(),
   })
   .superRefine((step, context) => {
     const report = (field: keyof typeof step, message: string) =>
@@ -25,6 +29,9 @@ const chooseProvider = z
     if (step.referralType === 'specialty' && step.healthcareProviderSpecialty === null)
       report('healthcareProviderSpecialty', referralTexts.specialtyRequired);
     if (step.referredBy === null) report('referredBy', referralTexts.behalfRequired);
+    const { notPreferredReason, notPreferredAdditionalInfo } = notPreferredProblems(step.healthcareProvider, step);
+    if (notPreferredReason) report('notPreferredReason', notPreferredReason);
+    if (notPreferredAdditionalInfo) report('notPreferredAdditionalInfo', notPreferredAdditionalInfo);
   });
 
 /** No urgency is chosen at first; the contract's own rule asks for one. */

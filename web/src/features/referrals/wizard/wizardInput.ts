@@ -3,6 +3,7 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { createReferral } from '@careloop/contracts/referrals';
+import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
 import type { Session } from '../../../session/session.ts';
 import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
@@ -35,6 +36,8 @@ export function wizardDefaults(
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
       referredBy: isOwnFirst ? (referrers[0] ?? null) : null,
+      notPreferredReason: null,
+      notPreferredAdditionalInfo: '',
     },
     referralReason: {
       referralReason: '',
@@ -56,6 +59,7 @@ export function wizardDefaults(
 /** What is sent. */
 export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
+  const { notPreferredReason, notPreferredAdditionalInfo } = values.chooseProvider;
   const { diagnosis, diagnosisTyped: _typed, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
   return {
@@ -64,6 +68,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
     healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
     healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
     referredByHealthcareProviderId: referredBy?.healthcareProviderId,
+    ...(isToProvider && isNotPreferred(healthcareProvider) && { notPreferredReason, notPreferredAdditionalInfo }),
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
@@ -77,6 +82,8 @@ const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
   healthcareProviderSpecialtyId: 'chooseProvider.healthcareProviderSpecialty',
   referredByHealthcareProviderId: 'chooseProvider.referredBy',
+  notPreferredReason: 'chooseProvider.notPreferredReason',
+  notPreferredAdditionalInfo: 'chooseProvider.notPreferredAdditionalInfo',
   referralReason: 'referralReason.referralReason',
   urgencyDays: 'referralReason.urgencyDays',
   diagnosisCodedConceptId: 'referralReason.diagnosis',

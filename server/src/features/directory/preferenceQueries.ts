@@ -1,0 +1,47 @@
+import { notPreferredReason } from '@careloop/contracts/codes';
+import { notPreferredProblems } from '@careloop/contracts/referrals/notPreferred';
+
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+
+export interface Preference {
+  isPreferred: boolean;
+  enforcePreferred: boolean;
+}
+
+/** How a client stands to a provider, by the provider's primary affiliation with it. */
+export async function findPreference(db: Db, clientId: number, healthcareProviderId: number): Promise<Preference> {
+  const tier = await db
+    .selectFrom('healthcare_provider_affiliation as pa')
+    .innerJoin('affiliation_tier as t', 't.affiliation_tier_id', 'pa.affiliation_tier_id')
+    .select(['t.is_preferred as isPreferred', 't.enforce_preferred as enforcePreferred'])
+    .where('pa.healthcare_provider_id', '=', healthcareProviderId)
+    .where('pa.client_id', '=', clientId)
+    .where('pa.is_primary', '=', true)
+    .executeTakeFirst();
+  return tier ?? { isPreferred: false, enforcePreferred: false };
+}
+
+interface GivenReason {
+  healthcareProviderId?: number | null | undefined;
+  notPreferredReason?: number | null | undefined;
+  notPreferredAdditionalInfo?: string | null | undefined;
+}
+
+/**
+ * The reason that is stored with a chosen provider: none for one who needs none.
+ * @param clientId the patient's client, whose affiliations count
+ * @throws AppError `invalid_input` when the client enforces its preferred affiliations and the reason is missing
+ */
+export async function findNotPreferredReason(db: Db, clientId: number, given: GivenReason) {
+  const none = { not_preferred_reason: null, not_preferred_additional_info: null };
+  if (!given.healthcareProviderId) return none;
+  const preference = await findPreference(db, clientId, given.healthcareProviderId);
+  if (!preference.enforcePreferred || preference.isPreferred) return none;
+  const problems = notPreferredProblems(preference, given);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  return {
+    not_preferred_reason: notPreferredReason.nameOf(given.notPreferredReason ?? 0) ?? null,
+    not_preferred_additional_info: given.notPreferredAdditionalInfo ?? null,
+  };
+}

@@ -1,0 +1,91 @@
+import { notPreferredReason, notPreferredReasonLabels, type NotPreferredReason } from '@careloop/contracts/codes';
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { isNotPreferred, needsMoreInfo, notPreferredInfoLimit } from '@careloop/contracts/referrals/notPreferred';
+import { Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Callout } from '../../../../ui/Callout.tsx';
+import { CharacterCountedTextarea } from '../../../../ui/CharacterCountedTextarea.tsx';
+import { inputProps } from '../../../../ui/forms.ts';
+import { lookupsOf } from '../../../directory/shared/aps/apsQueries.ts';
+
+/** The part of a wizard's values that this reads and writes. */
+interface ChosenProviderValues {
+  chooseProvider: {
+    healthcareProvider: ProviderSearchItem | null;
+    notPreferredReason: number | null;
+    notPreferredAdditionalInfo: string;
+  };
+}
+
+const names = Object.keys(notPreferredReasonLabels) as NotPreferredReason[];
+const reasons = names.map((name) => ({
+  value: String(notPreferredReason.codeOf(name)),
+  label: notPreferredReasonLabels[name],
+}));
+
+/** What the client says of providers like this one. */
+function useWarning(patientId: number): { title: string; text: string | null } {
+  const { data } = useQuery(lookupsOf(patientId));
+  const affiliations = data?.affiliations ?? [];
+  const preferred = affiliations.filter((tier) => tier.isPreferred).map((tier) => tier.name);
+  const [other, ...more] = affiliations.filter((tier) => tier.enforcePreferred && !tier.isPreferred);
+  return {
+    title: `This provider is not a/an ${preferred.join(' or ') || 'preferred'} specialist.`,
+    // The provider is in one of these tiers; which one is known where there is only one.
+    text: more.length === 0 ? (other?.warningMessage ?? null) : null,
+  };
+}
+
+/**
+ * Asks for the reason when the chosen provider is outside of the preferred affiliations and the client enforces those; nothing
+ * otherwise. For any wizard whose form has these fields.
+ */
+export function NotPreferredFields({ patientId }: { patientId: number }): ReactNode {
+  const { watch } = useFormContext<ChosenProviderValues>();
+  return isNotPreferred(watch('chooseProvider.healthcareProvider')) ? <Reason patientId={patientId} /> : null;
+}
+
+function Reason({ patientId }: { patientId: number }): ReactNode {
+  const form = useFormContext<ChosenProviderValues>();
+  const { title, text } = useWarning(patientId);
+  return (
+    <Callout tone="warning" title={title}>
+      <Stack gap="sm" mt={4} maw={520}>
+        <Text fz="sm">{text === null ? '' : `${text}. `}Choose why this provider is needed.</Text>
+        <Controller
+          control={form.control}
+          name="chooseProvider.notPreferredReason"
+          render={({ field, fieldState }) => (
+            <Select
+              label="Reason"
+              withAsterisk
+              placeholder="Choose a reason"
+              data={reasons}
+              ref={field.ref}
+              value={field.value === null ? null : String(field.value)}
+              onChange={(value) => {
+                form.setValue('chooseProvider.notPreferredReason', value === null ? null : Number(value), {
+                  shouldDirty: true,
+                });
+                form.clearErrors(['chooseProvider.notPreferredReason', 'chooseProvider.notPreferredAdditionalInfo']);
+              }}
+              onBlur={field.onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        {needsMoreInfo(form.watch('chooseProvider.notPreferredReason')) && (
+          <CharacterCountedTextarea
+            label="Additional Info"
+            withAsterisk
+            value={form.watch('chooseProvider.notPreferredAdditionalInfo')}
+            {...inputProps(form, 'chooseProvider.notPreferredAdditionalInfo')}
+            max={notPreferredInfoLimit}
+          />
+        )}
+      </Stack>
+    </Callout>
+  );
+}
