@@ -35,8 +35,9 @@ export function addPopulations(rows: Rows, patients: readonly DemoPatient[], use
     rows.add('population_patient', { population_id: calls, patient_id: patientId, added_by_user_id: userId });
     rows.add('patient_favorite', { user_id: userId, patient_id: patientId });
   }
-  rows.add('patient_view', {
+  rows.add('saved_view', {
     user_id: userId,
+    screen: 'patients',
     name: 'Discharged, to call',
     filters: JSON.stringify({ dischargedWithinDays: 30, sortBy: 'lastEncounter', isDescending: true }),
   });

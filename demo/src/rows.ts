@@ -41,7 +41,7 @@ const tables = {
   population: 'population_id',
   population_patient: 'population_patient_id',
   patient_favorite: 'patient_favorite_id',
-  patient_view: 'patient_view_id',
+  saved_view: 'saved_view_id',
   care_team_member: 'care_team_member_id',
   referral: 'referral_id',
   sent_chart: 'sent_chart_id',

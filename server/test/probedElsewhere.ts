@@ -14,12 +14,13 @@ export const siteAndSupport = [
   '/client-errors',
 ];
 
-/** Lists, views and populations of users, and patients who are added: list.test.ts, add.test.ts and populations.test.ts show who gets what. */
+/** Lists, views and populations of users, and patients who are added: list.test.ts, savedViews.test.ts, add.test.ts and populations.test.ts show who gets what. */
 export const keptByUsers = [
   '/provider/patients/options',
   '/provider/patients/recent',
-  '/provider/patients/views/save',
-  '/provider/patients/views/delete',
+  '/provider/saved-views',
+  '/provider/saved-views/save',
+  '/provider/saved-views/delete',
   '/patients/add',
   '/patients/add/candidates',
   '/patients/populations/save',

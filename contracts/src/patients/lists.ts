@@ -1,25 +1,12 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
-import { get, nothing, post } from '../endpoint.ts';
-import { id, queryId, requiredText, timestamp } from '../fields.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 import { patientFilters } from './filters.ts';
 
-/** Longest name of a saved view, in characters. */
-export const longestViewName = 50;
-/** Views that one user keeps. */
-export const mostViews = 30;
 /** Patients shown as recently viewed. */
 export const mostRecent = 8;
-
-export const viewTexts = {
-  nameRequired: 'Name is required',
-  nameTooLong: 'Name cannot exceed 50 characters',
-  tooMany: 'You have 30 saved views. Delete one before you save another.',
-  saved: 'View saved',
-  deleted: 'View deleted',
-  gone: 'This view was already deleted.',
-} as const;
 
 export const countPatients = get('/provider/patients/count', {
   summary: 'How many patients My Patients holds with these filters, counted to 10,000.',
@@ -34,35 +21,13 @@ export const countPatients = get('/provider/patients/count', {
 });
 
 export const getPatientListOptions = get('/provider/patients/options', {
-  summary: "What My Patients can be narrowed by: the populations of the user's clients, and saved views.",
+  summary: "What My Patients can be narrowed by: the populations of the user's clients.",
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
   output: z.object({
     populations: z.array(z.object({ populationId: id, name: z.string(), clientId: id })),
-    views: z.array(z.object({ patientViewId: id, name: z.string(), filters: patientFilters })),
   }),
-});
-export type SavedView = z.infer<typeof getPatientListOptions.output>['views'][number];
-
-export const viewForm = z.object({
-  name: requiredText(longestViewName, viewTexts.nameRequired, viewTexts.nameTooLong),
-});
-
-export const savePatientView = post('/provider/patients/views/save', {
-  summary: 'Keeps filters and order of My Patients under a name; a view of that name is replaced.',
-  access: signedIn,
-  authorization: 'own',
-  input: viewForm.extend({ filters: patientFilters }),
-  output: z.object({ patientViewId: id }),
-});
-
-export const deletePatientView = post('/provider/patients/views/delete', {
-  summary: "Deletes one of the user's views of My Patients.",
-  access: signedIn,
-  authorization: 'own',
-  input: z.object({ patientViewId: id }),
-  output: nothing,
 });
 
 export const setFavorite = post('/provider/patients/favorite', {

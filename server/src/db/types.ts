@@ -787,14 +787,6 @@ export interface PatientName {
   sound: Generated<string | null>;
 }
 
-export interface PatientView {
-  created_at: Generated<Timestamp>;
-  filters: Json;
-  name: string;
-  patient_view_id: Generated<number>;
-  user_id: number;
-}
-
 export interface Population {
   client_id: number;
   condition_code: string | null;
@@ -900,6 +892,15 @@ export interface ReferralEvent {
   referral_event_id: Generated<number>;
   referral_id: number;
   to_status: string | null;
+  user_id: number;
+}
+
+export interface SavedView {
+  created_at: Generated<Timestamp>;
+  filters: Json;
+  name: string;
+  saved_view_id: Generated<number>;
+  screen: string;
   user_id: number;
 }
 
@@ -1210,7 +1211,6 @@ export interface DB {
   patient_merge_message: PatientMergeMessage;
   patient_merge_row: PatientMergeRow;
   patient_name: PatientName;
-  patient_view: PatientView;
   population: Population;
   population_patient: PopulationPatient;
   provider_duplicate: ProviderDuplicate;
@@ -1219,6 +1219,7 @@ export interface DB {
   referral_comment: ReferralComment;
   referral_draft: ReferralDraft;
   referral_event: ReferralEvent;
+  saved_view: SavedView;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;
   sent_chart: SentChart;

@@ -36,6 +36,7 @@ import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
+import * as savedViews from '@careloop/contracts/saved-views';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
@@ -86,6 +87,7 @@ import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
 import { sessionJobs } from './session/jobs.ts';
 import { healthRoutes } from './session/healthRoutes.ts';
+import { savedViewRoutes } from './saved-views/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
@@ -155,6 +157,7 @@ export const features: readonly Feature[] = [
     routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],
     jobs: referralJobs,
   },
+  { contracts: [savedViews], routes: [savedViewRoutes] },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },
   {
     contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],

@@ -1,9 +1,6 @@
-import type { InputOf } from '@careloop/contracts/endpoint';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import type { PatientSummary } from '@careloop/contracts/patients';
-import { patientFilters } from '@careloop/contracts/patients/filters';
-import { mostRecent, mostViews, viewTexts } from '@careloop/contracts/patients/lists';
-import type { savePatientView } from '@careloop/contracts/patients/lists';
+import { mostRecent } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
@@ -11,11 +8,10 @@ import { maySeePatient } from '../../../access/patientAccess.ts';
 import type { Db } from '../../../db/client.ts';
 import { isoTimestamp } from '../../../db/isoTimestamp.ts';
 import { shape } from '../../../db/shape.ts';
-import { invalidInput, refused } from '../../../errors.ts';
 import { clientsOf } from '../populations/membershipQueries.ts';
 import { patientSummary } from '../../patients/queries.ts';
 
-/** What the filters of My Patients offer, and the user's views. */
+/** What the filters of My Patients offer. */
 export async function findListOptions(db: Db, actor: Actor) {
   const clientIds = clientsOf(actor);
   const populations = await db
@@ -24,43 +20,7 @@ export async function findListOptions(db: Db, actor: Actor) {
     .where('client_id', 'in', [0, ...clientIds])
     .orderBy(sql`lower(name)`)
     .execute();
-  const views = await db
-    .selectFrom('patient_view')
-    .select(['patient_view_id as patientViewId', 'name', 'filters'])
-    .where('user_id', '=', actor.userId)
-    .orderBy(sql`lower(name)`)
-    .execute();
-  // A view may hold a filter that no longer exists; what is left of it still works.
-  const readable = views.flatMap(({ filters, ...view }) => {
-    const { data } = patientFilters.safeParse(filters);
-    return data === undefined ? [] : [{ ...view, filters: data }];
-  });
-  return { populations, views: readable };
-}
-
-export async function saveView(db: Db, actor: Actor, { name, filters }: InputOf<typeof savePatientView>) {
-  const kept = await db
-    .selectFrom('patient_view')
-    .select(sql<string>`lower(name)`.as('key'))
-    .where('user_id', '=', actor.userId)
-    .execute();
-  if (kept.length >= mostViews && !kept.some(({ key }) => key === name.toLowerCase())) {
-    throw invalidInput({ name: viewTexts.tooMany });
-  }
-  const { rows } = await sql<{ patient_view_id: number }>`
-    insert into patient_view (user_id, name, filters) values (${actor.userId}, ${name}, ${JSON.stringify(filters)}::jsonb)
-    on conflict (user_id, lower(name)) do update set name = excluded.name, filters = excluded.filters
-    returning patient_view_id`.execute(db);
-  return { patientViewId: rows[0]?.patient_view_id ?? 0 };
-}
-
-export async function deleteView(db: Db, actor: Actor, patientViewId: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('patient_view')
-    .where('patient_view_id', '=', patientViewId)
-    .where('user_id', '=', actor.userId)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw refused(viewTexts.gone);
+  return { populations };
 }
 
 /** Marks a patient whom the user may see, or takes the mark away. */

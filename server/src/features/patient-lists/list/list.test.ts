@@ -1,14 +1,6 @@
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { patientListTexts } from '@careloop/contracts/patients/filters';
-import {
-  countPatients,
-  deletePatientView,
-  getPatientListOptions,
-  listRecentPatients,
-  savePatientView,
-  setFavorite,
-  viewTexts,
-} from '@careloop/contracts/patients/lists';
+import { countPatients, listRecentPatients, setFavorite } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -161,26 +153,6 @@ describe('My Patients, in another order', () => {
 });
 
 describe('what a user keeps', () => {
-  test('views are saved under a name, replaced by the same one, and deleted; others neither see nor delete them', async () => {
-    const filters = { isAdmitted: true, sortBy: 'mrn' } as const;
-    const { patientViewId } = await member.ok(savePatientView, { name: ' Rounds ', filters });
-    expect((await member.ok(savePatientView, { name: 'rounds', filters: { role: 'pcp' } })).patientViewId).toBe(
-      patientViewId,
-    );
-    expect((await member.ok(getPatientListOptions, {})).views).toMatchObject([
-      { patientViewId, name: 'rounds', filters: { role: 'pcp', isAdmitted: false, sortBy: 'name' } },
-    ]);
-    const others = await coordinator.ok(getPatientListOptions, {});
-    expect(others).toMatchObject({ views: [] });
-    expect(await coordinator.fail(deletePatientView, { patientViewId })).toMatchObject({ message: viewTexts.gone });
-    await member.ok(deletePatientView, { patientViewId });
-    expect((await member.ok(getPatientListOptions, {})).views).toEqual([]);
-    expect(await member.fail(savePatientView, { name: ' ', filters })).toMatchObject({
-      validationErrors: { name: viewTexts.nameRequired },
-    });
-    expect((await app.nobody.fail(savePatientView, { name: 'x', filters })).status).toBe(401);
-  });
-
   test('a favorite is marked twice and stands once; of a closed patient it is refused', async () => {
     const patientId = ids['Clark'] ?? 0;
     await Promise.all([1, 2].map(() => member.ok(setFavorite, { patientId, isFavorite: true })));

@@ -1,10 +1,8 @@
 import { listPatients, patientPageSize } from '@careloop/contracts/patients';
 import {
   countPatients,
-  deletePatientView,
   getPatientListOptions,
   listRecentPatients,
-  savePatientView,
   setFavorite,
 } from '@careloop/contracts/patients/lists';
 
@@ -24,13 +22,6 @@ export function patientListRoutes(app: App): void {
   route(app, countPatients, ({ input, actor, db }) => countMyPatients(db, actor, input));
 
   route(app, getPatientListOptions, ({ actor, db }) => kept.findListOptions(db, actor));
-
-  route(app, savePatientView, ({ input, actor, db }) => kept.saveView(db, actor, input));
-
-  route(app, deletePatientView, async ({ input, actor, db }) => {
-    await kept.deleteView(db, actor, input.patientViewId);
-    return {};
-  });
 
   route(app, setFavorite, async ({ input, actor, db, seen }) => {
     const { patientId, isFavorite } = input;

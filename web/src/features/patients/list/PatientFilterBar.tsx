@@ -4,13 +4,13 @@ import { Button, Chip, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { SavedViews } from '../../saved-views/shared/SavedViews.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from '../PatientsPage.module.css';
 import type { PatientsSearch } from '../search.ts';
 import { ManagePopulations } from '../populations/ManagePopulations.tsx';
 import { RecentPatients } from './RecentPatients.tsx';
-import { SavedViews } from './SavedViews.tsx';
 import { useListFilters } from './useListFilters.ts';
 
 const roleChoices = teamRoles.map((role) => ({ value: role, label: teamRoleLabels[role] }));
@@ -77,8 +77,7 @@ export function PatientFilterBar(): ReactNode {
 
 /** Recently viewed patients, and what one does with the filters as a whole. */
 export function ListTools(): ReactNode {
-  const { reset, count } = useListFilters();
-  const options = useQuery(queryOf(getPatientListOptions, {}));
+  const { reset, count, asked, apply } = useListFilters();
   return (
     <div className={classes['tools']}>
       <RecentPatients />
@@ -86,7 +85,7 @@ export function ListTools(): ReactNode {
         <Button variant="subtle" size="compact-sm" onClick={reset} disabled={count === 0}>
           {count === 0 ? 'Reset filters' : `Reset filters (${count})`}
         </Button>
-        <SavedViews views={options.data?.views ?? []} />
+        <SavedViews screen="patients" current={asked} onApply={apply} />
         <ManagePopulations />
       </Group>
     </div>

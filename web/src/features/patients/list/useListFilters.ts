@@ -1,7 +1,7 @@
-import { patientFilters, type PatientFilters } from '@careloop/contracts/patients/filters';
+import { patientFilters } from '@careloop/contracts/patients/filters';
 import { getRouteApi } from '@tanstack/react-router';
 import { useIsLeaving } from '../../../components/useIsLeaving.ts';
-import type { PatientsSearch } from '../search.ts';
+import { patientsSearch, type PatientsSearch } from '../search.ts';
 
 const page = getRouteApi('/Patients');
 
@@ -29,7 +29,8 @@ export function useListFilters() {
     void navigate({ search: (old) => withoutEmpty({ ...old, ...changes }), replace: true });
   };
   /** All of a saved view, in place of what is set. */
-  const apply = ({ sortBy, ...filters }: PatientFilters) => {
+  const apply = (view: Record<string, unknown>) => {
+    const { sortBy, ...filters } = patientsSearch.parse(view);
     const kept = { ...filters, sortBy: sortBy === 'name' ? undefined : sortBy };
     void navigate({ search: withoutEmpty(kept) });
   };

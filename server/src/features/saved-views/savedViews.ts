@@ -1,0 +1,46 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { mostViews, viewTexts } from '@careloop/contracts/saved-views';
+import type { saveView, ScreenWithViews, ViewFilters } from '@careloop/contracts/saved-views';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, refused } from '../../errors.ts';
+
+export async function findViews(db: Db, actor: Actor, screen: ScreenWithViews) {
+  const views = await db
+    .selectFrom('saved_view')
+    .select(['saved_view_id as savedViewId', 'name', sql<ViewFilters>`filters`.as('filters')])
+    .where('user_id', '=', actor.userId)
+    .where('screen', '=', screen)
+    .orderBy(sql`lower(name)`)
+    .execute();
+  return { views };
+}
+
+export async function keepView(db: Db, actor: Actor, { screen, name, filters }: InputOf<typeof saveView>) {
+  const kept = await db
+    .selectFrom('saved_view')
+    .select(sql<string>`lower(name)`.as('key'))
+    .where('user_id', '=', actor.userId)
+    .where('screen', '=', screen)
+    .execute();
+  if (kept.length >= mostViews && !kept.some(({ key }) => key === name.toLowerCase())) {
+    throw invalidInput({ name: viewTexts.tooMany });
+  }
+  const { rows } = await sql<{ saved_view_id: number }>`
+    insert into saved_view (user_id, screen, name, filters)
+    values (${actor.userId}, ${screen}, ${name}, ${JSON.stringify(filters)}::jsonb)
+    on conflict (user_id, screen, lower(name)) do update set name = excluded.name, filters = excluded.filters
+    returning saved_view_id`.execute(db);
+  return { savedViewId: rows[0]?.saved_view_id ?? 0 };
+}
+
+export async function removeView(db: Db, actor: Actor, savedViewId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_view')
+    .where('saved_view_id', '=', savedViewId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw refused(viewTexts.gone);
+}

@@ -1,0 +1,117 @@
+import {
+  deleteView,
+  listSavedViews,
+  longestViewName,
+  saveView,
+  viewForm,
+  viewTexts,
+  type ScreenWithViews,
+  type ViewFilters,
+} from '@careloop/contracts/saved-views';
+import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core';
+import { IconBookmark, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+
+export interface SavedViewsProps {
+  screen: ScreenWithViews;
+  /** Filters and order as they are set now; what is not set is left out. */
+  current: Readonly<Record<string, string | number | boolean | undefined>>;
+  onApply: (filters: ViewFilters) => void;
+  /** Only an icon, where there is little room. */
+  isCompact?: boolean;
+}
+
+/** Filters and order under a name: to come back to, to keep, to delete. */
+export function SavedViews({ screen, current, onApply, isCompact = false }: SavedViewsProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const { data } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const remove = useCall(deleteView, {
+    invalidates: [listSavedViews],
+    onError: 'toast',
+    onSuccess: () => toast.success(viewTexts.deleted),
+  });
+  return (
+    <>
+      <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
+        <Menu.Target>
+          {isCompact ? (
+            <ActionIcon variant="subtle" color="gray" aria-label="Views" title="Views">
+              <IconBookmark size={16} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button variant="default" size="compact-sm" leftSection={<IconBookmark size={14} aria-hidden />}>
+              Views
+            </Button>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          {data?.views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
+          {data?.views.map((view) => (
+            <Group key={view.savedViewId} gap={0} wrap="nowrap">
+              <Menu.Item flex={1} style={{ overflowWrap: 'anywhere' }} onClick={() => onApply(view.filters)}>
+                {view.name}
+              </Menu.Item>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete view ${view.name}`}
+                onClick={() => remove.mutate({ savedViewId: view.savedViewId })}
+              >
+                <IconTrash size={14} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setSaving(true)}>
+            Save this view
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isSaving && <SaveViewDialog screen={screen} current={current} onClose={() => setSaving(false)} />}
+    </>
+  );
+}
+
+interface SaveViewDialogProps extends Pick<SavedViewsProps, 'screen' | 'current'> {
+  onClose: () => void;
+}
+
+function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): ReactNode {
+  const form = useSchemaForm(viewForm, { name: '' });
+  const save = useCall(saveView, {
+    invalidates: [listSavedViews],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success(viewTexts.saved);
+      onClose();
+    },
+  });
+  const filters = Object.fromEntries(
+    Object.entries(current).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
+  );
+  return (
+    <FormDialog
+      opened
+      title="Save this view"
+      size="sm"
+      form={form}
+      onClose={onClose}
+      onSubmit={({ name }) => save.mutateAsync({ screen, name, filters }).catch(() => undefined)}
+    >
+      <TextInput
+        label="Name"
+        description="The filters, the search and the order are kept. A view of the same name is replaced."
+        maxLength={longestViewName}
+        autoComplete="off"
+        {...inputProps(form, 'name')}
+      />
+    </FormDialog>
+  );
+}
