@@ -12,7 +12,8 @@ import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
 import { needsMoreInfo, notPreferredFields, notPreferredTexts } from './referrals/notPreferred.ts';
-import { referralAppointment, referralDelivery, referralEvent } from './referrals/story.ts';
+import { referralActions, referralSides } from './referrals/states.ts';
+import { referralAppointment, referralComment, referralDelivery, referralEvent } from './referrals/story.ts';
 
 export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
 
@@ -123,20 +124,6 @@ export const createReferral = post('/provider/referrals/create', {
 
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
-/** What may be done with a referral. */
-export const referralActions = [
-  'accept',
-  'decline',
-  'selectProvider',
-  'reschedule',
-  'recordNoShow',
-  'cancelAppointment',
-  'complete',
-  'referAgain',
-  'cancel',
-  'comment',
-] as const;
-
 /** Why a referral is among the exceptions. */
 export const referralExceptionReasons = ['canceled_after_acceptance', 'overdue', 'receiver_without_user'] as const;
 export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
@@ -159,6 +146,8 @@ export const referralSummary = z.object({
   /** Also when it was missed or canceled. */
   latestAppointment: z.object({ appointmentTime: timestamp, status: z.enum(appointmentStatuses) }).nullable(),
   exceptionReasons: z.array(z.enum(referralExceptionReasons)),
+  /** The side that owes the other one an answer; null when nobody asked. */
+  awaitReplyFrom: z.enum(referralSides).nullable(),
 });
 
 export const referralListItem = referralSummary.extend({
@@ -246,19 +235,17 @@ export const referral = referralSummary.extend({
   /** What was sent along, as it was then. */
   patientCharts: z.array(sentChart),
   referralPatientDocuments: z.array(patientDocument),
+  /** What came back when it was closed. */
+  consultNotes: z.array(sentChart),
+  /** SHA-256 of what was sent; null where it was sent before that was kept. */
+  hash: z.string().nullable(),
+  /** Where the reader stands; null for others who see the patient. */
+  side: z.enum(referralSides).nullable(),
   /** The declined or canceled referral that this one follows, and the one that follows this. */
   previousReferral: linkedReferral.nullable(),
   nextReferral: linkedReferral.nullable(),
   timeline: z.array(referralEvent),
-  comments: z.array(
-    z.object({
-      referralCommentId: id,
-      userId: id,
-      userFullName: z.string(),
-      comment: z.string(),
-      dateCreated: timestamp,
-    }),
-  ),
+  comments: z.array(referralComment),
   deliveries: z.array(referralDelivery),
   version,
   can: actions(referralActions),

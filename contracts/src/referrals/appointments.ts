@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { post } from '../endpoint.ts';
-import { optionalText, requiredText } from '../fields.ts';
+import { optionalText } from '../fields.ts';
 import { appointmentTime, changedReferral, processTexts, referralComments, referralTarget } from './processing.ts';
 
-// What becomes of the appointment of a scheduled referral, and of the referral after the visit. The receiving side says so.
+// What becomes of the appointment of a scheduled referral. The receiving side says so.
 
 export const rescheduleReferral = post('/provider/referrals/reschedule', {
   summary: 'Moves the appointment of a scheduled referral; the one before it is kept as canceled and rescheduled.',
@@ -33,15 +33,5 @@ export const cancelAppointment = post('/provider/referrals/cancel-appointment', 
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({ comments: referralComments }),
-  output: changedReferral,
-});
-
-export const completeReferral = post('/provider/referrals/complete', {
-  summary: 'Closes a referral with a comment for the referring side.',
-  access: signedIn,
-  authorization: 'policy',
-  input: referralTarget.extend({
-    comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
-  }),
   output: changedReferral,
 });

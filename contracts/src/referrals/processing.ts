@@ -24,6 +24,10 @@ export const processTexts = {
   declineOtherRequired: "A comment is required when reason is 'Other'",
   commentRequired: 'Comment is required',
   commentTooLong: 'Comment must be 8000 characters or less',
+  reopenReasonRequired: 'Reason is required',
+  reopenReasonTooLong: 'Reason must be 500 characters or less',
+  closingRequired: 'Write a comment or add a document',
+  askSides: 'Only the referring or the receiving side can ask for a reply.',
   descriptionTooLong: 'Appointment description must be 500 characters or less',
 } as const;
 
@@ -114,6 +118,8 @@ export const addReferralComment = post('/provider/referrals/comment', {
   input: z.object({
     referralId: id,
     comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
+    /** The other side owes an answer until somebody there comments. */
+    asksForReply: z.boolean().default(false),
   }),
   output: changedReferral,
 });

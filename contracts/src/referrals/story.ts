@@ -20,6 +20,7 @@ export const referralEvent = z.object({
     'declined',
     'cancelled',
     'completed',
+    'reopened',
     'commented',
     'referred_again',
   ]),
@@ -31,6 +32,17 @@ export const referralEvent = z.object({
   comment: z.string().nullable(),
 });
 export type ReferralEvent = z.infer<typeof referralEvent>;
+
+export const referralComment = z.object({
+  referralCommentId: id,
+  userId: id,
+  userFullName: z.string(),
+  comment: z.string(),
+  /** It asks the other side for an answer. */
+  isQuestion: z.boolean(),
+  dateCreated: timestamp,
+});
+export type ReferralComment = z.infer<typeof referralComment>;
 
 export const referralDelivery = z.object({
   deliveryId: id,

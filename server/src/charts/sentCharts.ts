@@ -46,7 +46,7 @@ export async function sendCharts(
     selections.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : [])),
   );
   await sendGeneratedCharts(db, { referralId }, patientId, selections);
-  if (documentIds.size > 0) await sendDocuments(db, referralId, patientId, [...documentIds]);
+  if (documentIds.size > 0) await sendDocuments(db, { referralId, patientId, isConsultNote: false }, [...documentIds]);
 }
 
 /** What charts go along with. */
@@ -67,15 +67,41 @@ export async function sendGeneratedCharts(
 
 const gone = () => invalidInput({ patientCharts: selectionTexts.gone });
 
-async function sendDocuments(db: Db, referralId: number, patientId: number, ids: readonly number[]): Promise<void> {
+/**
+ * Sends documents of a patient back when a referral is closed, as they are now. One that came back before stays as it was then.
+ * @throws AppError `invalid_input` for a document that is not the patient's, is archived, or came with the referral
+ */
+export async function sendConsultNotes(
+  db: Db,
+  { referralId, patientId }: { referralId: number; patientId: number },
+  patientDocumentIds: readonly number[],
+): Promise<void> {
+  const isConsultNote = true;
+  if (patientDocumentIds.length === 0) return;
+  await sendDocuments(db, { referralId, patientId, isConsultNote }, [...new Set(patientDocumentIds)]);
+}
+
+interface DocumentsOf {
+  referralId: number;
+  patientId: number;
+  isConsultNote: boolean;
+}
+
+async function sendDocuments(
+  db: Db,
+  { referralId, patientId, isConsultNote }: DocumentsOf,
+  ids: readonly number[],
+): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into sent_chart (referral_id, association_type, patient_document_id, chart_name, chart_type_name, chart_date,
-      content_type, page_count, byte_count, sha256, storage_key)
+      content_type, page_count, byte_count, sha256, storage_key, is_consult_note)
     select ${referralId}, 'document', d.patient_document_id, d.document_name, coalesce(d.custom_document_type, t.document_name),
-      d.date_provided, d.content_type, d.document_page_count, d.byte_count, d.storage_key, d.storage_key
+      d.date_provided, d.content_type, d.document_page_count, d.byte_count, d.storage_key, d.storage_key, ${isConsultNote}
     from patient_document d join document_type t using (document_type_id)
     where d.patient_id = ${patientId} and d.patient_document_id = any(${[...ids]}::bigint[]) and not d.is_archived
-    order by d.date_provided desc, d.patient_document_id`.execute(db);
+    order by d.date_provided desc, d.patient_document_id
+    on conflict (referral_id, patient_document_id) where patient_document_id is not null
+      do update set patient_document_id = excluded.patient_document_id where sent_chart.is_consult_note`.execute(db);
   if (Number(numAffectedRows) !== ids.length) throw gone();
 }
 
@@ -133,5 +159,12 @@ async function findSubject(
 /** What was sent along with a referral: charts of the patient as a whole first, then the latest. The caller has checked the referral. */
 export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawBuilder<SentChart> {
   return sentChart.from`sent_chart sc where sc.referral_id = ${referralId}
+      and not sc.is_consult_note
     order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care', sc.chart_date desc nulls last, sc.sent_chart_id`;
+}
+
+/** What came back when a referral was closed, latest first. The caller has checked the referral. */
+export function sentBackWithReferral(referralId: number): RawBuilder<SentChart> {
+  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and sc.is_consult_note
+    order by sc.sent_chart_id desc`;
 }

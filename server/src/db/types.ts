@@ -833,6 +833,7 @@ export interface Referral {
   accepted_for_healthcare_provider_id: number | null;
   additional_info: string | null;
   authorization_code: string | null;
+  await_reply_from: string | null;
   caregiver_name: string | null;
   cell_phone: string | null;
   client_id: number;
@@ -866,6 +867,7 @@ export interface Referral {
 export interface ReferralComment {
   comment: string;
   date_created: Generated<Timestamp>;
+  is_question: Generated<boolean>;
   on_behalf_of_user_id: number | null;
   referral_comment_id: Generated<number>;
   referral_id: number;
@@ -893,6 +895,36 @@ export interface ReferralEvent {
   referral_id: number;
   to_status: string | null;
   user_id: number;
+}
+
+export interface ReferralRecord {
+  byte_count: number | null;
+  created_at: Generated<Timestamp>;
+  document_count: number;
+  documents_done: Generated<number>;
+  finished_at: Timestamp | null;
+  on_behalf_of_user_id: number | null;
+  page_count: number | null;
+  referral_id: number;
+  referral_record_id: Generated<number>;
+  status: Generated<string>;
+  storage_key: string | null;
+  user_id: number;
+}
+
+export interface ReferralSent {
+  content: string;
+  date_sent: Generated<Timestamp>;
+  referral_id: number;
+  sha256: string;
+  version: number;
+}
+
+export interface ReferralView {
+  last_event_id: number;
+  referral_id: number;
+  user_id: number;
+  viewed_at: Generated<Timestamp>;
 }
 
 export interface SavedView {
@@ -928,6 +960,7 @@ export interface SentChart {
   content_type: string;
   conversation_id: number | null;
   date_sent: Generated<Timestamp>;
+  is_consult_note: Generated<boolean>;
   message_sequence: number | null;
   page_count: number | null;
   patient_appointment_id: number | null;
@@ -1219,6 +1252,9 @@ export interface DB {
   referral_comment: ReferralComment;
   referral_draft: ReferralDraft;
   referral_event: ReferralEvent;
+  referral_record: ReferralRecord;
+  referral_sent: ReferralSent;
+  referral_view: ReferralView;
   saved_view: SavedView;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;

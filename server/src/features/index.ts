@@ -34,6 +34,7 @@ import * as patientLists from '@careloop/contracts/patients/lists';
 import * as populations from '@careloop/contracts/patients/populations';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
+import * as referralClosing from '@careloop/contracts/referrals/closing';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as savedViews from '@careloop/contracts/saved-views';
@@ -81,7 +82,7 @@ import { populationRoutes } from './patient-lists/populations/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
-import { processRoutes, referralAppointmentRoutes } from './referrals/processRoutes.ts';
+import { processRoutes, referralAppointmentRoutes, referralClosingRoutes } from './referrals/processRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -153,8 +154,8 @@ export const features: readonly Feature[] = [
     routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, providerRoutes, userRoutes],
   },
   {
-    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments],
-    routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes],
+    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments, referralClosing],
+    routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes, referralClosingRoutes],
     jobs: referralJobs,
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },

@@ -143,17 +143,11 @@ const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmen
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
 const changes: Record<string, Probe> = {
-  '/provider/referrals/create': {
-    ...ofPatient,
-    input: (patientId) => ({ patientId, referralReason: 'x', urgencyDays: 7 }),
-  },
+  '/provider/referrals/create': changed(ofPatient, { referralReason: 'x', urgencyDays: 7 }),
   '/provider/referrals/draft/save': changed(ofPatient, { version: randomUUID(), seen: [], content: null }),
   '/provider/referrals/accept': ofReferral,
-  '/provider/referrals/decline': { ...ofReferral, input: (referralId) => ({ referralId, declineReason: 1 }) },
-  '/provider/referrals/select-provider': {
-    ...ofReferral,
-    input: (referralId) => ({ referralId, healthcareProviderId: 1 }),
-  },
+  '/provider/referrals/decline': changed(ofReferral, { declineReason: 1 }),
+  '/provider/referrals/select-provider': changed(ofReferral, { healthcareProviderId: 1 }),
   '/provider/referrals/cancel': ofReferral,
   '/provider/referrals/reschedule': changed(ofReferral, someVisit),
   '/provider/referrals/no-show': ofReferral,
@@ -161,7 +155,8 @@ const changes: Record<string, Probe> = {
   '/provider/workqueues/setcompleted': changed(ofQueueItem, { setCompleted: true, version: 99 }),
   '/provider/workqueues/encounters/claim': changed(ofQueueItem, { isClaimed: false }),
   '/provider/referrals/complete': changed(ofReferral, { comment: 'x' }),
-  '/provider/referrals/comment': { ...ofReferral, input: (referralId) => ({ referralId, comment: 'x' }) },
+  '/provider/referrals/reopen': changed(ofReferral, { reason: 'x' }),
+  '/provider/referrals/comment': changed(ofReferral, { comment: 'x' }),
   '/documents/upload': {
     ...ofPatient,
     input: (PatientId) => ({ PatientId, DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true }),

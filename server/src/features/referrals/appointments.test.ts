@@ -1,9 +1,5 @@
-import {
-  cancelAppointment,
-  completeReferral,
-  recordNoShow,
-  rescheduleReferral,
-} from '@careloop/contracts/referrals/appointments';
+import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
 import { getReferral } from '@careloop/contracts/referrals';
 import { listAppointments } from '@careloop/contracts/patients';
@@ -171,7 +167,7 @@ describe('completing', () => {
     });
     const { referralId, caller, target, sender } = await buildVisited();
     expect((await caller.fail(completeReferral, { ...target, comment: ' ' })).validationErrors).toEqual({
-      comment: processTexts.commentRequired,
+      comment: processTexts.closingRequired,
     });
     await caller.ok(completeReferral, { ...target, comment: 'Seen; no further work-up needed.' });
     const seen = await (await app.as(sender)).ok(getReferral, { referralId });

@@ -3,7 +3,6 @@ import type { AppointmentStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type {
   cancelAppointment as cancelEndpoint,
-  completeReferral as completeEndpoint,
   recordNoShow as noShowEndpoint,
   rescheduleReferral as rescheduleEndpoint,
 } from '@careloop/contracts/referrals/appointments';
@@ -16,7 +15,8 @@ import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
-import { changeStatus, tellChange } from './changeReferral.ts';
+import { moveReferral, tellChange } from './changeReferral.ts';
+import type { Told } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
@@ -94,7 +94,7 @@ export async function reschedule(
   const provider = await findAcceptingProvider(db, actor, referral, input);
   await endAppointment(db, referral, 'canceled_and_rescheduled');
   await bookAppointment(db, actor, referral, { ...input, ...provider });
-  const changed = await changeStatus(db, actor, referral, 'scheduled', {
+  const changed = await moveReferral(db, actor, referral, ['reschedule', 'scheduled'], {
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
   });
   await addComments(db, actor, referral.referralId, input.comments);
@@ -102,54 +102,36 @@ export async function reschedule(
   // It waits in the queue again once a visit has passed.
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'rescheduled');
   const events = [...left, ...(await careTeamEvents(db, joined))];
-  return tellChange(db, actor, referral, { ...changed, action: 'rescheduled' }, events);
+  return tellChange(db, actor, referral, changed, events);
 }
 
 /** Records that the patient missed the appointment. */
-export function recordNoShow(
+export async function recordNoShow(
   db: Db,
   actor: Actor,
   referral: Authorized<ReferralRow, 'recordNoShow'>,
-  input: InputOf<typeof noShowEndpoint>,
+  { comments }: InputOf<typeof noShowEndpoint>,
 ) {
-  return awaitAppointment(db, actor, referral, { ...input, status: 'no_show', action: 'no_show' });
+  await endAppointment(db, referral, 'no_show');
+  const changed = await moveReferral(db, actor, referral, ['recordNoShow', 'accepted']);
+  return awaitAppointment(db, actor, referral, changed, comments);
 }
 
 /** Cancels the appointment. */
-export function cancelAppointment(
+export async function cancelAppointment(
   db: Db,
   actor: Actor,
   referral: Authorized<ReferralRow, 'cancelAppointment'>,
-  input: InputOf<typeof cancelEndpoint>,
+  { comments }: InputOf<typeof cancelEndpoint>,
 ) {
-  return awaitAppointment(db, actor, referral, { ...input, status: 'canceled', action: 'appointment_canceled' });
-}
-
-interface Lost {
-  status: 'no_show' | 'canceled';
-  action: 'no_show' | 'appointment_canceled';
-  comments: string[];
+  await endAppointment(db, referral, 'canceled');
+  const changed = await moveReferral(db, actor, referral, ['cancelAppointment', 'accepted']);
+  return awaitAppointment(db, actor, referral, changed, comments);
 }
 
 /** Without its appointment a referral is accepted as before, and pending work of its receiver again. */
-async function awaitAppointment(db: Db, actor: Actor, referral: ReferralRow, { status, action, comments }: Lost) {
-  await endAppointment(db, referral, status);
-  const changed = await changeStatus(db, actor, referral, 'accepted', {});
+async function awaitAppointment(db: Db, actor: Actor, referral: ReferralRow, changed: Told, comments: string[]) {
   await addComments(db, actor, referral.referralId, comments);
   const entered = await enterFirstQueue(db, referral);
-  return tellChange(db, actor, referral, { ...changed, action }, entered);
-}
-
-/** Closes the loop: the visit took place, or was not needed, and a comment tells the referring side. */
-export async function completeReferral(
-  db: Db,
-  actor: Actor,
-  referral: Authorized<ReferralRow, 'complete'>,
-  { comment }: InputOf<typeof completeEndpoint>,
-) {
-  await endAppointment(db, referral, 'completed');
-  const changed = await changeStatus(db, actor, referral, 'completed', {});
-  await addComments(db, actor, referral.referralId, [comment]);
-  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'completed');
-  return tellChange(db, actor, referral, { ...changed, action: 'completed', comment }, left);
+  return tellChange(db, actor, referral, changed, entered);
 }

@@ -1,10 +1,14 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
+import { eventOf } from '@careloop/contracts/referrals/states';
+import type { ReferralAction, TargetOf } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
-import type { Updateable } from 'kysely';
+import type { UpdateObject } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db, DB } from '../../db/client.ts';
 import { publishAll } from '../../realtime/publish.ts';
@@ -13,27 +17,45 @@ import { referralAudience, referralChanged } from './audience.ts';
 import type { ReferralRow } from './policy.ts';
 import { addTimelineRow } from './timeline.ts';
 
+const isOpen = (status: ReferralStatus) => openReferralStatuses.some((open) => open === status);
+
 export interface StatusChange {
   fromStatus: ReferralStatus;
   toStatus: ReferralStatus;
   version: number;
 }
 
-/** Puts a referral into a status, in a new version. */
-export async function changeStatus(
+/**
+ * Takes a referral to the state that an action leads to, in a new version.
+ * @param to one of the action's states in the table of transitions
+ */
+export async function moveReferral<Action extends ReferralAction>(
   db: Db,
   actor: Actor,
-  referral: ReferralRow,
-  status: ReferralStatus,
-  columns: Updateable<DB['referral']>,
-): Promise<StatusChange> {
+  referral: Authorized<ReferralRow, Action>,
+  [action, to]: [action: Action, to: TargetOf<Action> & ReferralStatus],
+  columns: UpdateObject<DB, 'referral', 'referral'> = {},
+): Promise<StatusChange & { action: ReferralEvent['action'] }> {
   const version = referral.version + 1;
   await db
     .updateTable('referral')
-    .set({ ...columns, status, version, status_changed_at: sql<Date>`now()`, updated_by_user_id: actor.userId })
+    .set({
+      ...columns,
+      status: to,
+      version,
+      status_changed_at: sql<Date>`now()`,
+      updated_by_user_id: actor.userId,
+      // Whoever was asked can no longer answer, or has.
+      ...(!isOpen(to) && { await_reply_from: null }),
+    })
     .where('referral_id', '=', referral.referralId)
     .execute();
-  return { fromStatus: referral.status, toStatus: status, version };
+  return { fromStatus: referral.status, toStatus: to, version, action: eventOf(action, to) };
+}
+
+/** An action that leaves the state and the version of a referral as they are. */
+export function sameStatus({ status, version }: ReferralRow): StatusChange {
+  return { fromStatus: status, toStatus: status, version };
 }
 
 export type Told = StatusChange & { action: ReferralEvent['action']; reason?: string | null; comment?: string | null };

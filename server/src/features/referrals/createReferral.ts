@@ -16,13 +16,14 @@ import { publishAll } from '../../realtime/publish.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralAudience, referralChanged } from './audience.ts';
-import { tellChange } from './changeReferral.ts';
+import { sameStatus, tellChange } from './changeReferral.ts';
 import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
+import { keepSent } from './sentContent.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -54,6 +55,7 @@ export async function createReferral(
   const to = { ...receiver, notPreferred, referredBy: referredBy.healthcareProviderId, previousReferralId };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
+  await keepSent(db, referralId);
   await removeDraft(db, actor, patient.patientId, input.draftVersions);
   await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
   await record(db, sender, {
@@ -74,8 +76,7 @@ export async function createReferral(
 /** The referral that was sent again: its story says so, and its items are done with. */
 async function endPrevious(db: Db, sender: Actor, previous: Previous): Promise<void> {
   const left = await leaveQueues(db, sender, referralQueueKinds, previous.referralId, 'referred_again');
-  const same = { fromStatus: previous.status, toStatus: previous.status, version: previous.version };
-  await tellChange(db, sender, previous, { ...same, action: 'referred_again' }, left);
+  await tellChange(db, sender, previous, { ...sameStatus(previous), action: 'referred_again' }, left);
 }
 
 /**

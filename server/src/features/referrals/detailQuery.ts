@@ -28,6 +28,8 @@ type Detail = Omit<
   | 'comments'
   | 'deliveries'
   | 'patientCharts'
+  | 'consultNotes'
+  | 'side'
   | 'previousReferral'
   | 'nextReferral'
   | 'can'
@@ -84,6 +86,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   referredByProviderName: sql`b.last_name || ', ' || b.first_name`,
   referredByOrganization: 'bo.name',
   declineReasonOther: 'r.decline_reason_other',
+  hash: sql`(select s.sha256 from referral_sent s where s.referral_id = r.referral_id order by s.version desc limit 1)`,
 };
 
 /** One referral without its lists; undefined when the actor may not see it. */

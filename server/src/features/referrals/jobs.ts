@@ -9,6 +9,13 @@ export const notifyReferralReceiver = defineJob({
   handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 
+/** Tells the person who sent a referral by e-mail that it was completed. */
+export const notifyReferralSender = defineJob({
+  name: 'notify-referral-sender',
+  payload: z.object({ referralId: z.number(), version: z.number() }),
+  handler: async () => (await import('./notifySender.ts')).notifySender,
+});
+
 /** Puts open referrals whose due time has passed among the exceptions of their client's coordinators, once each. */
 export const queueOverdueReferrals = defineJob({
   name: 'queue-overdue-referrals',
@@ -31,4 +38,9 @@ export const queueReferralsAfterVisit = defineJob({
   cron: '*/15 * * * *',
 });
 
-export const referralJobs = [notifyReferralReceiver, queueOverdueReferrals, queueReferralsAfterVisit];
+export const referralJobs = [
+  notifyReferralReceiver,
+  notifyReferralSender,
+  queueOverdueReferrals,
+  queueReferralsAfterVisit,
+];

@@ -1,6 +1,7 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
-import { openReferralStatuses, referralStatusLabels, voidReferralStatuses } from '@careloop/contracts/codes';
-import type { referralActions } from '@careloop/contracts/referrals';
+import { referralStatusLabels } from '@careloop/contracts/codes';
+import { isPossibleIn, referralTransitions } from '@careloop/contracts/referrals/states';
+import type { ReferralAction, ReferralSide } from '@careloop/contracts/referrals/states';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
@@ -15,6 +16,11 @@ export interface ReferralRow {
   createdByUserId: number;
   onBehalfOfUserId: number | null;
   referredToUserId: number | null;
+  /** Whether the receiver is a user who can sign in. */
+  isReceiverActive: boolean;
+  /** The user behind the provider it was accepted for. */
+  acceptedForUserId: number | null;
+  awaitReplyFrom: ReferralSide | null;
   healthcareProviderId: number | null;
   /** Time of the appointment that is still to come, or whose outcome nobody has recorded yet. */
   appointmentTime: string | null;
@@ -24,8 +30,6 @@ export interface ReferralRow {
   isReferredAgain: boolean;
 }
 
-type ReferralAction = (typeof referralActions)[number];
-
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
 const onlySender = 'Only the person who sent it, or a coordinator, can do this.';
 
@@ -34,9 +38,15 @@ export function senderOf(referral: ReferralRow): number {
   return referral.onBehalfOfUserId ?? referral.createdByUserId;
 }
 
-/** Whether the actor stands on the receiving side. */
-export function isReceiver(actor: Actor, referral: ReferralRow): boolean {
-  return referral.referredToUserId !== null && actor.userIds.includes(referral.referredToUserId);
+/** Whether the actor stands on the receiving side: it was sent to them, or accepted for them, or to somebody they act for. */
+export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): boolean {
+  return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
+}
+
+/** The person on the receiving side in whose name the actor works on it. */
+export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): number | null {
+  const isTheirs = referredToUserId !== null && actor.userIds.includes(referredToUserId);
+  return isTheirs || acceptedForUserId === null ? referredToUserId : acceptedForUserId;
 }
 
 /** Whether the actor stands on the sending side: wrote it, is who it was written for, or coordinates the client. */
@@ -48,14 +58,21 @@ export function isSender(actor: Actor, referral: ReferralRow): boolean {
   );
 }
 
-function inState(referral: ReferralRow, ...states: ReferralStatus[]): true | string {
-  if (states.includes(referral.status)) return true;
-  return `This referral is ${referralStatusLabels[referral.status].toLowerCase()}.`;
+/** Where the actor stands; who stands on both sides answers for the one that owes an answer. */
+export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null {
+  const [receives, refers] = [isReceiver(actor, referral), isSender(actor, referral)];
+  if (receives && refers) return referral.awaitReplyFrom ?? 'receiving';
+  if (receives) return 'receiving';
+  return refers ? 'referring' : null;
 }
 
-/** What only the receiving side may do, in these states. */
-function receiving(actor: Actor, referral: ReferralRow, ...states: ReferralStatus[]): true | string {
-  return isReceiver(actor, referral) ? inState(referral, ...states) : onlyReceiver;
+/** What the table of transitions says: which side, and in which states. */
+function onTable(actor: Actor, referral: ReferralRow, action: ReferralAction): true | string {
+  const { side } = referralTransitions[action];
+  if (side === 'receiving' && !isReceiver(actor, referral)) return onlyReceiver;
+  if (side === 'referring' && !isSender(actor, referral)) return onlySender;
+  if (isPossibleIn(action, referral.status)) return true;
+  return `This referral is ${referralStatusLabels[referral.status].toLowerCase()}.`;
 }
 
 /** Nothing is arranged for somebody who has died; what is open can only be closed. */
@@ -69,28 +86,33 @@ function afterVisit({ appointmentTime }: ReferralRow): true | string {
 }
 
 export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
-  accept: (actor, referral) => unlessDeceased(referral, receiving(actor, referral, 'pending', 'accepted')),
-  decline: (actor, referral) => receiving(actor, referral, 'pending', 'accepted'),
+  accept: (actor, referral) => unlessDeceased(referral, onTable(actor, referral, 'accept')),
+  decline: (actor, referral) => onTable(actor, referral, 'decline'),
   selectProvider: (actor, referral) => {
     if (!isSender(actor, referral)) return onlySender;
-    if (referral.referredToUserId !== null) return 'It was sent to a provider already.';
-    return unlessDeceased(referral, inState(referral, 'pending'));
+    if (referral.referredToUserId !== null && referral.isReceiverActive) return 'It was sent to a provider already.';
+    return unlessDeceased(referral, onTable(actor, referral, 'selectProvider'));
   },
-  reschedule: (actor, referral) => unlessDeceased(referral, receiving(actor, referral, 'scheduled')),
+  reschedule: (actor, referral) => unlessDeceased(referral, onTable(actor, referral, 'reschedule')),
   recordNoShow: (actor, referral) => {
-    const allowance = receiving(actor, referral, 'scheduled');
+    const allowance = onTable(actor, referral, 'recordNoShow');
     return allowance === true ? afterVisit(referral) : allowance;
   },
-  cancelAppointment: (actor, referral) => receiving(actor, referral, 'scheduled'),
+  cancelAppointment: (actor, referral) => onTable(actor, referral, 'cancelAppointment'),
   complete: (actor, referral) => {
-    const allowance = receiving(actor, referral, 'accepted', 'scheduled');
+    const allowance = onTable(actor, referral, 'complete');
     return allowance === true ? afterVisit(referral) : allowance;
   },
-  cancel: (actor, referral) => (isSender(actor, referral) ? inState(referral, ...openReferralStatuses) : onlySender),
+  reopen: (actor, referral) => {
+    const allowance = unlessDeceased(referral, onTable(actor, referral, 'reopen'));
+    if (allowance !== true || referral.isReceiverActive) return allowance;
+    return 'Its receiver no longer uses the portal. Refer the patient to another provider.';
+  },
+  cancel: (actor, referral) => onTable(actor, referral, 'cancel'),
   referAgain: (actor, referral) => {
     if (!isSender(actor, referral)) return onlySender;
     if (referral.isReferredAgain) return 'It was referred again already.';
-    return unlessDeceased(referral, inState(referral, ...voidReferralStatuses));
+    return unlessDeceased(referral, onTable(actor, referral, 'referAgain'));
   },
   comment: (_actor, referral) =>
     referral.isOverForReceiver ? 'This referral is closed, so you can no longer comment on it.' : true,

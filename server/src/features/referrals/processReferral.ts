@@ -17,7 +17,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
-import { changeStatus, tellChange } from './changeReferral.ts';
+import { moveReferral, tellChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
@@ -38,7 +38,7 @@ export async function acceptReferral(
   const isScheduling = input.appointmentTime != null;
   const status = isScheduling ? 'scheduled' : 'accepted';
   if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
-  const changed = await changeStatus(db, actor, referral, status, {
+  const changed = await moveReferral(db, actor, referral, ['accept', status], {
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
     ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
     ...(input.caregiverName !== undefined && { caregiver_name: input.caregiverName }),
@@ -47,9 +47,8 @@ export async function acceptReferral(
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
-  const action = isScheduling ? 'scheduled' : 'accepted';
-  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, action);
-  return tellChange(db, actor, referral, { ...changed, action }, [...(await careTeamEvents(db, joined)), ...left]);
+  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
+  return tellChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left]);
 }
 
 /** Declines a referral; the referring side finds it among its declined ones. */
@@ -63,7 +62,7 @@ export async function declineReferral(
   if (reason === 'other' && input.declineReasonOther === null) {
     throw invalidInput({ declineReasonOther: processTexts.declineOtherRequired });
   }
-  const changed = await changeStatus(db, actor, referral, 'declined', {
+  const changed = await moveReferral(db, actor, referral, ['decline', 'declined'], {
     decline_reason: reason,
     decline_reason_other: input.declineReasonOther,
   });
@@ -72,7 +71,7 @@ export async function declineReferral(
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
   const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
   const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
-  return tellChange(db, actor, referral, { ...changed, ...told, action: 'declined' }, [
+  return tellChange(db, actor, referral, { ...changed, ...told }, [
     ...(await careTeamEvents(db, ended)),
     ...left,
     ...entered,
@@ -87,7 +86,7 @@ export async function selectProvider(
   input: InputOf<typeof selectEndpoint>,
 ) {
   const receiver = await findReceiver(db, input);
-  const changed = await changeStatus(db, actor, referral, 'pending', {
+  const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,
@@ -97,7 +96,7 @@ export async function selectProvider(
   if (receiver.referredToUserId !== null) {
     await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });
   }
-  return tellChange(db, actor, referral, { ...changed, action: 'provider_selected' }, [...left, ...entered]);
+  return tellChange(db, actor, referral, changed, [...left, ...entered]);
 }
 
 /** Takes an open referral back. A receiver who had accepted finds it among the exceptions. */
@@ -107,7 +106,7 @@ export async function cancelReferral(
   referral: Authorized<ReferralRow, 'cancel'>,
   input: InputOf<typeof cancelEndpoint>,
 ) {
-  const changed = await changeStatus(db, actor, referral, 'cancelled', {});
+  const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
   await endAppointment(db, referral, 'canceled');
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
@@ -117,16 +116,5 @@ export async function cancelReferral(
     acceptedByUserId === null
       ? []
       : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
-  return tellChange(db, actor, referral, { ...changed, action: 'cancelled' }, [
-    ...(await careTeamEvents(db, ended)),
-    ...left,
-    ...entered,
-  ]);
-}
-
-/** Adds a note; the referral itself stays as it is. */
-export async function addComment(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'comment'>, comment: string) {
-  await addComments(db, actor, referral.referralId, [comment]);
-  const same = { fromStatus: referral.status, toStatus: referral.status, version: referral.version };
-  return tellChange(db, actor, referral, { ...same, action: 'commented', comment }, []);
+  return tellChange(db, actor, referral, changed, [...(await careTeamEvents(db, ended)), ...left, ...entered]);
 }

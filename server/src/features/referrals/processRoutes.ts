@@ -1,9 +1,5 @@
-import {
-  cancelAppointment,
-  completeReferral,
-  recordNoShow,
-  rescheduleReferral,
-} from '@careloop/contracts/referrals/appointments';
+import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import {
   acceptReferral,
   addReferralComment,
@@ -17,21 +13,23 @@ import { authorize } from '../../access/authorize.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import * as appointments from './appointments.ts';
+import * as closing from './closing.ts';
+import { addComment } from './commenting.ts';
 import { lockSeen } from './lockSeen.ts';
-import { isReceiver, referralPolicy, senderOf } from './policy.ts';
+import { receiverOf, referralPolicy, senderOf, sideOf } from './policy.ts';
 import * as processing from './processReferral.ts';
 
 /** What becomes of a referral once it was sent. */
 export function processRoutes(app: App): void {
   route(app, acceptReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
     return processing.acceptReferral(db, receiver, authorize(receiver, referralPolicy, 'accept', referral), input);
   });
 
   route(app, declineReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
     return processing.declineReferral(db, receiver, authorize(receiver, referralPolicy, 'decline', referral), input);
   });
 
@@ -49,8 +47,9 @@ export function processRoutes(app: App): void {
 
   route(app, addReferralComment, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const writer = inNameOf(actor, isReceiver(actor, referral) ? referral.referredToUserId : senderOf(referral));
-    return processing.addComment(db, writer, authorize(writer, referralPolicy, 'comment', referral), input.comment);
+    const isReceiving = sideOf(actor, referral) === 'receiving';
+    const writer = inNameOf(actor, isReceiving ? receiverOf(actor, referral) : senderOf(referral));
+    return addComment(db, writer, authorize(writer, referralPolicy, 'comment', referral), input);
   });
 }
 
@@ -58,32 +57,36 @@ export function processRoutes(app: App): void {
 export function referralAppointmentRoutes(app: App): void {
   route(app, rescheduleReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
     return appointments.reschedule(db, receiver, authorize(receiver, referralPolicy, 'reschedule', referral), input);
   });
 
   route(app, recordNoShow, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
     const missed = authorize(receiver, referralPolicy, 'recordNoShow', referral);
     return appointments.recordNoShow(db, receiver, missed, input);
   });
 
   route(app, cancelAppointment, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
     const scheduled = authorize(receiver, referralPolicy, 'cancelAppointment', referral);
     return appointments.cancelAppointment(db, receiver, scheduled, input);
   });
+}
 
+/** How it ends, and how it is taken up again. */
+export function referralClosingRoutes(app: App): void {
   route(app, completeReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
-    const receiver = inNameOf(actor, referral.referredToUserId);
-    return appointments.completeReferral(
-      db,
-      receiver,
-      authorize(receiver, referralPolicy, 'complete', referral),
-      input,
-    );
+    const receiver = inNameOf(actor, receiverOf(actor, referral));
+    return closing.completeReferral(db, receiver, authorize(receiver, referralPolicy, 'complete', referral), input);
+  });
+
+  route(app, reopenReferral, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    const sender = inNameOf(actor, senderOf(referral));
+    return closing.reopenReferral(db, sender, authorize(sender, referralPolicy, 'reopen', referral), input);
   });
 }

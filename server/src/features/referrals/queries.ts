@@ -32,6 +32,10 @@ const rowColumns: Columns<Omit<ReferralRow, 'isOverForReceiver'>, { r: 'referral
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   referredToUserId: 'r.referred_to_user_id',
+  isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
+  acceptedForUserId: sql`(select ap.user_id from healthcare_provider ap
+    where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`,
+  awaitReplyFrom: 'r.await_reply_from',
   healthcareProviderId: 'r.healthcare_provider_id',
   appointmentTime: sql`(select ${isoTimestamp('ap.appointment_time')} from patient_appointment ap
     where ap.referral_id = r.referral_id and ap.status in (${literals(currentAppointmentStatuses)}))`,

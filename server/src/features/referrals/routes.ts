@@ -16,7 +16,7 @@ import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
 import { findReferrals } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
-import { referralPolicy } from './policy.ts';
+import { referralPolicy, sideOf } from './policy.ts';
 import { findReferralLists } from './storyQueries.ts';
 
 export function referralRoutes(app: App): void {
@@ -38,6 +38,7 @@ export function referralRoutes(app: App): void {
       ...lists,
       statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
       urgency: urgencyLabel(referral.urgencyDays),
+      side: sideOf(actor, referral.rules),
       can: allowances(actor, referralPolicy, referral.rules),
     };
   });

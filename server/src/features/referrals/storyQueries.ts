@@ -1,12 +1,17 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import { appointmentStatus } from '@careloop/contracts/codes';
-import type { LinkedReferral, Referral } from '@careloop/contracts/referrals';
-import type { ReferralAppointment, ReferralDelivery, ReferralEvent } from '@careloop/contracts/referrals/story';
+import type { LinkedReferral } from '@careloop/contracts/referrals';
+import type {
+  ReferralAppointment,
+  ReferralComment,
+  ReferralDelivery,
+  ReferralEvent,
+} from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
-import { sentWithReferral } from '../../charts/sentCharts.ts';
+import { sentBackWithReferral, sentWithReferral } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -26,11 +31,12 @@ const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
   comment: 'v.comment',
 });
 
-const comment = shape<Referral['comments'][number], { c: 'referral_comment' }>({
+const comment = shape<ReferralComment, { c: 'referral_comment' }>({
   referralCommentId: 'c.referral_comment_id',
   userId: 'c.user_id',
   userFullName: sql`u.first_name || ' ' || u.last_name`,
   comment: 'c.comment',
+  isQuestion: 'c.is_question',
   dateCreated: iso('c.date_created'),
 });
 
@@ -116,10 +122,13 @@ export async function findReferralLists(
   actor: Actor,
   { referralId, isOver }: { referralId: number; isOver: boolean },
 ) {
-  const [charts, documents, timeline, comments, deliveries, appointments, links] = await Promise.all([
+  const [charts, notes, documents, timeline, comments, deliveries, appointments, links] = await Promise.all([
     sentWithReferral(referralId).execute(db),
+    sentBackWithReferral(referralId).execute(db),
     sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
-      where sc.referral_id = ${referralId} order by d.date_provided desc, d.patient_document_id`.execute(db),
+      where sc.referral_id = ${referralId} and not sc.is_consult_note order by d.date_provided desc, d.patient_document_id`.execute(
+      db,
+    ),
     timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
       left join user_account f on f.user_id = v.on_behalf_of_user_id
       where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`.execute(db),
@@ -139,6 +148,7 @@ export async function findReferralLists(
   return {
     referralPatientDocuments: documents.rows,
     patientCharts: charts.rows,
+    consultNotes: notes.rows,
     timeline: timeline.rows,
     comments: comments.rows,
     deliveries: deliveries.rows,

@@ -55,6 +55,7 @@ export const referralSummary = shape<ReferralSummary, SummaryTables>({
   latestAppointment: sql`(select ${visit.json} from patient_appointment ap where ap.referral_id = r.referral_id
     order by ap.patient_appointment_id desc limit 1)`,
   exceptionReasons,
+  awaitReplyFrom: 'r.await_reply_from',
 });
 
 export const referredByName = sql<string>`coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name)`;

@@ -30,7 +30,13 @@ export async function addTimelineRow(db: Db, actor: Actor, referralId: number, r
 }
 
 /** Notes that were written along with a change. */
-export async function addComments(db: Db, actor: Actor, referralId: number, comments: string[]): Promise<void> {
+export async function addComments(
+  db: Db,
+  actor: Actor,
+  referralId: number,
+  comments: string[],
+  isQuestion = false,
+): Promise<void> {
   if (comments.length === 0) return;
   await db
     .insertInto('referral_comment')
@@ -40,6 +46,7 @@ export async function addComments(db: Db, actor: Actor, referralId: number, comm
         user_id: actor.userId,
         on_behalf_of_user_id: actor.onBehalfOfUserId,
         comment,
+        is_question: isQuestion,
       })),
     )
     .execute();

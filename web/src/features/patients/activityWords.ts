@@ -13,6 +13,7 @@ const referralActions: Readonly<Record<string, string>> = {
   declined: 'Referral declined',
   cancelled: 'Referral canceled',
   completed: 'Referral completed',
+  reopened: 'Referral reopened',
   commented: 'Note added to a referral',
   referred_again: 'Patient referred again',
 };

@@ -1,4 +1,5 @@
-import { cancelAppointment, completeReferral, recordNoShow } from '@careloop/contracts/referrals/appointments';
+import { cancelAppointment, recordNoShow } from '@careloop/contracts/referrals/appointments';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Textarea } from '@mantine/core';

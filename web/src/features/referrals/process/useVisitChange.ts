@@ -1,9 +1,5 @@
-import type {
-  cancelAppointment,
-  completeReferral,
-  recordNoShow,
-  rescheduleReferral,
-} from '@careloop/contracts/referrals/appointments';
+import type { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import type { completeReferral } from '@careloop/contracts/referrals/closing';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { Referral } from '@careloop/contracts/referrals';
 import { useState } from 'react';

@@ -2,12 +2,8 @@ import { listCareTeam } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listAppointments, listPatients } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
-import type {
-  cancelAppointment,
-  completeReferral,
-  recordNoShow,
-  rescheduleReferral,
-} from '@careloop/contracts/referrals/appointments';
+import type { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import type { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import type {
   acceptReferral,
   addReferralComment,
@@ -36,6 +32,7 @@ export const changedByReferrals: readonly Endpoint[] = [
 type Changing =
   | typeof cancelAppointment
   | typeof completeReferral
+  | typeof reopenReferral
   | typeof recordNoShow
   | typeof rescheduleReferral
   | typeof acceptReferral

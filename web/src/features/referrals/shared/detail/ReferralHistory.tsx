@@ -1,5 +1,6 @@
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
 import {
+  IconArrowBackUp,
   IconBan,
   IconCalendarCheck,
   IconCalendarOff,
@@ -32,6 +33,7 @@ const icons: Record<ReferralEvent['action'], Icon> = {
   declined: IconX,
   cancelled: IconBan,
   completed: IconCircleCheck,
+  reopened: IconArrowBackUp,
   commented: IconMessage,
   referred_again: IconRepeat,
 };
@@ -48,6 +50,7 @@ const titles: Record<ReferralEvent['action'], string> = {
   declined: 'Declined',
   cancelled: 'Canceled',
   completed: 'Completed',
+  reopened: 'Reopened',
   commented: 'Commented',
   referred_again: 'Referred again',
 };

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { post } from '../endpoint.ts';
+import { id, optionalText, requiredText } from '../fields.ts';
+import { changedReferral, processTexts, referralTarget } from './processing.ts';
+
+// How a referral ends: the receiving side closes it, and the referring side takes up what is not done yet.
+
+export const completeReferral = post('/provider/referrals/complete', {
+  summary: 'Closes a referral with a consult note or a comment for the referring side.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget
+    .extend({
+      comment: optionalText(8000, processTexts.commentTooLong),
+      /** Consult notes: documents of the patient, which are kept as they are now. */
+      patientDocumentIds: z.array(id).max(20).default([]),
+    })
+    .refine(({ comment, patientDocumentIds }) => comment !== null || patientDocumentIds.length > 0, {
+      path: ['comment'],
+      message: processTexts.closingRequired,
+    }),
+  output: changedReferral,
+});
+
+export const reopenReferral = post('/provider/referrals/reopen', {
+  summary: 'Returns a completed referral to the receiver as accepted, with what is still missing.',
+  access: signedIn,
+  authorization: 'policy',
+  input: referralTarget.extend({
+    reason: requiredText(500, processTexts.reopenReasonRequired, processTexts.reopenReasonTooLong),
+  }),
+  output: changedReferral,
+});

@@ -1,0 +1,56 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type {
+  completeReferral as completeEndpoint,
+  reopenReferral as reopenEndpoint,
+} from '@careloop/contracts/referrals/closing';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { sendConsultNotes } from '../../charts/sentCharts.ts';
+import type { Db } from '../../db/client.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { leaveQueues } from '../../work-queues/queueItems.ts';
+import { endAppointment } from './appointments.ts';
+import { moveReferral, tellChange } from './changeReferral.ts';
+import { notifyReferralSender } from './jobs.ts';
+import type { ReferralRow } from './policy.ts';
+import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
+import { addComments } from './timeline.ts';
+
+/** Closes the loop: the visit took place, or was not needed, and a note or a comment tells the referring side. */
+export async function completeReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'complete'>,
+  { comment, patientDocumentIds }: InputOf<typeof completeEndpoint>,
+) {
+  const { referralId } = referral;
+  await endAppointment(db, referral, 'completed');
+  const changed = await moveReferral(db, actor, referral, ['complete', 'completed']);
+  await sendConsultNotes(db, referral, patientDocumentIds);
+  if (comment !== null) await addComments(db, actor, referralId, [comment]);
+  const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'completed');
+  await enqueue(db, notifyReferralSender, { referralId, version: changed.version });
+  const reason = patientDocumentIds.length === 0 ? null : notesText(patientDocumentIds.length);
+  return tellChange(db, actor, referral, { ...changed, reason, comment }, left);
+}
+
+const notesText = (count: number) => (count === 1 ? 'Consult note attached' : `${count} consult notes attached`);
+
+/**
+ * Returns a completed referral to its receiver, as accepted and without an appointment. Its due time counts from now on: the one
+ * from before has usually passed.
+ */
+export async function reopenReferral(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'reopen'>,
+  { reason }: InputOf<typeof reopenEndpoint>,
+) {
+  const changed = await moveReferral(db, actor, referral, ['reopen', 'accepted'], {
+    due_at: sql<Date>`now() + urgency_days * interval '1 day'`,
+  });
+  const entered = await enterFirstQueue(db, referral);
+  return tellChange(db, actor, referral, { ...changed, reason }, entered);
+}

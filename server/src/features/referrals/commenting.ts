@@ -1,0 +1,38 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+import type { addReferralComment } from '@careloop/contracts/referrals/processing';
+import type { ReferralSide } from '@careloop/contracts/referrals/states';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { sameStatus, tellChange } from './changeReferral.ts';
+import { sideOf } from './policy.ts';
+import type { ReferralRow } from './policy.ts';
+import { addComments } from './timeline.ts';
+
+const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', receiving: 'referring' };
+
+/**
+ * Adds a note; the state and version of the referral stay as they are. A note that asks for a reply gives the other side the
+ * ball; a note of the side that owes a reply is the reply.
+ */
+export async function addComment(
+  db: Db,
+  actor: Actor,
+  referral: Authorized<ReferralRow, 'comment'>,
+  { comment, asksForReply }: InputOf<typeof addReferralComment>,
+) {
+  const { referralId, awaitReplyFrom } = referral;
+  const side = sideOf(actor, referral);
+  if (asksForReply && side === null) throw invalidInput({ asksForReply: processTexts.askSides });
+  await addComments(db, actor, referralId, [comment], asksForReply);
+  const isAnswer = side !== null && side === awaitReplyFrom;
+  const owing = asksForReply && side !== null ? otherSide[side] : isAnswer ? null : awaitReplyFrom;
+  if (owing !== awaitReplyFrom) {
+    await db.updateTable('referral').set({ await_reply_from: owing }).where('referral_id', '=', referralId).execute();
+  }
+  const reason = asksForReply ? 'Asked for a reply' : isAnswer ? 'Replied' : null;
+  return tellChange(db, actor, referral, { ...sameStatus(referral), action: 'commented', reason, comment }, []);
+}

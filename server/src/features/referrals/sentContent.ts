@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { iso, shape } from '../../db/shape.ts';
+
+/** What a referral says and carries when it is sent. Keys stand in this order in the text whose digest is kept. */
+interface SentContent {
+  referralId: number;
+  patientId: number;
+  referredByHealthcareProviderId: number | null;
+  healthcareProviderId: number | null;
+  healthcareProviderAddressInfoId: number | null;
+  healthcareProviderSpecialtyId: number | null;
+  referralReason: string;
+  urgencyDays: number;
+  dueAt: string;
+  diagnosis: string | null;
+  additionalInfo: string | null;
+  authorizationCode: string | null;
+  caregiverName: string | null;
+  cellPhone: string | null;
+  givenSmsConsent: boolean;
+  notPreferredReason: string | null;
+  notPreferredAdditionalInfo: string | null;
+  /** SHA-256 of each chart that went along, in the order of their ids. */
+  charts: string[];
+  version: number;
+}
+
+const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>({
+  referralId: 'r.referral_id',
+  patientId: 'r.patient_id',
+  referredByHealthcareProviderId: 'r.referred_by_healthcare_provider_id',
+  healthcareProviderId: 'r.healthcare_provider_id',
+  healthcareProviderAddressInfoId: 'r.healthcare_provider_address_info_id',
+  healthcareProviderSpecialtyId: 'r.healthcare_provider_specialty_id',
+  referralReason: 'r.referral_reason',
+  urgencyDays: 'r.urgency_days',
+  dueAt: iso('r.due_at'),
+  diagnosis: 'dx.code',
+  additionalInfo: 'r.additional_info',
+  authorizationCode: 'r.authorization_code',
+  caregiverName: 'r.caregiver_name',
+  cellPhone: 'r.cell_phone',
+  givenSmsConsent: 'r.given_sms_consent',
+  notPreferredReason: 'r.not_preferred_reason',
+  notPreferredAdditionalInfo: 'r.not_preferred_additional_info',
+  charts: sql`array_to_json(array(select sc.sha256 from sent_chart sc
+    where sc.referral_id = r.referral_id and not sc.is_consult_note order by sc.sent_chart_id))`,
+  version: 'r.version',
+});
+
+export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Keeps what a referral says now, as its sender sent or changed it, with the digest that stands on the printed summary. Called
+ * in the transaction that sends or changes it, after its charts.
+ */
+export async function keepSent(db: Db, referralId: number): Promise<void> {
+  const { rows } = await sentContent.from`referral r
+    left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
+    where r.referral_id = ${referralId}`.execute(db);
+  const [said] = rows;
+  if (said === undefined) return;
+  const content = JSON.stringify(said, Object.keys(sentContent.columns));
+  await db
+    .insertInto('referral_sent')
+    .values({ referral_id: referralId, version: said.version, content, sha256: sha256Of(content) })
+    .execute();
+}
