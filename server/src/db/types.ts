@@ -347,6 +347,7 @@ export interface HealthcareProviderAddressInfo {
   office_phone: string | null;
   search_latitude: number | null;
   search_longitude: number | null;
+  search_place: string | null;
   search_specialty_id: number | null;
   source_key: string | null;
   version: Generated<number>;
