@@ -19,7 +19,6 @@ const tiny = {
   providers: 8,
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
-  directory: 200,
 };
 const now = new Date('2026-06-01T00:00:00Z');
 

@@ -1,10 +1,9 @@
-import { providerSearch, specialtySearch } from './lines/providerSearch.ts';
 import { conversationLines } from './lines/messaging/conversationLines.ts';
 import { listLines } from './lines/messaging/listLines.ts';
 import { sendIntoLongest } from './lines/messaging/sendLine.ts';
 import type { Line } from './lines/line.ts';
 import { lines } from './run.ts';
-import { directoryScales, messagingScales, scales } from './scales.ts';
+import { messagingScales, scales } from './scales.ts';
 import type { Scale } from './scales.ts';
 
 /** Lines that are compared on the same two worlds. */
@@ -17,11 +16,8 @@ export interface GrowthGroup {
 /** What changes the data comes last. */
 export const messagingLines: readonly Line[] = [...listLines, ...conversationLines, sendIntoLongest];
 
-export const directoryLines: readonly Line[] = [specialtySearch, providerSearch];
-
 /** The worlds of a group are there only while it is measured. */
 export const growthGroups: readonly GrowthGroup[] = [
   { small: messagingScales.S, large: messagingScales.XL, lines: messagingLines },
-  { small: directoryScales.S, large: directoryScales.XL, lines: directoryLines },
   { small: scales.S, large: scales.XL, lines: lines.filter(({ isGrowthSeen }) => isGrowthSeen) },
 ];

@@ -11,10 +11,8 @@ export interface Scale {
   conversations: number;
   /** Conversations of one provider besides, and messages of their longest one: what grows with the years of one person. */
   busiest: { conversations: number; messages: number };
-  /** Providers of the directory who are no users. */
-  directory?: number;
-  /** Patients without encounters, referrals and work: all that conversations or the directory need, made in a minute. */
-  only?: 'messages' | 'directory';
+  /** Patients without encounters, referrals and work: all that conversations need, made in a minute at any size. */
+  onlyMessages?: boolean;
 }
 
 /** Items that one provider has, open and completed. */
@@ -69,7 +67,7 @@ export const messagingScales = {
     providers: 60,
     conversations: 2_000,
     busiest: { conversations: 200, messages: 300 },
-    only: 'messages',
+    onlyMessages: true,
   },
   XL: {
     name: 'XL_messages',
@@ -80,23 +78,6 @@ export const messagingScales = {
     providers: 1_000,
     conversations: 200_000,
     busiest: years,
-    only: 'messages',
+    onlyMessages: true,
   },
-} as const satisfies Record<string, Scale>;
-
-/** What the search of the directory is compared at: a county's, and the national registry's practitioners near enough. */
-const directory = {
-  clients: 2,
-  patients: 2_000,
-  workQueueItems: 0,
-  referrals: 0,
-  providers: 60,
-  conversations: 0,
-  busiest: none,
-  only: 'directory',
-} as const;
-
-export const directoryScales = {
-  S: { ...directory, name: 'S_directory', directory: 10_000 },
-  XL: { ...directory, name: 'XL_directory', directory: 1_000_000 },
 } as const satisfies Record<string, Scale>;

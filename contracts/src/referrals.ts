@@ -3,7 +3,7 @@ import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { appointmentStatuses, referralStatus } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
-import { diagnosis, providerAddress } from './directory.ts';
+import { diagnosis, providerAddress, specialty } from './directory.ts';
 import { get, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, queryList, requiredText, timestamp, version } from './fields.ts';
 import { chartSelection } from './charts/selection.ts';
@@ -11,7 +11,12 @@ import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
-import { needsMoreInfo, notPreferredFields, notPreferredTexts } from './referrals/notPreferred.ts';
+import {
+  needsMoreInfo,
+  notPreferredFields,
+  notPreferredReasonCode,
+  notPreferredTexts,
+} from './referrals/notPreferred.ts';
 import { referralActions, referralSides } from './referrals/states.ts';
 import { referralAppointment, referralComment, referralDelivery, referralEvent } from './referrals/story.ts';
 
@@ -212,6 +217,11 @@ export const referral = referralSummary.extend({
   caregiverName: z.string().nullable(),
   cellPhone: z.string().nullable(),
   givenSmsConsent: z.boolean(),
+  /** Why a provider outside of the preferred affiliations was chosen; told to the referring side only. */
+  notPreferredReason: notPreferredReasonCode.nullable(),
+  notPreferredAdditionalInfo: z.string().nullable(),
+  healthcareProviderSpecialty: specialty.nullable(),
+  referredToUser: z.object({ userId: id, fullName: z.string() }).nullable(),
   referredToUserId: id.nullable(),
   referredToOrganization: z.string().nullable(),
   referredToAddress: providerAddress.nullable(),

@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg';
 
 import type { Scale } from '../scales.ts';
 import { copyRows } from './copy.ts';
-import { directoryTables } from './directory.ts';
 import { messageTables } from './messages.ts';
 import { organisationTables } from './organisation.ts';
 import { patientTables } from './patients.ts';
@@ -14,20 +13,18 @@ import { workTables } from './work.ts';
 /** Parents before children. */
 export const generatedTables: readonly GeneratedTable[] = [
   ...organisationTables,
-  ...directoryTables,
   ...patientTables,
   ...workTables,
   ...messageTables,
 ];
 
-/** Of patients, these are what conversations need, and what tells whom a user cares for. */
-const fewPatientTables = new Set(['patient', 'care_team_member']);
+/** Of patients, these are what conversations need. */
+const patientTablesOfMessages = new Set(['patient', 'care_team_member']);
 
-function tablesOf({ only }: Scale): readonly GeneratedTable[] {
-  if (only === undefined) return generatedTables;
-  const ofPatients = patientTables.filter(({ name }) => fewPatientTables.has(name));
-  const people = [...organisationTables, ...directoryTables, ...ofPatients];
-  return only === 'messages' ? [...people, ...messageTables] : people;
+function tablesOf({ onlyMessages }: Scale): readonly GeneratedTable[] {
+  if (onlyMessages !== true) return generatedTables;
+  const ofPatients = patientTables.filter(({ name }) => patientTablesOfMessages.has(name));
+  return [...organisationTables, ...ofPatients, ...messageTables];
 }
 
 export interface GenerateOptions {

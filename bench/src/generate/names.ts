@@ -45,20 +45,6 @@ export const towns = [
   { city: 'Manchester', state: 'NH', zipcode: '03101', latitude: 42.9956, longitude: -71.4548 },
 ] as const;
 
-/** Where providers crowd. */
-export const cities = [
-  { city: 'New York', state: 'NY', zipcode: '10001', latitude: 40.7506, longitude: -73.9972 },
-  { city: 'Los Angeles', state: 'CA', zipcode: '90012', latitude: 34.0614, longitude: -118.2385 },
-  { city: 'Chicago', state: 'IL', zipcode: '60601', latitude: 41.8858, longitude: -87.6181 },
-  { city: 'Houston', state: 'TX', zipcode: '77002', latitude: 29.7567, longitude: -95.3654 },
-  { city: 'Phoenix', state: 'AZ', zipcode: '85003', latitude: 33.4511, longitude: -112.0778 },
-  { city: 'Philadelphia', state: 'PA', zipcode: '19103', latitude: 39.9529, longitude: -75.1741 },
-  { city: 'San Antonio', state: 'TX', zipcode: '78205', latitude: 29.4237, longitude: -98.4866 },
-  { city: 'Boston', state: 'MA', zipcode: '02108', latitude: 42.3576, longitude: -71.0637 },
-  { city: 'Seattle', state: 'WA', zipcode: '98101', latitude: 47.6114, longitude: -122.3348 },
-  { city: 'Denver', state: 'CO', zipcode: '80202', latitude: 39.7491, longitude: -104.9946 },
-] as const;
-
 export const specialties = [
   'Cardiology',
   'Dermatology',

@@ -2,7 +2,7 @@ import { defaultPermissions } from '@careloop/contracts/administration/defaultPe
 import type { UserType } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
-import { firstNames, lastNames, towns } from './names.ts';
+import { firstNames, lastNames, specialties, streets, towns } from './names.ts';
 import { clientOf, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
 import type { GeneratedTable } from './table.ts';
@@ -58,7 +58,7 @@ function* facilityRows({ scale }: Population) {
   }
 }
 
-export function nameOfUser(userId: number) {
+function nameOfUser(userId: number) {
   const random = new Random(`user ${userId}`);
   return { first_name: random.pick(firstNames), last_name: random.pick(lastNames) };
 }
@@ -101,7 +101,53 @@ function* proxyRows(population: Population) {
   }
 }
 
-/** Clients, their facilities and users. */
+function* practiceRows({ scale }: Population) {
+  for (const number of numbers(scale.clients)) {
+    yield { healthcare_organization_id: number, name: `Practice ${number}` };
+  }
+}
+
+function* specialtyRows() {
+  for (const [index, name] of specialties.entries()) yield { healthcare_provider_specialty_id: index + 1, name };
+}
+
+function* providerRows({ scale, users }: Population) {
+  for (const userId of numbers(users.providers)) {
+    yield {
+      healthcare_provider_id: userId,
+      user_id: userId,
+      origin_client_id: clientOf(scale, userId),
+      healthcare_organization_id: clientOf(scale, userId),
+      healthcare_provider_specialty_id: new Random(`specialty ${userId}`).int(1, specialties.length),
+      ...nameOfUser(userId),
+    };
+  }
+}
+
+function* addressRows({ users }: Population) {
+  for (const providerId of numbers(users.providers)) {
+    const random = new Random(`address ${providerId}`);
+    yield {
+      address_id: providerId,
+      ...random.pick(towns),
+      address1: `${random.int(1, 999)} ${random.pick(streets)} Street`,
+      address2: `Suite ${providerId}`,
+    };
+  }
+}
+
+function* addressInfoRows({ users }: Population) {
+  for (const providerId of numbers(users.providers)) {
+    yield {
+      healthcare_provider_address_info_id: providerId,
+      healthcare_provider_id: providerId,
+      address_id: providerId,
+      address_label: 'Main office',
+    };
+  }
+}
+
+/** Clients, their facilities and users, and the directory. A provider's user, record and address have one number. */
 export const organisationTables: GeneratedTable[] = [
   { name: 'client_organization', rows: () => [{ client_organization_id: 1, name: 'Bench Health' }] },
   { name: 'client', rows: clientRows },
@@ -112,4 +158,9 @@ export const organisationTables: GeneratedTable[] = [
   { name: 'user_client', rows: userClientRows },
   { name: 'user_permission', rows: permissionRows },
   { name: 'user_proxy', rows: proxyRows },
+  { name: 'healthcare_organization', rows: practiceRows },
+  { name: 'healthcare_provider_specialty', rows: specialtyRows },
+  { name: 'healthcare_provider', rows: providerRows },
+  { name: 'address', rows: addressRows },
+  { name: 'healthcare_provider_address_info', rows: addressInfoRows },
 ];

@@ -21,6 +21,7 @@ interface Transition {
  * docs/domain/referrals.md follow this table.
  */
 export const referralTransitions = {
+  update: { from: ['pending', 'accepted'], to: {}, stays: 'updated', side: 'referring' },
   selectProvider: { from: ['pending'], to: { pending: 'provider_selected' }, side: 'referring' },
   accept: { from: ['pending', 'accepted'], to: { accepted: 'accepted', scheduled: 'scheduled' }, side: 'receiving' },
   decline: { from: ['pending', 'accepted'], to: { declined: 'declined' }, side: 'receiving' },

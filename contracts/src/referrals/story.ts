@@ -5,6 +5,33 @@ import { id, timestamp } from '../fields.ts';
 
 // What a referral carries of its life: timeline, notifications, appointments.
 
+/** What an update can change. */
+export const referralChangeFields = [
+  'provider',
+  'address',
+  'specialty',
+  'referredBy',
+  'notPreferredReason',
+  'referralReason',
+  'urgency',
+  'dueAt',
+  'diagnosis',
+  'additionalInfo',
+  'authorizationCode',
+  'caregiverName',
+  'cellPhone',
+  'givenSmsConsent',
+  'records',
+] as const;
+
+/** One thing that an update changed, in words; null where there was or is nothing. `dueAt` is a moment. */
+export const referralChange = z.object({
+  field: z.enum(referralChangeFields),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type ReferralChange = z.infer<typeof referralChange>;
+
 export const referralEvent = z.object({
   referralEventId: id,
   occurredAt: timestamp,
@@ -30,6 +57,8 @@ export const referralEvent = z.object({
   toStatus: z.string().nullable(),
   reason: z.string().nullable(),
   comment: z.string().nullable(),
+  /** What an update changed; empty for everything else. */
+  changes: z.array(referralChange),
 });
 export type ReferralEvent = z.infer<typeof referralEvent>;
 

@@ -347,7 +347,6 @@ export interface HealthcareProviderAddressInfo {
   office_phone: string | null;
   search_latitude: number | null;
   search_longitude: number | null;
-  search_place: string | null;
   search_specialty_id: number | null;
   source_key: string | null;
   version: Generated<number>;
@@ -887,6 +886,7 @@ export interface ReferralDraft {
 
 export interface ReferralEvent {
   action: string;
+  changes: Json | null;
   comment: string | null;
   from_status: string | null;
   occurred_at: Generated<Timestamp>;

@@ -35,6 +35,7 @@ import * as populations from '@careloop/contracts/patients/populations';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralClosing from '@careloop/contracts/referrals/closing';
+import * as referralUpdating from '@careloop/contracts/referrals/updating';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as savedViews from '@careloop/contracts/saved-views';
@@ -82,7 +83,12 @@ import { populationRoutes } from './patient-lists/populations/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
-import { processRoutes, referralAppointmentRoutes, referralClosingRoutes } from './referrals/processRoutes.ts';
+import {
+  processRoutes,
+  referralAppointmentRoutes,
+  referralClosingRoutes,
+  referralUpdateRoutes,
+} from './referrals/processRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -154,8 +160,15 @@ export const features: readonly Feature[] = [
     routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, providerRoutes, userRoutes],
   },
   {
-    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments, referralClosing],
-    routes: [referralRoutes, referralDraftRoutes, processRoutes, referralAppointmentRoutes, referralClosingRoutes],
+    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments, referralClosing, referralUpdating],
+    routes: [
+      referralRoutes,
+      referralDraftRoutes,
+      processRoutes,
+      referralAppointmentRoutes,
+      referralClosingRoutes,
+      referralUpdateRoutes,
+    ],
     jobs: referralJobs,
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },

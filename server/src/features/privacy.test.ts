@@ -149,6 +149,8 @@ const changes: Record<string, Probe> = {
   '/provider/referrals/decline': changed(ofReferral, { declineReason: 1 }),
   '/provider/referrals/select-provider': changed(ofReferral, { healthcareProviderId: 1 }),
   '/provider/referrals/cancel': ofReferral,
+  '/provider/referrals/update': changed(ofReferral, { version: 1, referralReason: 'x', urgencyDays: 7 }),
+  '/provider/referrals/urgency-days': changed(ofReferral, { version: 1, urgencyDays: 7 }),
   '/provider/referrals/reschedule': changed(ofReferral, someVisit),
   '/provider/referrals/no-show': ofReferral,
   '/provider/referrals/cancel-appointment': ofReferral,

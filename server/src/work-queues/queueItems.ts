@@ -1,3 +1,4 @@
+import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 
 import type { Actor } from '../access/actor.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import type { RealtimeMessage } from '../realtime/publish.ts';
 import { coordinatorsRoom, userRoom } from '../realtime/rooms.ts';
 import type { Room } from '../realtime/rooms.ts';
-import type { QueueKind } from './queueKinds.ts';
+import type { QueueKind, QueueSubject } from './queueKinds.ts';
 
 /**
  * Puts a subject into a queue, dated by the patient's latest encounter where there is one. It can be there only once
@@ -74,6 +75,28 @@ export async function leaveQueues<Action extends string>(
     const rooms = [roomOf(row.owner_user_id, row.owner_client_id), ...row.shared_with.map(userRoom)];
     return itemChanged(rooms, row.work_queue_id, row.work_queue_encounter_id);
   });
+}
+
+/** Sorts the open items of a subject anew after its urgency or due time changed. */
+export async function putOnTop<Type extends QueueSubjectType>(
+  db: Db,
+  subject: QueueSubject<Type>,
+  subjectId: number,
+): Promise<void> {
+  await sql`update work_queue_encounter set on_top_from = ${subject.onTopFrom(sql`${subjectId}::bigint`)}
+    where subject_type = ${subject.type} and subject_id = ${subjectId} and status = 'open'`.execute(db);
+}
+
+/** Takes back what a user shared of a subject that is no longer theirs. */
+export async function unshareItems<Type extends QueueSubjectType>(
+  db: Db,
+  subject: QueueSubject<Type>,
+  subjectId: number,
+  ownerUserId: number,
+): Promise<void> {
+  await sql`delete from work_queue_encounter_access x using work_queue_encounter w
+    where w.work_queue_encounter_id = x.work_queue_encounter_id and w.subject_type = ${subject.type}
+      and w.subject_id = ${subjectId} and w.owner_user_id = ${ownerUserId}`.execute(db);
 }
 
 /** An item has exactly one of the two owners. */

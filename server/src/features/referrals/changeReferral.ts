@@ -3,6 +3,7 @@ import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { eventOf } from '@careloop/contracts/referrals/states';
 import type { ReferralAction, TargetOf } from '@careloop/contracts/referrals/states';
+import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
@@ -58,7 +59,13 @@ export function sameStatus({ status, version }: ReferralRow): StatusChange {
   return { fromStatus: status, toStatus: status, version };
 }
 
-export type Told = StatusChange & { action: ReferralEvent['action']; reason?: string | null; comment?: string | null };
+export type Told = StatusChange & {
+  action: ReferralEvent['action'];
+  reason?: string | null;
+  comment?: string | null;
+  /** What an update changed. */
+  changes?: readonly ReferralChange[];
+};
 
 /** The traces of a change: timeline, audit, and the event for everybody who sees the referral. */
 export async function tellChange(

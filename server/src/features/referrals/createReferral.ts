@@ -83,11 +83,11 @@ async function endPrevious(db: Db, sender: Actor, previous: Previous): Promise<v
  * The provider a referral is sent on behalf of: the one that was named, else the record of whoever acts. Coordinators
  * may name any provider; others only those they are or act for.
  */
-async function findReferredBy(
+export async function findReferredBy(
   db: Db,
   actor: Actor,
-  patient: ReferredPatient,
-  input: Input,
+  patient: { clientId: number },
+  input: Pick<Input, 'referredByHealthcareProviderId'>,
 ): Promise<{ healthcareProviderId: number; userId: number | null }> {
   const named = input.referredByHealthcareProviderId;
   const provider = await db
@@ -147,7 +147,7 @@ async function insertReferral(
 }
 
 /** What the database refuses to refer to, told at the field it came in. */
-function explainConstraint(error: unknown): never {
+export function explainConstraint(error: unknown): never {
   const constraint = constraintOf(error);
   if (constraint === 'referral_diagnosis_coded_concept_id_fkey') {
     throw invalidInput({ diagnosisCodedConceptId: 'This diagnosis is not among the known codes.' });

@@ -1,3 +1,5 @@
+import { notPreferredReason } from '@careloop/contracts/codes';
+import type { Specialty } from '@careloop/contracts/directory';
 import type { Referral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -6,6 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
@@ -51,6 +54,16 @@ const referredPatient = (isOver: RawBuilder<boolean>) =>
     careTeamSize: sql`case when not ${isOver} then ${careTeamSize} end`,
   });
 
+const specialty = shape<Specialty, { s: 'healthcare_provider_specialty' }>({
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
+  name: 's.name',
+});
+
+const receivingUser = shape<NonNullable<Referral['referredToUser']>, { tu: 'user_account' }>({
+  userId: 'tu.user_id',
+  fullName: sql`tu.first_name || ' ' || tu.last_name`,
+});
+
 const organizationNames = sql<string[]>`array_to_json(array_remove(array[bo.name], null))`;
 const referringProvider = shape<NonNullable<Referral['referredByHealthcareProvider']>, { b: 'healthcare_provider' }>({
   healthcareProviderId: 'b.healthcare_provider_id',
@@ -77,6 +90,10 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   caregiverName: 'r.caregiver_name',
   cellPhone: 'r.cell_phone',
   givenSmsConsent: 'r.given_sms_consent',
+  notPreferredReason: codeOf('r.not_preferred_reason', notPreferredReason.table),
+  notPreferredAdditionalInfo: 'r.not_preferred_additional_info',
+  healthcareProviderSpecialty: specialty.jsonIfFound('s.healthcare_provider_specialty_id'),
+  referredToUser: sql`(select ${receivingUser.json} from user_account tu where tu.user_id = r.referred_to_user_id)`,
   referredToUserId: 'r.referred_to_user_id',
   referredToOrganization: 'o.name',
   referredToAddress: providerAddress.jsonIfFound('a.address_id'),

@@ -26,7 +26,8 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
       subject: subjectOf(referral.urgency_days, deps.config.productName),
       body: bodyOf(referral, deps, referralId),
     },
-    `referral-received:${referralId}`,
+    // An update may send it to somebody else, who is told too.
+    `referral-received:${referralId}:${referral.user_id}`,
     { rooms: await referralAudience(deps.db, referralId) },
   );
 }

@@ -93,6 +93,7 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     if (referral.referredToUserId !== null && referral.isReceiverActive) return 'It was sent to a provider already.';
     return unlessDeceased(referral, onTable(actor, referral, 'selectProvider'));
   },
+  update: (actor, referral) => unlessDeceased(referral, onTable(actor, referral, 'update')),
   reschedule: (actor, referral) => unlessDeceased(referral, onTable(actor, referral, 'reschedule')),
   recordNoShow: (actor, referral) => {
     const allowance = onTable(actor, referral, 'recordNoShow');

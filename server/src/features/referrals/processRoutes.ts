@@ -8,6 +8,8 @@ import {
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
 
+import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
+
 import { inNameOf } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
 import type { App } from '../../http/app.ts';
@@ -18,6 +20,7 @@ import { addComment } from './commenting.ts';
 import { lockSeen } from './lockSeen.ts';
 import { receiverOf, referralPolicy, senderOf, sideOf } from './policy.ts';
 import * as processing from './processReferral.ts';
+import * as updating from './updateReferral.ts';
 
 /** What becomes of a referral once it was sent. */
 export function processRoutes(app: App): void {
@@ -50,6 +53,21 @@ export function processRoutes(app: App): void {
     const isReceiving = sideOf(actor, referral) === 'receiving';
     const writer = inNameOf(actor, isReceiving ? receiverOf(actor, referral) : senderOf(referral));
     return addComment(db, writer, authorize(writer, referralPolicy, 'comment', referral), input);
+  });
+}
+
+/** What the referring side changes of it. */
+export function referralUpdateRoutes(app: App): void {
+  route(app, updateReferral, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    const sender = inNameOf(actor, senderOf(referral));
+    return updating.updateReferral(db, sender, authorize(sender, referralPolicy, 'update', referral), input);
+  });
+
+  route(app, changeReferralUrgency, async ({ input, actor, db, seen }) => {
+    const referral = await lockSeen(db, actor, input, seen);
+    const sender = inNameOf(actor, senderOf(referral));
+    return updating.changeUrgency(db, sender, authorize(sender, referralPolicy, 'update', referral), input);
   });
 }
 

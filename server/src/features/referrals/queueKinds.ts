@@ -92,7 +92,8 @@ export const referralExceptions = defineQueueKind({
   subject: queuedReferral,
   ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
-  completedBy: [...answers, 'referred_again'],
+  // An update completes it where it gave a later due time.
+  completedBy: [...answers, 'referred_again', 'updated'],
   completionWarning: null,
   staysWithOwner: false,
 });

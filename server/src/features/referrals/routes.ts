@@ -1,5 +1,6 @@
 import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 
 import type { Actor } from '../../access/actor.ts';
@@ -16,7 +17,7 @@ import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
 import { findReferrals } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
-import { referralPolicy, sideOf } from './policy.ts';
+import { isSender, referralPolicy, sideOf } from './policy.ts';
 import { findReferralLists } from './storyQueries.ts';
 
 export function referralRoutes(app: App): void {
@@ -36,6 +37,7 @@ export function referralRoutes(app: App): void {
     return {
       ...referral,
       ...lists,
+      ...(!isSender(actor, referral.rules) && withoutPreference(lists.timeline)),
       statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
       urgency: urgencyLabel(referral.urgencyDays),
       side: sideOf(actor, referral.rules),
@@ -51,6 +53,18 @@ export function referralRoutes(app: App): void {
     const allowed = authorize(actor, patientPolicy, 'createReferral', patient);
     return sending.createReferral(db, actor, allowed, input, previous);
   });
+}
+
+/** Which providers a client prefers is its own affair: the receiver is not told why it chose another one. */
+function withoutPreference(timeline: ReferralEvent[]) {
+  return {
+    notPreferredReason: null,
+    notPreferredAdditionalInfo: null,
+    timeline: timeline.map((event) => ({
+      ...event,
+      changes: event.changes.filter(({ field }) => field !== 'notPreferredReason'),
+    })),
+  };
 }
 
 /**

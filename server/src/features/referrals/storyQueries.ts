@@ -29,6 +29,7 @@ const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
   toStatus: 'v.to_status',
   reason: 'v.reason',
   comment: 'v.comment',
+  changes: sql`coalesce(v.changes, '[]'::jsonb)`,
 });
 
 const comment = shape<ReferralComment, { c: 'referral_comment' }>({

@@ -1,5 +1,6 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
+import type { ReferralChange } from '@careloop/contracts/referrals/story';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -10,6 +11,8 @@ interface TimelineRow {
   toStatus: ReferralStatus;
   reason?: string | null;
   comment?: string | null;
+  /** What an update changed. */
+  changes?: readonly ReferralChange[];
 }
 
 /** Every change of a referral leaves a row: when, who, for whom, from, to, why. */
@@ -25,6 +28,7 @@ export async function addTimelineRow(db: Db, actor: Actor, referralId: number, r
       to_status: row.toStatus,
       reason: row.reason ?? null,
       comment: row.comment ?? null,
+      changes: row.changes === undefined ? null : JSON.stringify(row.changes),
     })
     .execute();
 }

@@ -156,10 +156,6 @@ describe('aps/search', () => {
   test('measures from the patient, the facility, a ZIP code or a known address', async () => {
     expect(await idsOf({ distance: 5 })).toEqual([near]);
     expect(await idsOf({ distance: 40 })).toEqual([near, far]);
-    const { specialties } = await coordinator.ok(getApsLookups, {});
-    const specialities = specialties.map((one) => one.healthcareProviderSpecialtyId);
-    expect(await idsOf({ distance: 40, specialities: [...specialities, ...specialities] })).toEqual([near, far]);
-    expect(await idsOf({ specialities })).toEqual([near, far]);
     expect(await idsOf({ distance: 5, address: { zipcode: '02108' } })).toEqual([far]);
     const facilityId = await insert('facility', 'facility_id', { client_id: clientId, name: 'Seaport', ...boston });
     expect(await idsOf({ distance: 5, searchNear: 'Facility', facilityId })).toEqual([far]);

@@ -5,6 +5,8 @@ import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 
 /** Mean radius of the earth in miles, as geography/zipCoordinates.ts has it. */
 const EARTH_RADIUS = 3958.7613;
+/** Miles of one degree of latitude. */
+const MILES_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 
 /** Great-circle miles from here to the address of link `l`, two decimals; null where either is unknown. */
 export function milesFrom(here: Coordinates | null): RawBuilder<number | null> {
@@ -17,21 +19,17 @@ export function milesFrom(here: Coordinates | null): RawBuilder<number | null> {
     ))))::numeric, 2)::float8 end`;
 }
 
-/** A point of the unit sphere. */
-function onSphere({ latitude, longitude }: Coordinates): RawBuilder<unknown> {
-  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
-  const xyz = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
-  return sql`cube(${xyz}::float8[])`;
-}
-
-/** What the indexes on places hand out links `l` by: nearest first. */
-export function nearness(here: Coordinates): RawBuilder<number | null> {
-  return sql<number | null>`l.search_place <-> ${onSphere(here)}`;
-}
-
-/** Links `l` within a box of this many miles around here, as the indexes on places find them. */
-export function isInBox(here: Coordinates, miles: number): RawBuilder<unknown> {
+/** Links `l` within a square of this many miles around here, as one of the two indexes on position finds them. */
+export function isInBox(here: Coordinates, miles: number, hasSpecialty: boolean): RawBuilder<unknown> {
   // A little more than the circle needs, so that rounding loses nobody at its edge.
-  const chord = 2 * Math.sin((miles * 1.01) / EARTH_RADIUS / 2);
-  return sql`l.search_place <@ cube_enlarge(${onSphere(here)}, ${chord}::float8, 3)`;
+  const height = (miles * 1.01) / MILES_PER_DEGREE;
+  const width = height / Math.max(0.01, Math.cos(((Math.abs(here.latitude) + height) * Math.PI) / 180));
+  const [south, north] = [here.latitude - height, here.latitude + height];
+  const [west, east] = [here.longitude - width, here.longitude + width];
+  if (hasSpecialty) {
+    return sql`l.search_latitude between ${south}::float8 and ${north}::float8
+      and l.search_longitude between ${west}::float8 and ${east}::float8`;
+  }
+  return sql`point(l.search_longitude, l.search_latitude) <@ box(
+    point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`;
 }

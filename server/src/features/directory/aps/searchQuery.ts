@@ -12,7 +12,7 @@ import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 import { providerAddressTables } from '../queries.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Filters } from './conditions.ts';
-import { isInBox, milesFrom, nearness } from './distance.ts';
+import { isInBox, milesFrom } from './distance.ts';
 
 interface FoundTables {
   found: { distance: number | null };
@@ -115,98 +115,61 @@ function primaryTier(clientId: number | null): RawBuilder<unknown> {
     left join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id`;
 }
 
-/**
- * Each provider that fits, at each address that patients can go to: those within the distance where one is given.
- * @param isPlaced only at addresses whose place is known
- */
-function candidates(search: Search, isPlaced: boolean): RawBuilder<unknown> {
-  const { here, distance, specialities } = search;
+/** Each provider that fits, at each address that patients can go to: those within the distance where one is given. */
+function candidates(search: Search): RawBuilder<unknown> {
+  const { here, distance } = search;
   // A number that the registry switched off is offered to nobody.
   const conditions = [sql`pr.npi_deactivated_on is null`, ...conditionsOf(search)];
-  const isOpen = sql`not l.is_archived and not l.is_mailing`;
-  if (!isPlaced) {
+  if (here === null || distance === null) {
     return sql`healthcare_provider pr
-      left join healthcare_provider_address_info l on l.healthcare_provider_id = pr.healthcare_provider_id and ${isOpen}
+      left join healthcare_provider_address_info l on l.healthcare_provider_id = pr.healthcare_provider_id
+        and not l.is_archived and not l.is_mailing
       ${sortTables(search)}
       where ${sql.join(conditions, sql` and `)}`;
   }
-  const nearby = [isOpen, sql`l.search_place is not null`];
-  if (here !== null && distance !== null) nearby.push(isInBox(here, distance), sql`${milesFrom(here)} <= ${distance}`);
-  if (specialities.length > 0)
-    nearby.push(
-      isNearestFirst(search)
-        ? sql`l.search_specialty_id = wanted.specialty_id`
-        : sql`l.search_specialty_id = any(${specialities}::bigint[])`,
-    );
+  const { specialities } = search;
+  const nearby = [
+    sql`not l.is_archived`,
+    sql`not l.is_mailing`,
+    isInBox(here, distance, specialities.length > 0),
+    ...(specialities.length > 0 ? [sql`l.search_specialty_id = any(${specialities}::bigint[])`] : []),
+    sql`${milesFrom(here)} <= ${distance}`,
+  ];
   return sql`healthcare_provider_address_info l join healthcare_provider pr using (healthcare_provider_id)
     ${sortTables(search)}
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }
 
-/** Whether rows come one by one from an index on places. Names are found by indexes of their own. */
-function isNearestFirst({ here, sortBy, sortDirection, groupByOrganization, searchName }: Search): boolean {
-  return (
-    here !== null &&
-    sortBy === 'Distance' &&
-    sortDirection !== 'DESC' &&
-    !groupByOrganization &&
-    searchName.trim() === ''
-  );
-}
-
-interface Page {
-  limit: number;
-  offset: number;
-}
-
 /** Providers by the filters, one row for each address. */
-export async function searchDirectory(db: Db, search: Search, page: Page): Promise<ApsProvider[]> {
-  const hasDistance = search.here !== null && search.distance !== null;
-  if (hasDistance || !isNearestFirst(search)) return await readPage(db, search, page, hasDistance);
-  // Whoever has no known place comes last. A full page is there without them.
-  const rows = await readPage(db, search, page, true);
-  return rows.length === page.limit ? rows : await readPage(db, search, page, false);
-}
-
-function orderOf({ sortDirection, groupByOrganization }: Search): RawBuilder<unknown> {
-  const direction = sortDirection === 'DESC' ? sql`desc` : sql`asc`;
-  const groups = groupByOrganization ? sql`is_loose, group_distance nulls last, group_name, group_id,` : sql``;
-  return sql`order by ${groups} sort_key ${direction} nulls last, distance nulls last, name_order, provider_id, link_id`;
-}
-
-/** Which links of which providers are on a page, with what they are sorted by. */
-function pageOf(search: Search, page: Page, isPlaced: boolean): RawBuilder<unknown> {
-  const { here, sortBy, groupByOrganization } = search;
-  const distance = milesFrom(here);
-  const isFromIndex = here !== null && isPlaced && isNearestFirst(search);
-  const distanceKey = isFromIndex ? nearness(here) : distance;
+export async function searchDirectory(
+  db: Db,
+  search: Search,
+  page: { limit: number; offset: number },
+): Promise<ApsProvider[]> {
+  const direction = search.sortDirection === 'DESC' ? sql`desc` : sql`asc`;
+  const distance = milesFrom(search.here);
+  const key = search.sortBy === 'Distance' ? distance : sortKeys[search.sortBy];
   // The practice whose first row comes first is first, and stays together.
-  const groupOf = groupByOrganization
+  const groupOf = search.groupByOrganization
     ? sql`
         , o.healthcare_organization_id as group_id, o.healthcare_organization_id is null as is_loose, search_key(o.name) as group_name,
         min(${distance}) over (partition by o.healthcare_organization_id) as group_distance`
     : sql``;
-  const found = ({ limit, offset }: Page) => sql`
-    select pr.healthcare_provider_id as provider_id, pr.last_first as name_order, l.healthcare_provider_address_info_id as link_id,
-      ${distance} as distance, ${sortBy === 'Distance' ? distanceKey : sortKeys[sortBy]} as sort_key ${groupOf}
-    from ${candidates(search, isPlaced)}
-    ${orderOf(search)} limit ${limit} offset ${offset}`;
-  if (!isFromIndex || search.specialities.length === 0) return found(page);
-  // The nearest of each specialty, each from its part of the index, and of these the nearest.
-  return sql`
-    select nearest.* from unnest(${[...new Set(search.specialities)]}::bigint[]) as wanted (specialty_id)
-    cross join lateral (${found({ limit: page.offset + page.limit, offset: 0 })}) as nearest
-    ${orderOf(search)} limit ${page.limit} offset ${page.offset}`;
-}
-
-async function readPage(db: Db, search: Search, page: Page, isPlaced: boolean): Promise<ApsProvider[]> {
-  const { rows } = await foundProvider(search.clientId).from`(${pageOf(search, page, isPlaced)}) as found
+  const groupOrder = search.groupByOrganization
+    ? sql`is_loose, group_distance nulls last, group_name, group_id,`
+    : sql``;
+  const order = sql`order by ${groupOrder} sort_key ${direction} nulls last, distance nulls last, name_order, provider_id, link_id`;
+  const { rows } = await foundProvider(search.clientId).from`(
+      select pr.healthcare_provider_id as provider_id, pr.last_first as name_order, l.healthcare_provider_address_info_id as link_id,
+        ${distance} as distance, ${key} as sort_key ${groupOf}
+      from ${candidates(search)}
+      ${order} limit ${page.limit} offset ${page.offset}) as found
     join healthcare_provider pr on pr.healthcare_provider_id = found.provider_id
     left join (${providerAddressTables}) on l.healthcare_provider_address_info_id = found.link_id
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     left join healthcare_organization o using (healthcare_organization_id)
     ${primaryTier(search.clientId)}
-    ${orderOf(search)}`.execute(db);
+    ${order}`.execute(db);
   return rows.map(({ languageCodes, ...row }) => ({
     ...row,
     languages: languageCodes.map((code) => languageOfCode(code)?.name).filter((name) => name !== undefined),

@@ -27,3 +27,13 @@ export const VisitOutcome = lazy(async () => {
   const { VisitOutcome: component } = await loadChunk(() => import('../process/VisitOutcome.tsx'));
   return { default: component };
 });
+
+export const EditReferral = lazy(async () => {
+  const { EditReferral: component } = await loadChunk(() => import('../wizard/EditReferral.tsx'));
+  return { default: component };
+});
+
+export const ChangeUrgency = lazy(async () => {
+  const { ChangeUrgency: component } = await loadChunk(() => import('../wizard/ChangeUrgency.tsx'));
+  return { default: component };
+});

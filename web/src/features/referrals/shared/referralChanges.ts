@@ -11,6 +11,7 @@ import type {
   declineReferral,
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
+import type { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
@@ -39,7 +40,9 @@ type Changing =
   | typeof addReferralComment
   | typeof cancelReferral
   | typeof declineReferral
-  | typeof selectReferralProvider;
+  | typeof selectReferralProvider
+  | typeof updateReferral
+  | typeof changeReferralUrgency;
 
 /** A call that changes a referral. */
 export function useReferralCall<E extends Changing>(endpoint: E, options: Omit<UseCallOptions<E>, 'invalidates'>) {

@@ -19,11 +19,17 @@ function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProv
   return healthcareProvider !== null && referral.healthcareProviderId === healthcareProvider.healthcareProviderId;
 }
 
+interface OpenReferralNoteProps {
+  patientId: number;
+  /** The referral that is edited: it is no other one. */
+  editedId: number | undefined;
+}
+
 /** Tells of open referrals of this patient to the chosen provider or specialty, before a second one is written. */
-export function OpenReferralNote({ patientId }: { patientId: number }): ReactNode {
+export function OpenReferralNote({ patientId, editedId }: OpenReferralNoteProps): ReactNode {
   const choice = useFormContext<WizardValues>().watch('chooseProvider');
   const { data } = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));
-  const same = (data?.items ?? []).filter((referral) => isSame(referral, choice));
+  const same = (data?.items ?? []).filter((referral) => referral.referralId !== editedId && isSame(referral, choice));
   if (same.length === 0) return null;
   return (
     <Callout tone="warning" title="This patient already has an open referral there">

@@ -1,10 +1,12 @@
 import type { Referral } from '@careloop/contracts/referrals';
+import { updateTexts } from '@careloop/contracts/referrals/updating';
 import { Button, Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
+import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { specialtyOf } from './followUp.ts';
@@ -16,6 +18,8 @@ export interface StepChooseProviderProps {
   patientId: number;
   /** The declined or canceled referral that this one follows. */
   previous?: Referral | undefined;
+  /** The referral that is changed. */
+  edited?: Referral | undefined;
   referrers: readonly Referrer[];
   /** Whether the referral may be sent on behalf of any provider. */
   isAnyReferrerAllowed: boolean;
@@ -29,7 +33,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
       <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
       <Target {...props} />
       <NotPreferredFields patientId={props.patientId} />
-      <OpenReferralNote patientId={props.patientId} />
+      <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
     </Stack>
   );
 }
@@ -44,18 +48,26 @@ const fields = [
 
 type Kind = 'provider' | 'specialty';
 
-type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous'>;
+type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous' | 'edited'>;
 
-function Target({ patientId, previous }: TargetProps): ReactNode {
+function Target({ patientId, previous, edited }: TargetProps): ReactNode {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();
   const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
-  const isChosen = useNamedSpecialty(previous);
+  const isChosen = useNamedSpecialty(edited ?? previous);
   const [isAskedForProvider, askForProvider] = useState(false);
+  if (edited?.status === 'accepted') return <FixedProvider />;
+  if (edited !== undefined && edited.healthcareProviderId === null) return <EditedSpecialty />;
   if (features.has('disableSpecialtyOnReferralCreation'))
     return <ChooseProvider patientId={patientId} previous={previous} />;
   if (isChosen && !isAskedForProvider) {
-    return <NamedSpecialty name={previous?.specialtyName ?? ''} onChange={() => askForProvider(true)} />;
+    return (
+      <NamedSpecialty
+        name={previous?.specialtyName ?? ''}
+        label="Choose a provider or another specialty"
+        onChange={() => askForProvider(true)}
+      />
+    );
   }
   /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
   const turnTo = (kind: string | null) => {
@@ -111,17 +123,45 @@ function useNamedSpecialty(previous: Referral | undefined): boolean {
   );
 }
 
+interface NamedSpecialtyProps {
+  name: string;
+  /** What else can be chosen. */
+  label: string;
+  onChange: () => void;
+}
+
 /** No search where the specialty is known already: a coordinator selects the provider. */
-function NamedSpecialty({ name, onChange }: { name: string; onChange: () => void }): ReactNode {
+function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNode {
   return (
     <Callout title={`Specialty: ${name}`}>
       <Stack gap="xs" align="flex-start">
         A care coordinator selects the provider for this referral.
         <Button variant="default" size="compact-sm" onClick={onChange}>
-          Choose a provider or another specialty
+          {label}
         </Button>
       </Stack>
     </Callout>
+  );
+}
+
+/** A coordinator selects the provider of a referral to a specialty; here only the specialty is another one. */
+function EditedSpecialty(): ReactNode {
+  const specialty = useFormContext<WizardValues>().watch('chooseProvider.healthcareProviderSpecialty');
+  const [isChoosing, setChoosing] = useState(false);
+  if (isChoosing || specialty === null) return <ChooseSpecialty />;
+  return <NamedSpecialty name={specialty.name} label="Choose another specialty" onChange={() => setChoosing(true)} />;
+}
+
+/** The provider who accepted it: another one is asked with another referral. */
+function FixedProvider(): ReactNode {
+  const { watch, formState } = useFormContext<WizardValues>();
+  const provider = watch('chooseProvider.healthcareProvider');
+  const error = formState.errors.chooseProvider?.healthcareProvider?.message;
+  if (provider === null) return null;
+  return (
+    <Input.Wrapper label="Provider" labelElement="div" description={updateTexts.receiverFixed} error={error}>
+      <ProviderRow provider={provider} />
+    </Input.Wrapper>
   );
 }
 

@@ -1,6 +1,14 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import {
+  notPreferredReason,
+  notPreferredReasonLabels,
+  urgencies,
+  urgencyAlert,
+  urgencyLabel,
+} from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
+import { isNotPreferred, needsMoreInfo } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,6 +23,8 @@ import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { Section } from '../../../components/Section.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
+type ChooseProvider = WizardValues['chooseProvider'];
+
 function providerFacts({ chooseProvider }: WizardValues): Fact[] {
   const { healthcareProvider: provider, healthcareProviderSpecialty, referredBy } = chooseProvider;
   const to: Fact[] =
@@ -25,8 +35,15 @@ function providerFacts({ chooseProvider }: WizardValues): Fact[] {
           { label: 'Specialty', value: provider.specialty },
           { label: 'Address', value: addressText(provider.address) },
           { label: 'Office phone', value: formatPhone(provider.address?.officePhone) },
+          ...(isNotPreferred(provider) ? [notPreferredFact(chooseProvider)] : []),
         ];
   return [...to, { label: 'Referred by', value: referredBy?.name }];
+}
+
+function notPreferredFact({ notPreferredReason: code, notPreferredAdditionalInfo: info }: ChooseProvider): Fact {
+  const name = code === null ? undefined : notPreferredReason.nameOf(code);
+  const label = name === undefined ? null : notPreferredReasonLabels[name];
+  return { label: 'Reason for this provider', value: [label, needsMoreInfo(code) && info].filter(Boolean).join(': ') };
 }
 
 function reasonFacts({ referralReason }: WizardValues): Fact[] {
@@ -58,6 +75,23 @@ function Charts({ patientId, selected }: { patientId: number; selected: readonly
   );
 }
 
+/** Care is needed within 24 hours: whom to call, and where. */
+function CallOffice({ provider }: { provider: ProviderSearchItem | null }): ReactNode {
+  const phone = formatPhone(provider?.address?.officePhone);
+  return (
+    <Callout tone="danger" title={urgencyAlert}>
+      {phone === '' ? (
+        provider !== null && 'No office phone is on file.'
+      ) : (
+        <a href={`tel:${provider?.address?.officePhone ?? ''}`}>{phone}</a>
+      )}
+    </Callout>
+  );
+}
+
+const editConsequence =
+  'Finish changes the referral. Its history says what changed, and the receiver sees it at once. Another urgency counts its due time from now.';
+
 /** What finishing does. */
 function consequenceOf({
   chooseProvider: { healthcareProvider, healthcareProviderSpecialty: specialty },
@@ -70,7 +104,7 @@ function consequenceOf({
 }
 
 /** Step 5: everything once more, each part a click away from being changed. */
-export function StepSummary({ patientId }: { patientId: number }): ReactNode {
+export function StepSummary({ patientId, isEdit = false }: { patientId: number; isEdit?: boolean }): ReactNode {
   const choose = useChooseStep();
   const values = useFormContext<WizardValues>().getValues();
   const contact = values.verifyContactInfo;
@@ -82,8 +116,8 @@ export function StepSummary({ patientId }: { patientId: number }): ReactNode {
   );
   return (
     <>
-      <Text>{consequenceOf(values)}</Text>
-      {isAlert && <Callout tone="danger">{urgencyAlert}</Callout>}
+      <Text>{isEdit ? editConsequence : consequenceOf(values)}</Text>
+      {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />
       </Section>

@@ -14,7 +14,7 @@ export function specialtyOf(referral: Referral | undefined): Specialty | null {
 }
 
 /** What was sent along is chosen again, as it is now. */
-function selectionOf(chart: Referral['patientCharts'][number], { patient }: Referral): ChartSelection[] {
+export function selectionOf(chart: Referral['patientCharts'][number], { patient }: Referral): ChartSelection[] {
   const chosen = chartSelection.safeParse({
     ...chart,
     ...(chart.patientDocumentId === null && chart.patientAppointmentId === null && { patientId: patient.patientId }),

@@ -5,20 +5,13 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { joinedErrors } from '../../../api/formErrors.ts';
 import { invalidate } from '../../../api/query.ts';
 import { changedByReferrals } from '../shared/referralChanges.ts';
 import type { WizardResult, WizardValues } from './wizardForm.ts';
-import { placeErrors, referralInput } from './wizardInput.ts';
+import { useWizardErrors } from './useWizardErrors.ts';
+import { referralInput } from './wizardInput.ts';
 
 export type SentReferral = OutputOf<typeof createReferral>;
-
-/** The client began to enforce its preferred providers after this one was chosen: the step asks for the reason from now on. */
-function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
-  const provider = form.getValues('chooseProvider.healthcareProvider');
-  if (provider === null) return;
-  form.setValue('chooseProvider.healthcareProvider', { ...provider, isPreferred: false, enforcePreferred: true });
-}
 
 /**
  * Sends the referral. One idempotency key for the whole run of the wizard, and not one per content: after an answer that
@@ -31,7 +24,7 @@ export function useSendReferral(
 ) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, show, clear } = useWizardErrors(form);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
       call(
@@ -42,27 +35,18 @@ export function useSendReferral(
     retry: (failureCount, error) => error.isTransient && failureCount < 2,
   });
 
-  /** Shows what the server refused; answers the step that has the first of it. */
-  const showErrors = (error: ApiError): number | false => {
-    const { placed, others } = placeErrors(error.validationErrors);
-    if (placed.some(({ path }) => path.startsWith('chooseProvider.notPreferred'))) askForReason(form);
-    for (const { path, message } of placed) form.setError(path, { type: 'server', message });
-    if (others.length > 0) setFailure(joinedErrors(others));
-    else if (placed.length === 0 && !error.isSilent) setFailure(error.message);
-    return placed[0]?.step ?? false;
-  };
   /**
    * The sent referral, or the step to go back to, or false to stay.
    * @param draftVersions of the draft that is sent: it is removed
    */
   const send = async (values: WizardResult, draftVersions: string[]): Promise<SentReferral | number | false> => {
-    setFailure(null);
+    clear();
     try {
       const sent = await mutation.mutateAsync({ values, draftVersions });
       await invalidate(client, ...changedByReferrals);
       return sent;
     } catch (thrown) {
-      return showErrors(toApiError(thrown));
+      return show(toApiError(thrown));
     }
   };
   return { send, failure, isSent: mutation.isSuccess };

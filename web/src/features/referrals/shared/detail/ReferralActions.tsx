@@ -1,14 +1,9 @@
 import { openReferralStatuses } from '@careloop/contracts/codes';
-import { cancelReferral } from '@careloop/contracts/referrals/processing';
-import { referralTexts, type Referral } from '@careloop/contracts/referrals';
-import { Group } from '@mantine/core';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toast } from '../../../../ui/toasts.tsx';
-import { confirm } from '../../../../ui/confirm.tsx';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
-import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
-import { referredTo } from '../ReferralListRow.tsx';
-import { useReferralCall } from '../referralChanges.ts';
+import { useCancelReferral } from '../useCancelReferral.tsx';
 import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralActionsProps {
@@ -34,51 +29,30 @@ export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps
           {label}
         </ActionButton>
       ))}
+      {referral.can.update === true && (
+        <>
+          <Button variant="default" onClick={() => onOpen('edit')}>
+            Edit referral
+          </Button>
+          <Button variant="default" onClick={() => onOpen('urgency')}>
+            Change urgency
+          </Button>
+        </>
+      )}
       {isOpen(referral) && <CancelReferral referral={referral} />}
       {more}
     </Group>
   );
 }
 
-function cancelConsequence({ referredToName, status }: Referral): string {
-  if (referredToName === null) return 'No provider will be selected for it. You can refer again afterwards.';
-  const visit = status === 'scheduled' ? ' Its appointment is not kept: call the office if the patient has one.' : '';
-  return `${referredToName} is told, keeps what was sent, and sees nothing that is added later.${visit} You can refer again afterwards.`;
-}
-
 function CancelReferral({ referral }: { referral: Referral }): ReactNode {
-  const cancel = useReferralCall(cancelReferral, {
-    onSuccess: () => toast.success('Referral canceled'),
-  });
-  const askAndCancel = async () => {
-    const isSure = await confirm({
-      title: referralTexts.cancelTitle,
-      message: (
-        <DialogSubject
-          patient={referral.patient}
-          recipient={referredTo(referral)}
-          recipientLabel="Referred to"
-          consequence={cancelConsequence(referral)}
-        />
-      ),
-      yes: referralTexts.cancelYes,
-      no: referralTexts.cancelNo,
-      tone: 'danger',
-    });
-    if (isSure) {
-      cancel.mutate({
-        referralId: referral.referralId,
-        workQueueEncounterId: referral.workQueueEncounterId,
-        version: referral.version,
-      });
-    }
-  };
+  const cancel = useCancelReferral(referral);
   return (
     <ActionButton
       allowance={referral.can.cancel}
       variant="default"
       loading={cancel.isPending}
-      onClick={() => void askAndCancel()}
+      onClick={() => void cancel.ask()}
     >
       Cancel referral
     </ActionButton>

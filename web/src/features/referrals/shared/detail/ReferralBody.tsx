@@ -10,6 +10,7 @@ import { referringSide } from '../referringSide.ts';
 import { ReferralActions } from './ReferralActions.tsx';
 import { LinkedReferrals } from './LinkedReferrals.tsx';
 import { ReferralAppointment } from './ReferralAppointment.tsx';
+import { ReferralChanges } from './ReferralChanges.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
 import { ReferralDeliveries } from './ReferralDeliveries.tsx';
 import classes from './ReferralDetail.module.css';
@@ -73,6 +74,7 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ReferralExceptions referral={referral} />
+          <ReferralChanges referral={referral} />
           <LinkedReferrals referral={referral} />
           <ReferralFacts referral={referral} />
           <ReferralAppointment referral={referral} />

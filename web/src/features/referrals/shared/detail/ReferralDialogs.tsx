@@ -1,6 +1,14 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { Suspense, type ReactNode } from 'react';
-import { ProcessReferral, ReferralWizard, RescheduleReferral, SelectProvider, VisitOutcome } from '../lazyDialogs.ts';
+import {
+  ChangeUrgency,
+  EditReferral,
+  ProcessReferral,
+  ReferralWizard,
+  RescheduleReferral,
+  SelectProvider,
+  VisitOutcome,
+} from '../lazyDialogs.ts';
 import type { ReferralOutcome } from '../referralOutcome.ts';
 import type { ReferralDialog } from './referralSteps.ts';
 
@@ -33,6 +41,11 @@ function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialo
           onSent={() => props.onProcessed('referredAgain')}
         />
       );
+    // Nothing is done with for whoever changes it: the referral stays where it is, and a toast says what was saved.
+    case 'edit':
+      return <EditReferral referral={props.referral} onClose={props.onClose} />;
+    case 'urgency':
+      return <ChangeUrgency referral={props.referral} onClose={props.onClose} />;
     case 'reschedule':
       return <RescheduleReferral {...props} />;
     default:

@@ -20,6 +20,7 @@ import type { ReactNode } from 'react';
 import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { referralStatusLabel, referralStatusTone } from '../ReferralBadges.tsx';
+import { ChangeList } from './ReferralChanges.tsx';
 
 const icons: Record<ReferralEvent['action'], Icon> = {
   created: IconSend,
@@ -68,7 +69,12 @@ function entryOf(event: ReferralEvent): TimelineEntry {
       from: event.fromStatus && referralStatusLabel(event.fromStatus),
       to: event.toStatus && referralStatusLabel(event.toStatus),
     }),
-    text: [event.reason, event.comment].filter(Boolean).join(' · ') || undefined,
+    text:
+      event.changes.length > 0 ? (
+        <ChangeList changes={event.changes} />
+      ) : (
+        [event.reason, event.comment].filter(Boolean).join(' · ') || undefined
+      ),
     tone: event.fromStatus === event.toStatus ? 'neutral' : referralStatusTone(event.toStatus ?? ''),
     icon: <Icon size={14} aria-hidden />,
   };

@@ -12,7 +12,9 @@ export type ReferralDialog =
   | 'noShow'
   | 'appointmentCanceled'
   | 'completed'
-  | 'referAgain';
+  | 'referAgain'
+  | 'edit'
+  | 'urgency';
 
 export interface ReferralStep {
   label: string;

@@ -1,0 +1,91 @@
+import { notPreferredReasonLabels, urgencyLabel } from '@careloop/contracts/codes';
+import type { NotPreferredReason } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { referralChangeFields } from '@careloop/contracts/referrals/story';
+import type { ReferralChange } from '@careloop/contracts/referrals/story';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { providerAddressTables } from '../directory/queries.ts';
+
+interface StoredWords {
+  provider: string | null;
+  address: string | null;
+  specialty: string | null;
+  referredBy: string | null;
+  notPreferredReason: string | null;
+  notPreferredInfo: string | null;
+  referralReason: string;
+  urgencyDays: number;
+  dueAt: string;
+  diagnosis: string | null;
+  additionalInfo: string | null;
+  authorizationCode: string | null;
+  caregiverName: string | null;
+  cellPhone: string | null;
+  givenSmsConsent: boolean;
+}
+
+interface DescribedTables {
+  r: 'referral';
+  t?: 'healthcare_provider';
+  b?: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+  a?: 'address';
+  l?: 'healthcare_provider_address_info';
+  dx?: 'diagnosis_code';
+}
+
+const words = shape<StoredWords, DescribedTables>({
+  provider: sql`t.last_name || ', ' || t.first_name`,
+  address: sql`nullif(concat_ws(', ', l.address_label, a.address1, a.address2, a.city, concat_ws(' ', a.state, a.zipcode)), '')`,
+  // Of a provider, the specialty is theirs and changes with them.
+  specialty: sql`case when r.healthcare_provider_id is null then s.name end`,
+  referredBy: sql`b.last_name || ', ' || b.first_name`,
+  notPreferredReason: 'r.not_preferred_reason',
+  notPreferredInfo: 'r.not_preferred_additional_info',
+  referralReason: 'r.referral_reason',
+  urgencyDays: 'r.urgency_days',
+  dueAt: iso('r.due_at'),
+  diagnosis: sql`dx.code || ' ' || dx.description`,
+  additionalInfo: 'r.additional_info',
+  authorizationCode: 'r.authorization_code',
+  caregiverName: 'r.caregiver_name',
+  cellPhone: 'r.cell_phone',
+  givenSmsConsent: 'r.given_sms_consent',
+});
+
+type Described = Record<Exclude<ReferralChange['field'], 'records'>, string | null>;
+
+/** What a referral says, in the words of its history; to be compared before and after an update. */
+export async function describeReferral(db: Db, referralId: number): Promise<Described> {
+  const { rows } = await words.from`referral r
+    left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+    left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.healthcare_provider_specialty_id
+    left join (${providerAddressTables})
+      on l.healthcare_provider_address_info_id = r.healthcare_provider_address_info_id
+    left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
+    where r.referral_id = ${referralId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no referral ${referralId}.`);
+  const { urgencyDays, notPreferredReason: reason, notPreferredInfo, cellPhone, givenSmsConsent, ...same } = row;
+  const label = reason === null ? null : notPreferredReasonLabels[reason as NotPreferredReason];
+  return {
+    ...same,
+    urgency: urgencyLabel(urgencyDays),
+    notPreferredReason: [label, notPreferredInfo].filter(Boolean).join(': ') || null,
+    cellPhone: cellPhone === null ? null : formatPhone(cellPhone),
+    givenSmsConsent: givenSmsConsent ? 'Yes' : 'No',
+  };
+}
+
+/** What became different, in the order of the wizard. */
+export function differencesOf(before: Described, after: Described): ReferralChange[] {
+  return referralChangeFields.flatMap((field) => {
+    if (field === 'records') return [];
+    const [from, to] = [before[field], after[field]];
+    return from === to ? [] : [{ field, from, to }];
+  });
+}

@@ -1,0 +1,217 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { referralTexts } from '@careloop/contracts/referrals';
+import type { ReferralChange } from '@careloop/contracts/referrals/story';
+import { updateTexts } from '@careloop/contracts/referrals/updating';
+import type {
+  changeReferralUrgency as urgencyEndpoint,
+  updateReferral as endpoint,
+} from '@careloop/contracts/referrals/updating';
+import { sql } from 'kysely';
+import type { UpdateObject } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { replaceSentCharts } from '../../charts/resentCharts.ts';
+import type { Db, DB } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { leaveQueues, putOnTop, unshareItems } from '../../work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
+import { referralChanged } from './audience.ts';
+import { tellChange } from './changeReferral.ts';
+import { explainConstraint, findReferredBy } from './createReferral.ts';
+import { describeReferral, differencesOf } from './describeReferral.ts';
+import { notifyReferralReceiver } from './jobs.ts';
+import type { ReferralRow } from './policy.ts';
+import { enterFirstQueue, queuedReferral, referralExceptions, referralQueueKinds } from './queueKinds.ts';
+import { findReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { keepSent } from './sentContent.ts';
+
+type Input = InputOf<typeof endpoint>;
+type Updated = Authorized<ReferralRow, 'update'>;
+type Columns = UpdateObject<DB, 'referral'>;
+
+/** Takes over what the wizard says now. An update that changes nothing leaves no trace. */
+export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
+  const stored = await findStored(db, referral.referralId);
+  const receiver = await findNewReceiver(db, actor, referral, { stored, input });
+  const before = await describeReferral(db, referral.referralId);
+  await write(db, referral, {
+    ...(await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true })),
+    ...(receiver !== null && receiverColumns(receiver)),
+    ...requestColumns(input),
+    ...(input.urgencyDays !== stored.urgencyDays && urgencyColumns(input.urgencyDays)),
+  });
+  const records = await replaceSentCharts(db, referral, input.patientCharts);
+  const changes = differencesOf(before, await describeReferral(db, referral.referralId));
+  if (records !== null) changes.push({ field: 'records', ...records });
+  return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null });
+}
+
+/** Changes how soon it is needed; the due time counts from now. */
+export async function changeUrgency(
+  db: Db,
+  actor: Actor,
+  referral: Updated,
+  { urgencyDays }: InputOf<typeof urgencyEndpoint>,
+) {
+  const before = await describeReferral(db, referral.referralId);
+  const stored = await findStored(db, referral.referralId);
+  if (urgencyDays !== stored.urgencyDays) await write(db, referral, urgencyColumns(urgencyDays));
+  const after = await describeReferral(db, referral.referralId);
+  const changed = await finish(db, actor, referral, { changes: differencesOf(before, after), movedTo: null });
+  return { ...changed, dueAt: after.dueAt ?? '' };
+}
+
+const urgencyColumns = (urgencyDays: number): Columns => ({
+  urgency_days: urgencyDays,
+  due_at: sql<Date>`now() + ${urgencyDays} * interval '1 day'`,
+});
+
+const requestColumns = (input: Input): Columns => ({
+  referral_reason: input.referralReason,
+  additional_info: input.additionalInfo,
+  authorization_code: input.authorizationCode,
+  diagnosis_coded_concept_id: input.diagnosisCodedConceptId ?? null,
+  caregiver_name: input.caregiverName,
+  cell_phone: input.cellPhone,
+  given_sms_consent: input.givenSmsConsent,
+});
+
+const receiverColumns = (receiver: Receiver): Columns => ({
+  healthcare_provider_id: receiver.healthcareProviderId,
+  healthcare_provider_address_info_id: receiver.addressInfoId,
+  referred_to_user_id: receiver.referredToUserId,
+  healthcare_provider_specialty_id: receiver.specialtyId,
+});
+
+function write(db: Db, { referralId }: ReferralRow, columns: Columns) {
+  return db
+    .updateTable('referral')
+    .set(columns)
+    .where('referral_id', '=', referralId)
+    .execute()
+    .catch(explainConstraint);
+}
+
+function findStored(db: Db, referralId: number) {
+  return db
+    .selectFrom('referral as r')
+    .leftJoin(
+      'healthcare_provider_address_info as a',
+      'a.healthcare_provider_address_info_id',
+      'r.healthcare_provider_address_info_id',
+    )
+    .select([
+      'r.urgency_days as urgencyDays',
+      'r.healthcare_provider_id as healthcareProviderId',
+      'a.address_id as addressId',
+      'r.healthcare_provider_specialty_id as specialtyId',
+      'r.referred_by_healthcare_provider_id as referredBy',
+    ])
+    .where('r.referral_id', '=', referralId)
+    .executeTakeFirstOrThrow();
+}
+
+interface Change {
+  stored: Awaited<ReturnType<typeof findStored>>;
+  input: Input;
+}
+
+/**
+ * The receiver that the update names; null for the one it has, who may have lost an address or a user since.
+ * @returns `isNew` for another provider or specialty, not for another address
+ */
+async function findNewReceiver(
+  db: Db,
+  actor: Actor,
+  referral: Updated,
+  { stored, input }: Change,
+): Promise<(Receiver & { isNew: boolean }) | null> {
+  const providerId = input.healthcareProviderId ?? null;
+  const isSameTarget =
+    providerId === stored.healthcareProviderId &&
+    (providerId !== null || (input.healthcareProviderSpecialtyId ?? null) === stored.specialtyId);
+  const isSameAddress = (input.healthcareProviderAddressId ?? null) === stored.addressId;
+  if (isSameTarget && (isSameAddress || providerId === null)) return null;
+  if (!isSameTarget && referral.status !== 'pending') {
+    throw invalidInput({ healthcareProviderId: updateTexts.receiverFixed });
+  }
+  if (providerId === null && actor.features.has('disableSpecialtyOnReferralCreation')) {
+    throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+  }
+  return { ...(await findReceiver(db, input)), isNew: !isSameTarget };
+}
+
+/** In whose name it is sent, and why to somebody who is not preferred. Whom it went to already is not asked about again. */
+async function sendingColumns(
+  db: Db,
+  actor: Actor,
+  referral: Updated,
+  { stored, input, isNewProvider }: Change & { isNewProvider: boolean },
+): Promise<Columns> {
+  const named = input.referredByHealthcareProviderId;
+  const reason =
+    isNewProvider || input.notPreferredReason ? await findNotPreferredReason(db, referral.clientId, input) : {};
+  if (!named || named === stored.referredBy) return reason;
+  const referredBy = await findReferredBy(db, actor, referral, input);
+  const { createdByUserId, onBehalfOfUserId } = referral;
+  const isOther = referredBy.userId !== createdByUserId && actor.userIds.includes(referredBy.userId ?? 0);
+  return {
+    ...reason,
+    referred_by_healthcare_provider_id: referredBy.healthcareProviderId,
+    on_behalf_of_user_id: isOther ? referredBy.userId : onBehalfOfUserId,
+  };
+}
+
+interface Outcome {
+  changes: ReferralChange[];
+  /** Another receiver; null for the same. */
+  movedTo: Receiver | null;
+}
+
+/** The new version, the queues that follow, and the traces. */
+async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedTo }: Outcome) {
+  const { referralId, patientId, status } = referral;
+  if (changes.length === 0) return { referralId, version: referral.version };
+  const version = referral.version + 1;
+  await write(db, referral, { version, updated_by_user_id: actor.userId });
+  const messages =
+    movedTo === null
+      ? await followDueTime(db, actor, referral, changes)
+      : await moveItem(db, actor, referral, { movedTo, version });
+  await keepSent(db, referralId);
+  await putOnTop(db, queuedReferral, referralId);
+  const same = { fromStatus: status, toStatus: status, version };
+  await tellChange(db, actor, referral, { ...same, action: 'updated', changes }, messages);
+  return { referralId, patientId, version };
+}
+
+/** An overdue referral that was given more time is no exception any more. */
+async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: ReferralChange[]) {
+  const dueAt = changes.find(({ field }) => field === 'dueAt')?.to;
+  if (dueAt == null || (referral.healthcareProviderId !== null && referral.referredToUserId === null)) return [];
+  return leaveQueues(db, actor, [referralExceptions], referral.referralId, 'updated');
+}
+
+/**
+ * To another provider or specialty: the item leaves the queue it waits in for that of the new receiver, who is notified. The one
+ * before, and those with whom they shared it, no longer see the referral; their screens are told to look again.
+ */
+async function moveItem(
+  db: Db,
+  actor: Actor,
+  referral: Updated,
+  { movedTo, version }: { movedTo: Receiver; version: number },
+): Promise<RealtimeMessage[]> {
+  const { referralId, patientId, referredToUserId: before } = referral;
+  const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'provider_selected');
+  if (before !== null) await unshareItems(db, queuedReferral, referralId, before);
+  const entered = await enterFirstQueue(db, { ...referral, ...movedTo });
+  if (movedTo.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
+  const told = before === null ? [] : [referralChanged([userRoom(before)], { referralId, patientId, version })];
+  return [...left, ...entered, ...told];
+}

@@ -1,0 +1,97 @@
+import { urgencies, urgencyAlert } from '@careloop/contracts/codes';
+import { referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { changeReferralUrgency, updateTexts } from '@careloop/contracts/referrals/updating';
+import { Group, Radio, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDateTime } from '../../../ui/dates.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { useReferralCall } from '../shared/referralChanges.ts';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+import { StaleCallout } from '../process/StaleCallout.tsx';
+
+const urgencyForm = z.object({ urgencyDays: z.string(referralTexts.urgencyRequired) });
+
+export interface ChangeUrgencyProps {
+  referral: Referral;
+  onClose: () => void;
+}
+
+/** How soon a referral that was sent is needed now. */
+export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
+  const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
+  const change = useReferralCall(changeReferralUrgency, { onError: 'form' });
+  const [seenVersion, setSeenVersion] = useState(referral.version);
+  const [stale, setStale] = useState<ApiError | null>(null);
+  const chosen = urgencies.find(({ days }) => String(days) === form.watch('urgencyDays'));
+  const submit = async () => {
+    if (chosen === undefined) return;
+    try {
+      await change.mutateAsync({ referralId: referral.referralId, version: seenVersion, urgencyDays: chosen.days });
+      toast.success(updateTexts.urgencySaved);
+      onClose();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.code === 'stale_version') setStale(error);
+      else applyServerErrors(form, error);
+    }
+  };
+  return (
+    <FormDialog
+      opened
+      title="Change Urgency"
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      isAcceptDisabled={chosen === undefined || chosen.days === referral.urgencyDays}
+      acceptLabel="Change urgency"
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referredTo(referral)}
+          recipientLabel="Referred to"
+          consequence={`Due ${formatDateTime(referral.dueAt)} now. A change counts the due time from this moment, and the receiver sees it at once.`}
+        />
+      }
+      onSubmit={submit}
+    >
+      <Stack gap="sm">
+        {stale?.current !== undefined && (
+          <StaleCallout
+            staleness={stale.current}
+            onReload={() => {
+              setSeenVersion(Math.max(referral.version, stale.current?.version ?? 0));
+              setStale(null);
+            }}
+          />
+        )}
+        <Controller
+          control={form.control}
+          name="urgencyDays"
+          render={({ field, fieldState }) => (
+            <RadioGroup {...field} label="Urgency" withAsterisk error={fieldState.error?.message}>
+              <Group mt={4}>
+                {urgencies.map(({ days, label, detail }) => (
+                  <Radio key={days} value={String(days)} label={`${label}, ${detail}`} />
+                ))}
+              </Group>
+            </RadioGroup>
+          )}
+        />
+        {chosen?.showAlert === true && (
+          <Callout tone="danger">
+            <Text fz="sm">{urgencyAlert}</Text>
+          </Callout>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { updateReferral, updateTexts } from '@careloop/contracts/referrals/updating';
+import { Button, Group } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import type { LeaveWords } from '../../../ui/unsaved.ts';
+import { StaleCallout } from '../process/StaleCallout.tsx';
+import { useReferralCall } from '../shared/referralChanges.ts';
+import { useCancelReferral } from '../shared/useCancelReferral.tsx';
+import { editDefaults } from './editDefaults.ts';
+import { useWizardErrors } from './useWizardErrors.ts';
+import { stepParts, wizardForm, type Referrer, type WizardResult } from './wizardForm.ts';
+import { WizardFrame } from './WizardFrame.tsx';
+import { referralInput } from './wizardInput.ts';
+import { useWizardSteps, type WizardFormReturn } from './wizardSteps.tsx';
+
+export interface EditStepsProps {
+  patient: PatientInfo;
+  referrers: readonly Referrer[];
+  /** As it is now: it may change while the wizard is open. */
+  referral: Referral;
+  /** Called once it is saved or canceled, and when leaving is agreed. */
+  onClose: () => void;
+}
+
+const leaving: LeaveWords = {
+  title: referralTexts.exitTitle,
+  message: referralTexts.exitNote,
+  yes: 'Exit',
+  no: 'Stay',
+  tone: 'danger',
+};
+
+/** Saves what the wizard says for the version that was seen. One that moved on is told and not overwritten. */
+function useUpdate(referral: Referral, form: WizardFormReturn) {
+  const [seenVersion, setSeenVersion] = useState(referral.version);
+  const [stale, setStale] = useState<ApiError | null>(null);
+  const update = useReferralCall(updateReferral, { onError: 'form' });
+  const { failure, show, clear } = useWizardErrors(form);
+
+  /** Answers whether it is saved, or the step to go back to. */
+  const save = async (values: WizardResult): Promise<number | boolean> => {
+    clear();
+    const { patientId: _patientId, ...request } = referralInput(referral.patient.patientId, values);
+    try {
+      const target = { referralId: referral.referralId, version: seenVersion };
+      const { version } = await update.mutateAsync({ ...request, ...target });
+      toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
+      return true;
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.code !== 'stale_version') return show(error);
+      setStale(error);
+      return false;
+    }
+  };
+  /** Takes over what somebody else changed; what was typed here stays. */
+  const reload = () => {
+    form.reset(editDefaults(referral), { keepDirtyValues: true });
+    setSeenVersion(Math.max(referral.version, stale?.current?.version ?? 0));
+    setStale(null);
+  };
+  const last = referral.timeline.findLast(({ action }) => action !== 'commented');
+  const moved =
+    referral.version === seenVersion
+      ? null
+      : { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };
+  const isSeen = stale?.current === undefined || stale.current.version === seenVersion;
+  return { save, failure, staleness: isSeen ? moved : (stale.current ?? null), reload, isSaved: update.isSuccess };
+}
+
+/** A referral that was sent, changed in the same five steps. */
+export function EditSteps({ patient, referrers, referral, onClose }: EditStepsProps): ReactNode {
+  const form = useSchemaForm(wizardForm, editDefaults(referral));
+  const { save, failure, staleness, reload, isSaved } = useUpdate(referral, form);
+  const cancel = useCancelReferral(referral, onClose);
+  const { isDirty } = form.formState;
+  useDirtyGuard(isDirty && !isSaved && !cancel.isDone, leaving);
+  const steps = useWizardSteps(form, {
+    patient,
+    referrers,
+    edited: referral,
+    first: (
+      <Group justify="flex-end" mb="xs">
+        <Button variant="light" color="red" loading={cancel.isPending} onClick={() => void cancel.ask()}>
+          Cancel Referral
+        </Button>
+      </Group>
+    ),
+  });
+  const leave = async () => {
+    if (!isDirty || (await confirm(leaving))) onClose();
+  };
+  const finish = async (): Promise<number | boolean> => {
+    let outcome: number | boolean = false;
+    await form.handleSubmit(
+      async (values) => {
+        outcome = await save(values);
+        if (outcome === true) onClose();
+      },
+      (errors) => {
+        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
+      },
+    )();
+    return outcome;
+  };
+  return (
+    <WizardFrame
+      title="Edit Patient Referral"
+      patient={patient}
+      form={form}
+      failure={failure}
+      steps={steps}
+      onFinish={finish}
+      onLeave={() => void leave()}
+      onHistoryMove={onClose}
+      notes={staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormError } from '../../../ui/FormError.tsx';
+import type { WizardSteps } from '../../../ui/useWizard.ts';
+import { Wizard } from '../../../ui/Wizard.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import classes from './ReferralWizard.module.css';
+import type { WizardValues } from './wizardForm.ts';
+import type { WizardFormReturn } from './wizardSteps.tsx';
+
+export interface WizardFrameProps extends WizardSteps {
+  title: string;
+  patient: PatientInfo;
+  form: WizardFormReturn;
+  /** What the server refused that belongs to no field. */
+  failure: string | null;
+  /** Above every step, below patient and recipient. */
+  notes?: ReactNode;
+  /** Exit / Cancel, Escape and the cross. */
+  onLeave: () => void;
+  /** The browser went back or forward. */
+  onHistoryMove: () => void;
+  /** Questions over the wizard. */
+  children?: ReactNode;
+}
+
+function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
+  const { healthcareProvider: provider, healthcareProviderSpecialty: specialty } = useWatch<
+    WizardValues,
+    'chooseProvider'
+  >({ name: 'chooseProvider' });
+  const recipient = provider?.fullName ?? (specialty === null ? null : `Any ${specialty.name}`);
+  return <DialogSubject patient={patient} recipient={recipient} />;
+}
+
+/** The dialog of the wizard: whom it is about, the steps, and the way out. */
+export function WizardFrame(props: WizardFrameProps): ReactNode {
+  const { title, patient, form, failure, notes, onLeave, onHistoryMove, children, ...steps } = props;
+  return (
+    <Dialog
+      opened
+      onClose={onLeave}
+      onHistoryMove={onHistoryMove}
+      title={title}
+      size={1080}
+      closeOnClickOutside={false}
+    >
+      <FormProvider {...form}>
+        <div className={classes.frame}>
+          <Wizard
+            {...steps}
+            header={
+              <Stack gap="sm">
+                <WizardSubject patient={patient} />
+                {notes}
+                {failure !== null && <FormError>{failure}</FormError>}
+              </Stack>
+            }
+            footerLeft={
+              <Button variant="subtle" color="gray" onClick={onLeave}>
+                Exit / Cancel
+              </Button>
+            }
+          />
+        </div>
+      </FormProvider>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { PatientInfo } from '@careloop/contracts/patients';
+import type { Referral } from '@careloop/contracts/referrals';
+import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useSession } from '../../../session/useSession.ts';
+import type { WizardStep } from '../../../ui/useWizard.ts';
+import { StepChooseProvider } from './StepChooseProvider.tsx';
+import { StepContact } from './StepContact.tsx';
+import { StepRecords } from './StepRecords.tsx';
+import { StepReferralReason } from './StepReferralReason.tsx';
+import { StepSummary } from './StepSummary.tsx';
+import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
+
+export type WizardFormReturn = UseFormReturn<WizardValues, unknown, WizardResult>;
+
+export interface WizardStepsInput {
+  patient: PatientInfo;
+  referrers: readonly Referrer[];
+  /** The declined or canceled referral that a new one follows. */
+  previous?: Referral | undefined;
+  /** The referral that is changed. */
+  edited?: Referral | undefined;
+  /** Above the first step. */
+  first?: ReactNode;
+}
+
+/** The five steps over one form; each step is valid or not by its own part of it. */
+export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput): WizardStep[] {
+  const { features } = useSession();
+  const { patient, referrers, previous, edited } = input;
+  const { patientId } = patient;
+  const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
+    {
+      title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
+      shortTitle: 'Provider',
+      content: (
+        <>
+          {input.first}
+          <StepChooseProvider
+            patientId={patientId}
+            previous={previous}
+            edited={edited}
+            referrers={referrers}
+            isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
+          />
+        </>
+      ),
+    },
+    { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason patientId={patientId} /> },
+    { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
+    {
+      title: 'Select or Upload Patient Medical Records',
+      shortTitle: 'Records',
+      content: <StepRecords patientId={patientId} />,
+    },
+    {
+      title: 'Confirmation Summary',
+      shortTitle: 'Summary',
+      content: <StepSummary patientId={patientId} isEdit={edited !== undefined} />,
+    },
+  ];
+  return contents.map((step, index): WizardStep => {
+    const part = stepParts[index];
+    return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
+  });
+}
