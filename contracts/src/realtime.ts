@@ -9,6 +9,7 @@ import { patientAccessEvents } from './patient-access/events.ts';
 import { patientEvents } from './patients/events.ts';
 import { realtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
+import { taskEvents } from './tasks/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
 
 /** A client that takes longer to connect reads everything again; the server counts on it not having taken longer. */
@@ -18,6 +19,7 @@ export const connectingMs = 1000;
 export const realtimeEvents = {
   ...referralEvents,
   ...workQueueEvents,
+  ...taskEvents,
   ...careTeamEvents,
   ...patientEvents,
   ...patientAccessEvents,

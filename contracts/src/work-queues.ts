@@ -71,6 +71,8 @@ export const workQueueItem = z.object({
   claim: z.object({ userId: id, fullName: z.string(), since: timestamp }).nullable(),
   /** With how many users it is shared. */
   sharedCount: z.number(),
+  /** Open tasks about the item. */
+  openTaskCount: z.number().int(),
   /** What becomes of the subject when the item is completed although nothing was done about it: to be confirmed first. */
   completionWarning: z.string().nullable(),
   version: z.number(),

@@ -13,6 +13,7 @@ import { readConfig } from './config.ts';
 import type { Database } from './db/client.ts';
 import { clientSettings, setClientFeature, setClientSetting } from './features/administration/clientSettings.ts';
 import type { ClientSettingName } from './features/administration/clientSettings.ts';
+import { readTaskTemplate, setTaskTemplate } from './features/administration/taskTemplates.ts';
 import { createUser, findNewUserPasswordProblem } from './features/administration/createUser.ts';
 import type { NewUser } from './features/administration/createUser.ts';
 import { makeResetLink, resetLifetimeMinutes } from './features/session/passwordReset.ts';
@@ -32,6 +33,7 @@ const usage = `Usage:
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
       off is the product's own rule
   npm run admin -- client-feature CLIENT ${features.join('|')} on|off
+  npm run admin -- task-template CLIENT FILE   adds the task template of a JSON file, or replaces the one of that name
   npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- user-active USERNAME on|off   off ends all sessions at once; on lifts the lock of a long absence
@@ -121,6 +123,15 @@ async function clientFeatureCommand({ db }: CommandDatabase, args: string[]): Pr
   console.log(`${feature} of ${clientName} is ${state} now.`);
 }
 
+async function taskTemplateCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [clientName, file, ...others] = args;
+  if (clientName === undefined || file === undefined || others.length > 0) throw new CommandError(usage);
+  const template = await readTaskTemplate(file);
+  const isSet = await setTaskTemplate(db, clientName, template);
+  if (!isSet) throw new CommandError(`There is no client ${clientName}. Nothing was changed.`);
+  console.log(`${clientName} has the task template ${template.name} now.`);
+}
+
 async function resetLinkCommand({ db, dataDir }: CommandDatabase, args: string[]): Promise<void> {
   const [username, ...others] = args;
   if (username === undefined || others.length > 0) throw new CommandError(usage);
@@ -200,6 +211,7 @@ const commands = new Map<string, Command>([
   ['create-user', createUserCommand],
   ['client-setting', clientSettingCommand],
   ['client-feature', clientFeatureCommand],
+  ['task-template', taskTemplateCommand],
   ['reset-link', resetLinkCommand],
   ['turn-off-second-factor', turnOffSecondFactorCommand],
   ['user-active', userActiveCommand],

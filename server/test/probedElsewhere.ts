@@ -40,6 +40,15 @@ export const severalQueueItems = [
   '/provider/patients/work-queue-items/encounter-info',
 ];
 
+/** Take ids of tasks, or list what is seen: tasks/tasks.test.ts shows who gets what. */
+export const taskEndpoints = [
+  '/provider/tasks',
+  '/provider/tasks/count',
+  '/provider/tasks/info',
+  '/provider/tasks/update',
+  '/provider/tasks/set-status',
+];
+
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */
 export const reviewedPairs = [
   '/provider/duplicates',
@@ -98,4 +107,27 @@ export const directoryEndpoints = [
   '/providers/organizations/get',
   '/providers/organizations/providers',
   '/providers/organizations/save',
+];
+
+/** Calls that take no id of a patient's and tell nothing of one, or are shown closed elsewhere. */
+export const otherHarmless = [
+  '/healthcheck/api',
+  '/healthcheck/slim',
+  '/healthcheck/database',
+  '/healthcheck/storage',
+  '/insurance/get-plans',
+  '/insurance/list',
+  '/document-viewer/primary-document-types',
+  // sentCharts.test.ts shows who reads these.
+  '/document-viewer/appointment/:patientAppointmentId',
+  '/document-viewer/demographics/:patientId/:patientEncounterId',
+  '/document-viewer/sent-chart/:sentChartId',
+  '/specialties/find',
+  '/coded-concepts/diagnoses/icd-10/find',
+  // A user's own texts; drafts.test.ts and cannedReplies.test.ts show that somebody else's are as good as absent.
+  '/provider/messages/canned-replies',
+  '/provider/messages/canned-replies/save',
+  '/provider/messages/canned-replies/delete',
+  // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
+  '/provider/users/search-providers',
 ];

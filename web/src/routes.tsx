@@ -16,7 +16,8 @@ import { profileSearch } from './features/profile/search.ts';
 import { referralsSearch } from './features/referrals/search.ts';
 import { siteDocumentsSearch } from './features/site-info/search.ts';
 import { supportRequestsSearch } from './features/support/search.ts';
-import { workQueuesSearch } from './features/work-queues/search.ts';
+import { myTasksPage } from './features/tasks/pages.ts';
+import { workQueuesPage } from './features/work-queues/pages.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { currentSession } from './session/gateStore.ts';
 import { actingForSearch, personActedFor } from './shell/actingFor.ts';
@@ -143,14 +144,8 @@ const referrals = createRoute({
   component: lazyPage(() => import('./features/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
 });
 
-const WorkQueues = lazyPage(() => import('./features/work-queues/WorkQueuesPage.tsx'), 'WorkQueuesPage');
-const workQueues = createRoute({
-  getParentRoute: () => root,
-  path: '/WorkQueues',
-  staticData: { title: 'Work Queues' },
-  validateSearch: workQueuesSearch,
-  component: guarded({ all: ['ManageWorkQueues'] }, WorkQueues),
-});
+const workQueues = createRoute({ getParentRoute: () => root, ...workQueuesPage });
+const tasks = createRoute({ getParentRoute: () => root, ...myTasksPage });
 
 const Messages = lazyPage(() => import('./features/messages/MessagesPage.tsx'), 'MessagesPage');
 const messages = createRoute({
@@ -267,6 +262,7 @@ export const router = createRouter({
     referrals,
     messages,
     workQueues,
+    tasks,
     organizations,
     organization,
     profile,

@@ -6,6 +6,7 @@ import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
 import { encounter } from '../patients.ts';
+import { taskSummary } from '../tasks.ts';
 
 // One encounter with everything known of it, editing it, and what a client shows of its encounters.
 
@@ -66,6 +67,8 @@ export const encounterDetail = encounter.omit({ providers: true }).extend({
       roleCode: z.number(),
     }),
   ),
+  /** Open ones first, by due date. */
+  tasks: z.array(taskSummary),
   version,
   can: actions(['edit']),
 });

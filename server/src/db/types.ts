@@ -1055,6 +1055,49 @@ export interface SupportRequest {
   version: Generated<number>;
 }
 
+export interface Task {
+  answers: Generated<Json>;
+  assigned_to_user_id: number | null;
+  completed_at: Timestamp | null;
+  completed_by_user_id: number | null;
+  created_by_user_id: number | null;
+  date_created: Generated<Timestamp>;
+  description: string;
+  due_at: Timestamp | null;
+  on_behalf_of_user_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  source_id: string | null;
+  source_system: string | null;
+  status: Generated<string>;
+  task_id: Generated<number>;
+  task_template_id: number | null;
+  version: Generated<number>;
+  work_queue_encounter_id: number | null;
+}
+
+export interface TaskEvent {
+  action: string;
+  assigned_to_user_id: number | null;
+  from_status: string | null;
+  occurred_at: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  task_event_id: Generated<number>;
+  task_id: number;
+  to_status: string | null;
+  user_id: number;
+}
+
+export interface TaskTemplate {
+  client_id: number;
+  description: string | null;
+  due_in_days: number | null;
+  fields: Generated<Json>;
+  is_active: Generated<boolean>;
+  name: string;
+  task_template_id: Generated<number>;
+}
+
 export interface UnreadSequence {
   sequence: Generated<number>;
   user_id: number;
@@ -1268,6 +1311,9 @@ export interface DB {
   site_document: SiteDocument;
   source_key: SourceKey;
   support_request: SupportRequest;
+  task: Task;
+  task_event: TaskEvent;
+  task_template: TaskTemplate;
   unread_sequence: UnreadSequence;
   user_account: UserAccount;
   user_client: UserClient;

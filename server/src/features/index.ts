@@ -44,6 +44,8 @@ import * as credentials from '@careloop/contracts/session/credentials';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
+import * as tasks from '@careloop/contracts/tasks';
+import * as taskTemplates from '@careloop/contracts/tasks/templates';
 import * as workQueues from '@careloop/contracts/work-queues';
 import * as workQueueItems from '@careloop/contracts/work-queues/items';
 import { isEndpoint } from '@careloop/contracts/endpoint';
@@ -101,6 +103,7 @@ import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
+import { taskChangeRoutes, taskRoutes } from './tasks/routes.ts';
 import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
 
@@ -172,6 +175,7 @@ export const features: readonly Feature[] = [
     jobs: referralJobs,
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },
+  { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },
   {
     contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],

@@ -18,9 +18,11 @@ import type { Oracle } from '../../test/oracle.ts';
 import {
   directoryEndpoints,
   keptByUsers,
+  otherHarmless,
   readAndSaved,
   reviewedPairs,
   severalQueueItems,
+  taskEndpoints,
   signInEndpoints,
   siteAndSupport,
 } from '../../test/probedElsewhere.ts';
@@ -137,8 +139,12 @@ const reads: Record<string, Probe> = {
   '/provider/messages/page': ofUserMessage,
   '/provider/messages/readers': ofUserMessage,
   '/provider/workqueues/encounters/access': ofQueueItem,
+  '/provider/tasks/work-queue-items/task-info': { ...ofQueueItem, refusal: 'no_access' },
+  '/provider/tasks/assignees': ofPatient,
+  '/provider/tasks/templates': ofPatient,
 };
 
+const noTemplate = { taskTemplateId: null, answers: {} };
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
@@ -180,6 +186,12 @@ const changes: Record<string, Probe> = {
   '/care-teams/set-member-inactive': ofMember,
   '/care-teams/set-member-relationship-type': changed(ofMember, { relationshipType: 1 }),
   '/care-teams/update-patient-pcp': ofMember,
+  '/provider/tasks/create': changed(ofPatient, {
+    description: 'x',
+    assignedToUserId: null,
+    dateDue: null,
+    ...noTemplate,
+  }),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),
@@ -221,27 +233,10 @@ const harmless = [
   ...signInEndpoints,
   ...directoryEndpoints,
   ...severalQueueItems,
-  '/healthcheck/api',
-  '/healthcheck/slim',
-  '/healthcheck/database',
-  '/healthcheck/storage',
-  '/insurance/get-plans',
-  '/insurance/list',
-  '/document-viewer/primary-document-types',
-  // sentCharts.test.ts shows who reads these.
-  '/document-viewer/appointment/:patientAppointmentId',
-  '/document-viewer/demographics/:patientId/:patientEncounterId',
-  '/document-viewer/sent-chart/:sentChartId',
-  '/specialties/find',
-  '/coded-concepts/diagnoses/icd-10/find',
-  // A user's own texts; drafts.test.ts and cannedReplies.test.ts show that somebody else's are as good as absent.
-  '/provider/messages/canned-replies',
-  '/provider/messages/canned-replies/save',
-  '/provider/messages/canned-replies/delete',
+  ...taskEndpoints,
   ...ownAccountEndpoints,
   ...careTeamEndpoints,
-  // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
-  '/provider/users/search-providers',
+  ...otherHarmless,
 ];
 
 test('every endpoint is in this matrix', () => {

@@ -23,6 +23,7 @@ import {
 } from '@careloop/contracts/referrals/processing';
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { Random } from '@careloop/demo/random';
+import { createTask } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -157,6 +158,8 @@ function pickFor<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): 
   return random.pick(own.length === 0 ? items : own);
 }
 
+const noTemplate = { taskTemplateId: null, answers: {} };
+
 /** Something that somebody might do in a person's name; not all of it may be. */
 function anyCall(oracle: Oracle, memberId: number, { members, invited, requests, windows }: Rows): Call {
   const [conversations, messages] = [oracle.conversationsOf(memberId), oracle.userMessagesOf(memberId)];
@@ -191,6 +194,7 @@ function anyCall(oracle: Oracle, memberId: number, { members, invited, requests,
     [declineAccessRequest, { accessRequestId, reason }],
     [withdrawAccessRequest, { accessRequestId }],
     ...Array.from({ length: 3 }, (): Call => [breakTheGlass, { patientId: closedId, reason }]),
+    [createTask, { patientId, description: 'Call the family.', assignedToUserId: null, dateDue: null, ...noTemplate }],
     [reviewEmergencyAccess, { breakGlassAccessId }],
     ...Array.from({ length: 3 }, (): Call => [inviteToCareTeam, { patientId, userIds: recipientUserIds }]),
     ...Array.from({ length: 3 }, (): Call => [processInvitationsInBulk, { ...bulk, isAccepting: random.chance(0.3) }]),
@@ -241,6 +245,8 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   WorkQueueItemChangedEvent: ({ workQueueEncounterId }, { userId, before, after }) =>
     after.holds(userId, 'ManageWorkQueues') &&
     [before, after].some((oracle) => oracle.queueItemsOf(userId).has(Number(workQueueEncounterId))),
+  TaskChangedEvent: ({ patientId }, { userId, before, after }) =>
+    [before, after].some((oracle) => oracle.patientsOf(userId).has(Number(patientId))),
   // Nobody merges patients here.
   PatientMergedEvent: () => false,
   DuplicatesChangedEvent: () => false,

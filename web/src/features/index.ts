@@ -11,6 +11,7 @@ import { profile } from './profile/registration.ts';
 import { referrals } from './referrals/registration.ts';
 import { siteInfo } from './site-info/registration.ts';
 import { support } from './support/registration.ts';
+import { tasks } from './tasks/registration.ts';
 import { workQueues } from './work-queues/registration.tsx';
 
 /** In the order in which the navigation and the sitemap list their screens. */
@@ -24,6 +25,7 @@ export const features: readonly FeatureRegistration[] = [
   directory,
   messages,
   workQueues,
+  tasks,
   organizations,
   profile,
   siteInfo,

@@ -7,6 +7,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { clientSettings, setClientFeature, setClientSetting } from './clientSettings.ts';
 import type { ClientSettingName } from './clientSettings.ts';
+import { setTaskTemplate } from './taskTemplates.ts';
 import { createUser, findNewUserPasswordProblem } from './createUser.ts';
 
 let app: TestApp;
@@ -81,4 +82,19 @@ test('a user created so must choose another password first', async () => {
   const answer = await app.nobody.ok(signIn, { username: 'second.admin', password: firstUser.password });
   expect(answer).toMatchObject({ nextStep: { kind: 'password_change' } });
   expect(answer.token).toBeUndefined();
+});
+
+test('a task template is added and replaced by its name, each time audited', async () => {
+  const template = { name: 'Transport', fields: [], isActive: true };
+  expect(await setTaskTemplate(app.db, firstUser.clientName, template)).toBe(true);
+  expect(await setTaskTemplate(app.db, firstUser.clientName, { ...template, dueInDays: 3 })).toBe(true);
+  expect(await setTaskTemplate(app.db, 'No such client', template)).toBe(false);
+  const found = await app.db.selectFrom('task_template').select(['name', 'due_in_days']).execute();
+  expect(found).toEqual([{ name: 'Transport', due_in_days: 3 }]);
+  const audited = await app.db
+    .selectFrom('audit_event')
+    .select('outcome')
+    .where('action', '=', 'task-template.changed')
+    .execute();
+  expect(audited).toHaveLength(2);
 });

@@ -77,7 +77,8 @@ export async function setClientFeature(
   });
 }
 
-async function changeClient(
+/** Changes what belongs to a client, with its audit row. */
+export async function changeClient(
   db: Database,
   clientName: string,
   { action, ...details }: { action: string; [detail: string]: unknown },

@@ -50,6 +50,7 @@ export const patientTables: readonly PatientTable[] = [
     idColumn: 'work_queue_encounter_id',
     words: ['queue item', 'queue items'],
   },
+  { table: 'task', idColumn: 'task_id', ...imported, words: ['task', 'tasks'] },
   { table: 'delivery', idColumn: 'delivery_id' },
   {
     table: 'care_team_member',

@@ -11,6 +11,7 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { tasksOfEncounter } from '../../tasks/taskSummary.ts';
 import { findEncounterConfiguration } from './encounterConfiguration.ts';
 
 /** Encounters during which a patient is in a hospital. */
@@ -101,6 +102,7 @@ const detail = shape<StoredEncounter, EncounterTables>({
       'roleCode', ${codeOf('ep.role', encounterProviderRole.table)}) order by pr.last_name, pr.first_name, ep.role)
     from patient_encounter_provider ep join healthcare_provider pr using (healthcare_provider_id)
     where ep.patient_encounter_id = e.patient_encounter_id), '[]')`,
+  tasks: tasksOfEncounter,
   version: 'e.version',
 });
 

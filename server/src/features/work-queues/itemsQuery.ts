@@ -11,6 +11,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { kindOf } from '../queueKinds.ts';
+import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
 import { isAnswered, isOwned, itemParts } from './itemParts.ts';
@@ -113,6 +114,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | 'isOwned' | 'isAnswered
   claim: claimOf,
   sharedCount: sql`(select count(*) from work_queue_encounter_access s
     where s.work_queue_encounter_id = w.work_queue_encounter_id)::int`,
+  openTaskCount,
 });
 
 function itemsOf(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -55,4 +56,10 @@ export async function setHiddenQueues(db: Db, userId: number, workQueueIds: read
   await sql`insert into work_queue_user_hidden (user_id, work_queue_id)
     select ${userId}, q.work_queue_id from work_queue q where q.work_queue_id = any(${workQueueIds}::bigint[])
     on conflict do nothing`.execute(db);
+}
+
+/** Whether the item of this id, which may be null, is one of the actor's. */
+export function isItemOf(actor: Actor, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  const found = itemParts(actor).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
+  return sql<boolean>`(${id} is not null and exists (${sql.join(found, sql` union all `)}))`;
 }

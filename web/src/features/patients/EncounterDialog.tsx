@@ -19,6 +19,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { EncounterForm } from './record/EncounterForm.tsx';
 
 const unknown = 'Not stated';
@@ -71,6 +73,11 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <DetailSkeleton />}
       {encounter !== undefined && <Facts facts={factsOf(encounter, configuration)} />}
+      {encounter !== undefined && (
+        <Section title="Tasks" count={encounter.tasks.length}>
+          <TaskList patientId={patientId} patientEncounterId={patientEncounterId} allowance={encounter.can.edit} />
+        </Section>
+      )}
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { Overview } from './Overview.tsx';
 import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
+import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
 
 const titles: Record<SectionName, string> = {
@@ -23,6 +24,7 @@ const titles: Record<SectionName, string> = {
   careTeam: 'Care team',
   documents: 'Documents',
   referrals: 'Referrals',
+  tasks: 'Tasks',
   activities: 'Activities',
 };
 
@@ -48,6 +50,12 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
       return <PatientDocuments patientId={patientId} />;
     case 'referrals':
       return <PatientReferrals patientId={patientId} />;
+    case 'tasks':
+      return (
+        <div className={classes.tasks}>
+          <TaskList patientId={patientId} allowance={patient.can.addEncounter} />
+        </div>
+      );
     case 'activities':
       return <Activities patientId={patientId} />;
   }

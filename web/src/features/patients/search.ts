@@ -33,6 +33,7 @@ export const patientSections = [
   'careTeam',
   'documents',
   'referrals',
+  'tasks',
   'activities',
 ] as const;
 export type SectionName = (typeof patientSections)[number];

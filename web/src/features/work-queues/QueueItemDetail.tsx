@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { ItemActions } from './ItemActions.tsx';
 import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
+import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
@@ -56,6 +57,13 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
           {done !== null && <DoneNotice {...done} onSelect={onSelect} />}
           {item !== undefined && item.patientEncounterId !== null && (
             <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
+          )}
+          {item !== undefined && (
+            <ItemTasks
+              patientId={item.patient.patientId}
+              workQueueEncounterId={workQueueEncounterId}
+              openTaskCount={item.openTaskCount}
+            />
           )}
         </>
       }

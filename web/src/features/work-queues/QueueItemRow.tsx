@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import classes from './WorkQueuesPage.module.css';
@@ -13,6 +14,9 @@ export function QueueItemRow({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <>
       <Row item={item} />
+      {item.openTaskCount > 0 && (
+        <TaskPreview workQueueEncounterId={item.workQueueEncounterId} openTaskCount={item.openTaskCount} />
+      )}
       {item.claim !== null && (
         <span className={classes.claim}>
           <IconUserCheck size={14} aria-hidden /> {item.claim.fullName} is working on this

@@ -1,9 +1,12 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
+import { countMyTasks } from '@careloop/contracts/tasks';
 import type { getWorkQueues, WorkQueueInfo } from '@careloop/contracts/work-queues';
 import { ActionIcon } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
 import classes from './WorkQueuesPage.module.css';
 
 export interface QueueNavProps {
@@ -32,6 +35,28 @@ function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolea
   );
 }
 
+/** The user's own tasks, beside the queues. */
+function MyTasks(): ReactNode {
+  const { data } = useQuery(queryOf(countMyTasks, {}));
+  if (data === undefined) return null;
+  return (
+    <ul aria-label="Tasks" className={classes.queues}>
+      <li>
+        <Link to="/Tasks" className={classes.queue}>
+          My tasks
+          <span
+            className={classes.count}
+            data-open={data.openCount > 0 || undefined}
+            aria-label={`${data.openCount} open`}
+          >
+            {data.openCount}
+          </span>
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
 /** Queues by category, each with its number of open items. */
 export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): ReactNode {
   return (
@@ -45,6 +70,7 @@ export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): R
           ))}
         </ul>
       ))}
+      <MyTasks />
       <ActionIcon
         className={classes.settings}
         variant="subtle"

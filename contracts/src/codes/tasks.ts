@@ -1,0 +1,43 @@
+import { codes } from '../codeTable.ts';
+
+// Coded values of tasks (docs/domain/tasks.md). Text inside the product, numbers at the contract's edge.
+
+export const taskStatus = codes({ none: 0, pending: 1, in_progress: 2, completed: 3 });
+export type TaskStatus = keyof typeof taskStatus.table;
+
+/** What a task is shown as. */
+export const taskDisplays = ['alert', 'assigned', 'pending', 'in-progress', 'complete'] as const;
+export type TaskDisplay = (typeof taskDisplays)[number];
+export const taskDisplayLabels: Record<TaskDisplay, string> = {
+  alert: 'Past due',
+  assigned: 'Assigned',
+  pending: 'Pending',
+  'in-progress': 'In progress',
+  complete: 'Complete',
+};
+
+/** What a task is shown as: past due first, unless somebody works on it or has done it. */
+export function taskDisplayOf(task: {
+  taskStatus: number;
+  isPastDue: boolean;
+  assignedToUserId: number | null;
+}): TaskDisplay {
+  if (task.taskStatus === taskStatus.table.completed) return 'complete';
+  if (task.taskStatus === taskStatus.table.in_progress) return 'in-progress';
+  if (task.isPastDue) return 'alert';
+  return task.taskStatus === taskStatus.table.pending && task.assignedToUserId !== null ? 'assigned' : 'pending';
+}
+
+/** What a field of a task template takes. The product offers those of `offeredFieldTypes`. */
+export const taskTemplateFieldType = codes({
+  text: 1,
+  dropdown: 2,
+  checkbox: 3,
+  phone: 5,
+  email: 6,
+  radio: 7,
+  date: 8,
+  text_area: 9,
+  provider_selector: 10,
+});
+export const offeredFieldTypes = ['text', 'dropdown', 'checkbox', 'date', 'provider_selector'] as const;

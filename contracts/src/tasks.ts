@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { actions } from './can.ts';
+import { taskDisplays, taskStatus } from './codes/tasks.ts';
+import { codesOf } from './codes/patients.ts';
+import { get, post } from './endpoint.ts';
+import { id, moment, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { patientSummary } from './patients.ts';
+
+// What somebody has to do about a patient, an encounter or an item of a work queue (docs/domain/tasks.md).
+
+export const taskTexts = {
+  descriptionRequired: 'Description is required',
+  descriptionTooLong: 'Description cannot exceed 500 characters',
+  notFound: "We're sorry, this task doesn't exist, or you do not have access.",
+  changed: 'This task has changed since you opened it.',
+  cannotBeAssigned: 'This person cannot see the patient, so the task cannot be assigned to them.',
+  readOnly: 'This task comes from another system and can only be changed there.',
+  emergency: 'With emergency access you can read tasks but not change them.',
+  otherSubject: 'The encounter or queue item belongs to another patient.',
+  unknownTemplate: 'This template is no longer used. Choose another one.',
+  fieldRequired: (label: string) => `${label} is required`,
+  fieldInvalid: (label: string) => `${label} is not valid`,
+  previewFailed: 'Error encountered while attempting to load task info',
+} as const;
+
+export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: 500 } as const;
+
+/** A field of the template as it was filled in, with its label at the time. */
+export const taskAnswer = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** As it is shown: a text, an option, Yes or No, YYYY-MM-DD, the name of a provider. */
+  text: z.string(),
+  healthcareProviderId: id.nullable(),
+});
+export type TaskAnswer = z.infer<typeof taskAnswer>;
+
+export const taskSummary = z.object({
+  taskId: id,
+  description: z.string(),
+  assignedToUserId: id.nullable(),
+  assignedToName: z.string().nullable(),
+  /** The end of the day by which it is to be done. */
+  dateDue: timestamp.nullable(),
+  /** The due date has passed, and nobody works on it or has done it. */
+  isPastDue: z.boolean(),
+  /** None 0, Pending 1, In progress 2, Completed 3. */
+  taskStatus: z.union(codesOf(taskStatus).map((code) => z.literal(code))),
+  /** What it is shown as. */
+  status: z.enum(taskDisplays),
+  isCompleted: z.boolean(),
+  /** It comes from another system. */
+  isReadOnly: z.boolean(),
+});
+export type TaskSummary = z.infer<typeof taskSummary>;
+
+export const task = taskSummary.extend({
+  patient: patientSummary,
+  patientEncounterId: id.nullable(),
+  workQueueEncounterId: id.nullable(),
+  workQueueId: id.nullable(),
+  taskTemplateId: id.nullable(),
+  templateName: z.string().nullable(),
+  answers: z.array(taskAnswer),
+  createdByName: z.string().nullable(),
+  dateCreated: timestamp,
+  completedAt: timestamp.nullable(),
+  completedByName: z.string().nullable(),
+  sourceSystem: z.string().nullable(),
+  version,
+  can: actions(['edit', 'start', 'complete', 'reopen']),
+});
+export type Task = z.infer<typeof task>;
+
+/** Whose tasks, and of what: without any of these ids, those assigned to the user. */
+const about = {
+  patientId: queryId.optional(),
+  patientEncounterId: queryId.optional(),
+  workQueueEncounterId: queryId.optional(),
+};
+
+export const listTasks = get('/provider/tasks', {
+  summary:
+    'Tasks of a patient, an encounter or a queue item, or those assigned to the user: by due date, completed ones by when.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({
+    ...about,
+    state: z.enum(['open', 'completed']).default('open'),
+    cursor: z.string().max(400).optional(),
+    pageSize: queryInteger({ min: 1, max: 100, fallback: taskLimits.pageSize }),
+  }),
+  output: z.object({ items: z.array(task), nextCursor: z.string().nullable() }),
+});
+
+export const countMyTasks = get('/provider/tasks/count', {
+  summary: 'How many open tasks are assigned to the user.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ openCount: z.number().int(), pastDueCount: z.number().int() }),
+});
+
+export const taskEvent = z.object({
+  taskEventId: id,
+  occurredAt: timestamp,
+  userName: z.string(),
+  onBehalfOfName: z.string().nullable(),
+  action: z.enum(['created', 'changed', 'started', 'completed', 'reopened']),
+  assignedToName: z.string().nullable(),
+});
+export type TaskEvent = z.infer<typeof taskEvent>;
+
+export const getTask = get('/provider/tasks/info', {
+  summary: 'One task with its history.',
+  access: signedIn,
+  input: z.object({ taskId: queryId }),
+  output: task.extend({ events: z.array(taskEvent) }),
+});
+
+export const getTaskPreview = get('/provider/tasks/work-queue-items/task-info', {
+  summary: 'The open tasks of a queue item, for its preview.',
+  access: signedIn,
+  input: z.object({ workQueueEncounterId: queryId }),
+  output: z.object({ tasks: z.array(taskSummary), openCount: z.number().int() }),
+});
+
+export const listTaskAssignees = get('/provider/tasks/assignees', {
+  summary: 'To whom a task about a patient can be assigned: users who see the patient.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ patientId: queryId, searchTerm: z.string().trim().max(100).default('') }),
+  output: z.object({ items: z.array(z.object({ userId: id, fullName: z.string() })) }),
+});
+
+/** What is filled in of a task; the fields of its template beside it. */
+export const taskFields = z.object({
+  description: requiredText(taskLimits.description, taskTexts.descriptionRequired, taskTexts.descriptionTooLong),
+  assignedToUserId: id.nullable(),
+  /** The end of the day where the writer is. */
+  dateDue: moment.nullable(),
+  taskTemplateId: id.nullable(),
+  /** By the name of the field: a text, whether it is checked, YYYY-MM-DD, the id of a provider. */
+  answers: z.record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()])),
+});
+export type TaskFields = z.infer<typeof taskFields>;
+
+export const createTask = post('/provider/tasks/create', {
+  summary: 'Adds a task about a patient, one of their encounters, or a queue item.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: taskFields.extend({
+    patientId: id,
+    patientEncounterId: id.nullish(),
+    workQueueEncounterId: id.nullish(),
+  }),
+  output: z.object({ taskId: id, version }),
+});
+
+export const updateTask = post('/provider/tasks/update', {
+  summary: 'Changes a task.',
+  access: signedIn,
+  authorization: 'policy',
+  input: taskFields.extend({ taskId: id, version: version.optional() }),
+  output: z.object({ taskId: id, version }),
+});
+
+export const setTaskStatus = post('/provider/tasks/set-status', {
+  summary: 'Starts a task, completes it, or opens it again: Pending 1, In progress 2, Completed 3.',
+  access: signedIn,
+  authorization: 'policy',
+  input: z.object({ taskId: id, taskStatus: z.literal([1, 2, 3]), version: version.optional() }),
+  output: z.object({ taskId: id, version }),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { id } from '../fields.ts';
+import { getEncounter } from '../patients/encounters.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+import { countMyTasks, getTask, getTaskPreview, listTasks } from '../tasks.ts';
+import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+
+export const taskEvents = {
+  /** A task was added, changed, assigned, started, completed or opened again. */
+  TaskChangedEvent: realtimeEvent({
+    payload: z.object({ patientId: id, taskId: id }),
+    access: signedIn,
+    makesStale: [listTasks, getTask, getTaskPreview, countMyTasks, getEncounter],
+    makesStaleWhereShown: [listWorkQueueItems, listWorkQueueItemsByStatus],
+  }),
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { offeredFieldTypes } from '../codes/tasks.ts';
+import { get } from '../endpoint.ts';
+import { id, queryId } from '../fields.ts';
+
+// Templates of tasks: a client's own, set on the command line (docs/operations.md).
+
+export const taskTemplateField = z
+  .object({
+    /** Names the answer; stays when the label changes. */
+    name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
+    label: z.string().trim().min(1).max(100),
+    type: z.enum(offeredFieldTypes),
+    isRequired: z.boolean().default(false),
+    /** Of a dropdown. */
+    options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+  })
+  .refine((field) => (field.type === 'dropdown') === field.options.length > 0, {
+    path: ['options'],
+    message: 'A dropdown has options; no other field has.',
+  });
+export type TaskTemplateField = z.infer<typeof taskTemplateField>;
+
+/** As it is written in a file for the command line. */
+export const taskTemplateFile = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** What the description of a new task begins with. */
+  description: z.string().trim().max(500).nullish(),
+  dueInDays: z.number().int().min(0).max(365).nullish(),
+  fields: z
+    .array(taskTemplateField)
+    .max(20)
+    .refine(
+      (fields) => new Set(fields.map(({ name }) => name)).size === fields.length,
+      'Two fields have the same name.',
+    )
+    .default([]),
+  /** False takes it out of the choices; tasks that were made from it stay. */
+  isActive: z.boolean().default(true),
+});
+export type TaskTemplateFile = z.infer<typeof taskTemplateFile>;
+
+export const taskTemplate = z.object({
+  taskTemplateId: id,
+  name: z.string(),
+  description: z.string().nullable(),
+  dueInDays: z.number().int().nullable(),
+  fields: z.array(taskTemplateField),
+});
+export type TaskTemplate = z.infer<typeof taskTemplate>;
+
+export const listTaskTemplates = get('/provider/tasks/templates', {
+  summary: "The task templates of a patient's client.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ patientId: queryId }),
+  output: z.object({ items: z.array(taskTemplate) }),
+});

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+
+import { taskTemplateFile } from '@careloop/contracts/tasks/templates';
+import type { TaskTemplateFile } from '@careloop/contracts/tasks/templates';
+
+import type { Database } from '../../db/client.ts';
+import { CommandError } from '../../start/command.ts';
+import { changeClient } from './clientSettings.ts';
+
+/**
+ * Adds a task template of a client, or replaces the one of that name. Tasks keep the fields that they were filled in with.
+ * @returns false when there is no client of that name
+ */
+export function setTaskTemplate(db: Database, clientName: string, template: TaskTemplateFile): Promise<boolean> {
+  const change = { action: 'task-template.changed', name: template.name, isActive: template.isActive };
+  return changeClient(db, clientName, change, async (transaction, client) => {
+    const values = {
+      description: template.description ?? null,
+      due_in_days: template.dueInDays ?? null,
+      fields: JSON.stringify(template.fields),
+      is_active: template.isActive,
+    };
+    await transaction
+      .insertInto('task_template')
+      .values({ ...client, name: template.name, ...values })
+      .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(values))
+      .execute();
+  });
+}
+
+/**
+ * A template from a file.
+ * @throws CommandError that names what is wrong with it
+ */
+export async function readTaskTemplate(file: string): Promise<TaskTemplateFile> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file}.`);
+  });
+  const parsed = taskTemplateFile.safeParse(parseJson(text, file));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || file}: ${message}`);
+  throw new CommandError(problems.join('\n'));
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${file} is not JSON.`);
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  countMyTasks,
+  createTask,
+  getTask,
+  getTaskPreview,
+  listTaskAssignees,
+  listTasks,
+  setTaskStatus,
+  taskTexts,
+  updateTask,
+} from '@careloop/contracts/tasks';
+import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
+
+import type { Actor } from '../../access/actor.ts';
+import { authorize } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findTemplates } from './answers.ts';
+import { findAssignees } from './assignees.ts';
+import { taskPolicy, taskSubjectPolicy } from './policy.ts';
+import * as saving from './saveTask.ts';
+import {
+  countMine,
+  findLastTaskChange,
+  findPreview,
+  findTask,
+  findTaskEvents,
+  findTasks,
+  findTaskSubject,
+  lockTask,
+} from './taskQueries.ts';
+
+export function taskRoutes(app: App): void {
+  route(app, listTasks, async ({ input, actor, db, seen }) => {
+    const page = await findTasks(db, actor, input);
+    seen({ patientId: input.patientId, details: { patientIds: page.items.map((one) => one.patient.patientId) } });
+    return page;
+  });
+
+  route(app, countMyTasks, ({ actor, db }) => countMine(db, actor));
+
+  route(app, getTask, async ({ input: { taskId }, actor, db, seen }) => {
+    seen({ subjectType: 'task', subjectId: taskId });
+    const task = await findTask(db, actor, taskId);
+    if (task === undefined) throw noTask();
+    seen({ patientId: task.patient.patientId });
+    return { ...task, events: await findTaskEvents(db, taskId) };
+  });
+
+  route(app, getTaskPreview, async ({ input: { workQueueEncounterId }, actor, db, seen }) => {
+    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    const preview = await findPreview(db, actor, workQueueEncounterId);
+    if (preview === undefined) throw noTask();
+    return preview;
+  });
+
+  route(app, listTaskAssignees, async ({ input: { patientId, searchTerm }, actor, db }) => {
+    await findTaskSubject(db, actor, { patientId });
+    return { items: await findAssignees(db, actor, patientId, searchTerm) };
+  });
+
+  route(app, listTaskTemplates, async ({ input: { patientId }, actor, db }) => {
+    await requirePatient(db, actor, patientId);
+    const { clientId } = await findTaskSubject(db, actor, { patientId });
+    return { items: await findTemplates(db, clientId) };
+  });
+}
+
+export function taskChangeRoutes(app: App): void {
+  route(app, createTask, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const { patientEncounterId = null, workQueueEncounterId = null, ...fields } = input;
+    const { isWhole, ...subject } = await findTaskSubject(db, actor, input);
+    if (!isWhole) throw invalidInput({ '': taskTexts.otherSubject });
+    const authorized = authorize(actor, taskSubjectPolicy, 'addTask', subject);
+    return saving.createTask(db, actor, authorized, { ...fields, patientEncounterId, workQueueEncounterId });
+  });
+
+  route(app, updateTask, async ({ input, actor, db, seen }) => {
+    const task = await requireTask(db, actor, input);
+    seen({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
+    return saving.updateTask(db, actor, authorize(actor, taskPolicy, 'edit', task), input);
+  });
+
+  route(app, setTaskStatus, async ({ input, actor, db, seen }) => {
+    const task = await requireTask(db, actor, input);
+    seen({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
+    switch (input.taskStatus) {
+      case 1:
+        return saving.setTaskStatus(db, actor, authorize(actor, taskPolicy, 'reopen', task), 'reopened');
+      case 2:
+        return saving.setTaskStatus(db, actor, authorize(actor, taskPolicy, 'start', task), 'started');
+      case 3:
+        return saving.setTaskStatus(db, actor, authorize(actor, taskPolicy, 'complete', task), 'completed');
+    }
+  });
+}
+
+/** The task under its lock, in the version that the caller saw. */
+async function requireTask(
+  db: Db,
+  actor: Actor,
+  { taskId, version }: { taskId: number; version?: number | undefined },
+) {
+  const task = await lockTask(db, actor, taskId);
+  if (task === undefined) throw noTask();
+  await requireVersion(version, task.version, taskTexts.changed, () => findLastTaskChange(db, taskId));
+  return task;
+}
+
+/** Missing and closed tasks answer alike. */
+function noTask(): AppError {
+  return new AppError('no_access', { message: taskTexts.notFound });
+}

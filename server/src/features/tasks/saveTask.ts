@@ -1,0 +1,159 @@
+import type { TaskFields } from '@careloop/contracts/tasks';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { inNameOf, principalOf } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { patientAudience } from '../../access/patientAudience.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { publish } from '../../realtime/publish.ts';
+import { itemRooms } from '../../work-queues/queueItems.ts';
+import { readAnswers } from './answers.ts';
+import { requireAssignee } from './assignees.ts';
+import type { TaskSubjectRow } from './policy.ts';
+import type { LockedTask } from './taskQueries.ts';
+
+type Action = 'created' | 'changed' | 'started' | 'completed' | 'reopened';
+
+interface Change {
+  taskId: number;
+  patientId: number;
+  workQueueEncounterId: number | null;
+  action: Action;
+  from: string | null;
+  to: string;
+  /** To whom it was given, where that changed. */
+  assignedToUserId?: number | null;
+  version: number;
+}
+
+interface NewTask extends TaskFields {
+  patientEncounterId: number | null;
+  workQueueEncounterId: number | null;
+}
+
+export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskSubjectRow, 'addTask'>, input: NewTask) {
+  const { patientId, clientId } = subject;
+  const { assignedToUserId, workQueueEncounterId } = input;
+  await requireAssignee(db, actor, { patientId, assignedToUserId, before: null });
+  const answers = await readAnswers(db, { ...input, clientId, before: null });
+  const { task_id: taskId } = await db
+    .insertInto('task')
+    .values({
+      patient_id: patientId,
+      patient_encounter_id: input.patientEncounterId,
+      work_queue_encounter_id: workQueueEncounterId,
+      task_template_id: input.taskTemplateId,
+      description: input.description,
+      answers: JSON.stringify(answers),
+      assigned_to_user_id: assignedToUserId,
+      due_at: dueOf(input),
+      created_by_user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+    })
+    .returning('task_id')
+    .executeTakeFirstOrThrow();
+  await keep(db, actor, {
+    taskId,
+    patientId,
+    workQueueEncounterId,
+    action: 'created',
+    from: null,
+    to: 'pending',
+    assignedToUserId,
+    version: 1,
+  });
+  return { taskId, version: 1 };
+}
+
+export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTask, 'edit'>, input: TaskFields) {
+  const { taskId, patientId, clientId, workQueueEncounterId, status, assignedToUserId: before } = task;
+  const { assignedToUserId } = input;
+  await requireAssignee(db, actor, { patientId, assignedToUserId, before });
+  const answers = await readAnswers(db, { ...input, clientId, before: task.taskTemplateId });
+  const version = task.version + 1;
+  await db
+    .updateTable('task')
+    .set({
+      description: input.description,
+      task_template_id: input.taskTemplateId,
+      answers: JSON.stringify(answers),
+      assigned_to_user_id: assignedToUserId,
+      due_at: dueOf(input),
+      version,
+    })
+    .where('task_id', '=', taskId)
+    .execute();
+  await keep(db, actor, {
+    taskId,
+    patientId,
+    workQueueEncounterId,
+    action: 'changed',
+    from: status,
+    to: status,
+    ...(before !== assignedToUserId && { assignedToUserId }),
+    version,
+  });
+  return { taskId, version };
+}
+
+type Settable = Authorized<LockedTask, 'start'> | Authorized<LockedTask, 'complete'> | Authorized<LockedTask, 'reopen'>;
+
+const statusAfter = { started: 'in_progress', completed: 'completed', reopened: 'pending' } as const;
+
+/** Starts, completes or reopens a task. In somebody's name where the task is theirs and the actor acts for them. */
+export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action: keyof typeof statusAfter) {
+  const { taskId, patientId, workQueueEncounterId, assignedToUserId } = task;
+  const to = statusAfter[action];
+  const version = task.version + 1;
+  await db
+    .updateTable('task')
+    .set({
+      status: to,
+      completed_at: to === 'completed' ? sql<Date>`now()` : null,
+      completed_by_user_id: to === 'completed' ? actor.userId : null,
+      version,
+    })
+    .where('task_id', '=', taskId)
+    .execute();
+  await keep(db, inNameOf(actor, assignedToUserId), {
+    taskId,
+    patientId,
+    workQueueEncounterId,
+    action,
+    from: task.status,
+    to,
+    version,
+  });
+  return { taskId, version };
+}
+
+const dueOf = ({ dateDue }: TaskFields) => (dateDue === null ? null : new Date(dateDue));
+
+/** Writes timeline and audit, and tells everybody who sees the patient or the item. */
+async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
+  const { taskId, patientId, workQueueEncounterId, action, from, to, assignedToUserId = null, version } = change;
+  await db
+    .insertInto('task_event')
+    .values({
+      task_id: taskId,
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      action,
+      from_status: from,
+      to_status: to,
+      assigned_to_user_id: assignedToUserId,
+    })
+    .execute();
+  await record(db, actor, {
+    action: `task.${action}`,
+    patientId,
+    subjectType: 'task',
+    subjectId: taskId,
+    details: { version, for: principalOf(actor), ...(from !== to && { from, to }), assignedToUserId },
+  });
+  const queue = workQueueEncounterId === null ? [] : await itemRooms(db, workQueueEncounterId);
+  const rooms = [...new Set([...(await patientAudience(db, patientId)), ...queue])];
+  await publish(db, rooms, 'TaskChangedEvent', { patientId, taskId });
+}

@@ -1,0 +1,212 @@
+import type { Task, TaskEvent } from '@careloop/contracts/tasks';
+import { taskLimits } from '@careloop/contracts/tasks';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { listTasks } from '@careloop/contracts/tasks';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { allowances } from '../../access/authorize.ts';
+import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { isItemOf } from '../work-queues/queries.ts';
+import { taskPolicy } from './policy.ts';
+import type { TaskRow, TaskSubjectRow } from './policy.ts';
+import { dueOrder, isPastDue, taskSummary, userName } from '../../tasks/taskSummary.ts';
+
+/** Whether the actor sees a task `t` of a patient `p`: they see the patient, or the queue item that it is about. */
+export function maySeeTask(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${maySeePatient(actor)} or ${isItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+}
+
+type StoredTask = Omit<Task, 'can'> &
+  Pick<TaskRow, 'isEmergencyOnly'> & { storedStatus: TaskRow['status']; key: string };
+
+function storedTask(actor: Actor, key: RawBuilder<string>) {
+  return shape<StoredTask, { t: 'task'; p: 'patient' }>({
+    ...taskSummary.columns,
+    patient: patientSummary.json,
+    patientEncounterId: 't.patient_encounter_id',
+    workQueueEncounterId: 't.work_queue_encounter_id',
+    workQueueId: sql`(select w.work_queue_id from work_queue_encounter w
+      where w.work_queue_encounter_id = t.work_queue_encounter_id)`,
+    taskTemplateId: 't.task_template_id',
+    templateName: sql`(select tt.name from task_template tt where tt.task_template_id = t.task_template_id)`,
+    answers: sql`t.answers`,
+    createdByName: userName('t.created_by_user_id'),
+    dateCreated: iso('t.date_created'),
+    completedAt: iso('t.completed_at'),
+    completedByName: userName('t.completed_by_user_id'),
+    sourceSystem: 't.source_system',
+    version: 't.version',
+    storedStatus: 't.status',
+    isEmergencyOnly: isTaskEmergencyOnly(actor),
+    key,
+  });
+}
+
+/** Whether neither team nor client nor queue opens task `t` of patient `p`. */
+function isTaskEmergencyOnly(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(not ${seesByTeamOrClient(actor)}
+    and not ${isItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+}
+
+function shownTask(actor: Actor, row: StoredTask): Task {
+  const { storedStatus, isEmergencyOnly, key: _key, ...task } = row;
+  return {
+    ...task,
+    can: allowances(actor, taskPolicy, { status: storedStatus, isReadOnly: task.isReadOnly, isEmergencyOnly }),
+  };
+}
+
+type Search = InputOf<typeof listTasks>;
+
+/** Of what the list is, as SQL over `t`. */
+function isAbout(actor: Actor, { patientId, patientEncounterId, workQueueEncounterId }: Search): RawBuilder<boolean> {
+  const parts: RawBuilder<boolean>[] = [];
+  if (patientId !== undefined) parts.push(sql`t.patient_id = ${patientId}`);
+  if (patientEncounterId !== undefined) parts.push(sql`t.patient_encounter_id = ${patientEncounterId}`);
+  if (workQueueEncounterId !== undefined) parts.push(sql`t.work_queue_encounter_id = ${workQueueEncounterId}`);
+  return parts.length === 0 ? isAssignedTo(actor) : sql.join(parts, sql` and `);
+}
+
+/** Tasks of the user; of the person they act for, when they do. */
+export function isAssignedTo(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`t.assigned_to_user_id = ${actor.grantedUserId}`;
+}
+
+/** One page of tasks that the actor sees. */
+export async function findTasks(db: Db, actor: Actor, search: Search) {
+  const isCompleted = search.state === 'completed';
+  const order = isCompleted ? sql`t.completed_at` : dueOrder;
+  const after = readCursor(search.cursor);
+  const behind =
+    after === null
+      ? sql``
+      : sql`and (${order}, t.task_id) ${sql.raw(isCompleted ? '<' : '>')} (${after.key}::timestamptz, ${after.id})`;
+  const direction = sql.raw(isCompleted ? 'desc' : 'asc');
+  const task = storedTask(actor, sql<string>`(${order})::text`);
+  const { rows } = await task.from`task t join patient p on p.patient_id = t.patient_id
+    where ${isAbout(actor, search)} and ${sql.raw(isCompleted ? `t.status = 'completed'` : `t.status <> 'completed'`)}
+      and ${maySeeTask(actor)} ${behind}
+    order by ${order} ${direction}, t.task_id ${direction} limit ${search.pageSize + 1}`.execute(db);
+  const page = pageOf(rows, search.pageSize, (row) => ({ key: row.key, id: row.taskId }));
+  return { ...page, items: page.items.map((row) => shownTask(actor, row)) };
+}
+
+/** One task; undefined when the actor does not see it. */
+export async function findTask(db: Db, actor: Actor, taskId: number): Promise<Task | undefined> {
+  const { rows } = await storedTask(actor, sql<string>`''`).from`task t join patient p on p.patient_id = t.patient_id
+    where t.task_id = ${taskId} and ${maySeeTask(actor)}`.execute(db);
+  return rows[0] && shownTask(actor, rows[0]);
+}
+
+const event = shape<TaskEvent, { e: 'task_event' }>({
+  taskEventId: 'e.task_event_id',
+  occurredAt: iso('e.occurred_at'),
+  userName: sql`${userName('e.user_id')}`,
+  onBehalfOfName: userName('e.on_behalf_of_user_id'),
+  action: 'e.action',
+  assignedToName: userName('e.assigned_to_user_id'),
+});
+
+/** The history of a task, the latest first. The caller has checked the task. */
+export async function findTaskEvents(db: Db, taskId: number): Promise<TaskEvent[]> {
+  const { rows } = await event.from`task_event e where e.task_id = ${taskId}
+    order by e.task_event_id desc limit 200`.execute(db);
+  return rows;
+}
+
+/** Who changed a task last, for whoever saw an older version. */
+export async function findLastTaskChange(db: Db, taskId: number) {
+  const [last] = await findTaskEvents(db, taskId);
+  return last && { changedBy: last.userName, changedAt: last.occurredAt, what: last.action };
+}
+
+/** The open tasks of a queue item that the actor sees; undefined when it is none of theirs. */
+export async function findPreview(db: Db, actor: Actor, workQueueEncounterId: number) {
+  const { rows } = await sql<{
+    is_seen: boolean;
+  }>`select ${isItemOf(actor, sql`${workQueueEncounterId}::bigint`)} as is_seen`.execute(db);
+  if (rows[0]?.is_seen !== true) return undefined;
+  const { rows: tasks } = await taskSummary.from`task t
+    where t.work_queue_encounter_id = ${workQueueEncounterId} and t.status <> 'completed'
+    order by ${dueOrder}, t.task_id limit 100`.execute(db);
+  return { tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
+}
+
+/** Open tasks of the user about patients and items that they see. */
+export async function countMine(db: Db, actor: Actor) {
+  const counts = shape<{ openCount: number; pastDueCount: number }, { t: 'task' }>({
+    openCount: sql`count(*)::int`,
+    pastDueCount: sql`(count(*) filter (where ${isPastDue}))::int`,
+  });
+  const { rows } = await counts.from`task t join patient p on p.patient_id = t.patient_id
+    where ${isAssignedTo(actor)} and t.status <> 'completed' and ${maySeeTask(actor)}`.execute(db);
+  return rows[0] ?? { openCount: 0, pastDueCount: 0 };
+}
+
+export interface LockedTask extends TaskRow {
+  taskId: number;
+  patientId: number;
+  clientId: number;
+  workQueueEncounterId: number | null;
+  taskTemplateId: number | null;
+  assignedToUserId: number | null;
+  dateDue: string | null;
+  description: string;
+  version: number;
+}
+
+/** A task under its lock; undefined when the actor does not see it. */
+export async function lockTask(db: Db, actor: Actor, taskId: number): Promise<LockedTask | undefined> {
+  const row = shape<LockedTask, { t: 'task'; p: 'patient' }>({
+    taskId: 't.task_id',
+    patientId: 't.patient_id',
+    clientId: 'p.client_id',
+    workQueueEncounterId: 't.work_queue_encounter_id',
+    taskTemplateId: 't.task_template_id',
+    assignedToUserId: 't.assigned_to_user_id',
+    dateDue: sql`${isoTimestamp('t.due_at')}`,
+    description: 't.description',
+    status: 't.status',
+    version: 't.version',
+    isReadOnly: sql`t.source_system is not null`,
+    isEmergencyOnly: isTaskEmergencyOnly(actor),
+  });
+  const { rows } = await row.from`task t join patient p on p.patient_id = t.patient_id
+    where t.task_id = ${taskId} and ${maySeeTask(actor)} for update of t`.execute(db);
+  return rows[0];
+}
+
+interface SubjectIds {
+  patientId: number;
+  patientEncounterId?: number | null | undefined;
+  workQueueEncounterId?: number | null | undefined;
+}
+
+/**
+ * What a new task would be about, with whether encounter and item are the patient's.
+ * @throws AppError `unauthorized_patient` when the actor sees neither the patient nor the item
+ */
+export async function findTaskSubject(db: Db, actor: Actor, ids: SubjectIds) {
+  const { patientId, patientEncounterId = null, workQueueEncounterId = null } = ids;
+  const isItem = isItemOf(actor, sql`${workQueueEncounterId}::bigint`);
+  const row = shape<TaskSubjectRow & { isWhole: boolean }, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    clientId: 'p.client_id',
+    isEmergencyOnly: sql`(not ${seesByTeamOrClient(actor)} and not ${isItem})`,
+    isWhole: sql`((${patientEncounterId}::bigint is null or exists (select from patient_encounter e
+        where e.patient_encounter_id = ${patientEncounterId} and e.patient_id = p.patient_id and ${maySeePatient(actor)}))
+      and (${workQueueEncounterId}::bigint is null or exists (select from work_queue_encounter i
+        where i.work_queue_encounter_id = ${workQueueEncounterId} and i.patient_id = p.patient_id and ${isItem})))`,
+  });
+  const { rows } = await row.from`patient p where p.patient_id = ${patientId}
+    and (${maySeePatient(actor)} or (p.merged_into_patient_id is null and ${isItem}))`.execute(db);
+  if (rows[0] === undefined) throw await deniedPatient(db, actor, patientId);
+  return rows[0];
+}

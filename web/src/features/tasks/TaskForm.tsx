@@ -1,0 +1,136 @@
+import { createTask, listTaskAssignees, taskTexts, updateTask, type Task } from '@careloop/contracts/tasks';
+import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { Select, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
+import { call } from '../../api/call.ts';
+import { toApiError } from '../../api/errors.ts';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { queryOf, useCall } from '../../api/query.ts';
+import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
+import { DateInput } from '../../ui/DateInput.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { PatientLine } from '../patients/shared/PatientBanner.tsx';
+import { changedByTasks } from './changedByTasks.ts';
+import { dayOf, inputOf, missingAnswers, taskFormSchema, valuesOf } from './taskFormValues.ts';
+import { TemplateFields } from './TemplateFields.tsx';
+
+export interface TaskFormProps {
+  about: { patientId: number; patientEncounterId?: number; workQueueEncounterId?: number };
+  /** Undefined adds one. */
+  task?: Task;
+  onClose: () => void;
+}
+
+/** Adds or changes a task. */
+export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
+  const { patientId } = about;
+  const { data: templates } = useQuery({ ...queryOf(listTaskTemplates, { patientId }), retry: false });
+  const { data: patient } = useQuery({
+    ...queryOf(getPatientInfo, { patientId }),
+    enabled: task === undefined,
+    retry: false,
+  });
+  const form = useSchemaForm(taskFormSchema, valuesOf(task));
+  const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
+  const options = {
+    invalidates: changedByTasks,
+    onError: 'form' as const,
+    onSuccess: () => {
+      toast.success(task === undefined ? 'Task added' : 'Task saved');
+      onClose();
+    },
+  };
+  const create = useCall(createTask, options);
+  const update = useCall(updateTask, options);
+  const choose = (taskTemplateId: number | null) => {
+    form.setValue('taskTemplateId', taskTemplateId, { shouldDirty: true });
+    const chosen = templates?.items.find((one) => one.taskTemplateId === taskTemplateId);
+    if (chosen?.description != null && form.getValues('description') === '') {
+      form.setValue('description', chosen.description, { shouldDirty: true, shouldValidate: true });
+    }
+    if (chosen?.dueInDays != null && !form.getValues('dateDue')) {
+      form.setValue('dateDue', dayOf(new Date(Date.now() + chosen.dueInDays * 86_400_000)), { shouldDirty: true });
+    }
+  };
+  const shown = task?.patient ?? patient;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={task === undefined ? 'Add task' : 'Edit task'}
+        size={560}
+        form={form}
+        header={shown && <PatientLine patient={shown} />}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={async (values) => {
+          const missing = missingAnswers(values, template);
+          for (const { name, message } of missing) form.setError(`answers.${name}`, { message });
+          if (missing.length > 0) return;
+          const input = inputOf(values, template, task?.dateDue ?? null);
+          const saved =
+            task === undefined
+              ? create.mutateAsync({ ...about, ...input })
+              : update.mutateAsync({ ...input, taskId: task.taskId, version: task.version });
+          await saved.catch((thrown: unknown) => {
+            if (toApiError(thrown).code === 'stale_version')
+              form.setError('root.server', {
+                message: `${taskTexts.changed} Close this dialog and open the task again.`,
+              });
+            else applyServerErrors(form as never, thrown);
+          });
+        }}
+      >
+        {templates !== undefined && templates.items.length > 0 && (
+          <Select
+            label="Template"
+            placeholder="None"
+            clearable
+            data={templates.items.map(({ taskTemplateId, name }) => ({ value: String(taskTemplateId), label: name }))}
+            value={template === undefined ? null : String(template.taskTemplateId)}
+            onChange={(value) => choose(value === null ? null : Number(value))}
+          />
+        )}
+        <Textarea
+          label="Description"
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={500}
+          {...inputProps(form, 'description')}
+        />
+        <Controller
+          control={form.control}
+          name="assignee"
+          render={({ field, fieldState }) => (
+            <AsyncSelect
+              {...field}
+              label="Assigned to"
+              placeholder="Nobody"
+              error={fieldState.error?.message}
+              minimum={0}
+              debounce={userSearchDebounce}
+              search={async (searchTerm, signal) =>
+                (await call(listTaskAssignees, { patientId, searchTerm }, { signal })).items
+              }
+              itemKey={({ userId }) => userId}
+              itemLabel={({ fullName }) => fullName}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="dateDue"
+          render={({ field, fieldState }) => <DateInput {...field} label="Due" error={fieldState.error?.message} />}
+        />
+        {template !== undefined && <TemplateFields fields={template.fields} patientId={patientId} />}
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Allowance } from '@careloop/contracts/can';
+import { listTasks } from '@careloop/contracts/tasks';
+import { Group, SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { pagesOf } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { TaskForm } from './taskDialogs.ts';
+import { TaskTable } from './TaskTable.tsx';
+
+export interface TaskListProps {
+  patientId: number;
+  /** Only those of one encounter or queue item; new ones are about it. */
+  patientEncounterId?: number;
+  workQueueEncounterId?: number;
+  /** Whether tasks may be added; true when left out. */
+  allowance?: Allowance | undefined;
+}
+
+type State = 'open' | 'completed';
+const states = [
+  { value: 'open', label: 'Open' },
+  { value: 'completed', label: 'Completed' },
+];
+
+/** The tasks about a patient, or about one encounter or queue item, and adding one. */
+export function TaskList({ allowance = true, ...about }: TaskListProps): ReactNode {
+  const [state, setState] = useState<State>('open');
+  const [isAdding, setAdding] = useState(false);
+  const query = useInfiniteQuery(pagesOf(listTasks, { ...about, state }));
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <SegmentedControl
+          aria-label="Tasks to show"
+          size="xs"
+          data={states}
+          value={state}
+          onChange={(value) => setState(value as State)}
+        />
+        <ActionButton
+          allowance={allowance}
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add task
+        </ActionButton>
+      </Group>
+      <TaskTable
+        label="Tasks"
+        items={query.data?.pages.flatMap((page) => page.items)}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        hasMore={query.hasNextPage}
+        isLoadingMore={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+        emptyTitle={state === 'open' ? 'No open tasks' : 'No completed tasks'}
+      />
+      {isAdding && <TaskForm about={about} onClose={() => setAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { getTaskPreview, taskTexts, type TaskSummary } from '@careloop/contracts/tasks';
+import { Popover, Text, Tooltip } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { DateText } from '../../../ui/DateText.tsx';
+import { TaskBadge } from './TaskBadge.tsx';
+import classes from './TaskPreview.module.css';
+import { useRowAttention } from './useRowAttention.ts';
+
+interface TaskPreviewProps {
+  workQueueEncounterId: number;
+  openTaskCount: number;
+}
+
+/** How many open tasks a queue item has; which ones, while the pointer or the keyboard's focus is on its row. */
+export function TaskPreview({ workQueueEncounterId, openTaskCount }: TaskPreviewProps): ReactNode {
+  const { ref, isShown } = useRowAttention();
+  const query = useQuery({ ...queryOf(getTaskPreview, { workQueueEncounterId }), enabled: isShown, retry: false });
+  const mark = (
+    <span className={classes['mark']} ref={ref}>
+      <IconChecklist size={14} aria-hidden /> {openTaskCount === 1 ? '1 open task' : `${openTaskCount} open tasks`}
+    </span>
+  );
+  if (query.isError) {
+    return (
+      <Tooltip label={taskTexts.previewFailed} opened={isShown} position="right">
+        {mark}
+      </Tooltip>
+    );
+  }
+  return (
+    <Popover opened={isShown && query.data !== undefined} position="right-start" withRoles={false} returnFocus={false}>
+      <Popover.Target>{mark}</Popover.Target>
+      <Popover.Dropdown className={classes['preview']}>
+        {query.data !== undefined && <PreviewedTasks {...query.data} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function PreviewedTasks({ tasks, openCount }: { tasks: readonly TaskSummary[]; openCount: number }): ReactNode {
+  return (
+    <ul className={classes['tasks']} aria-label="Open tasks">
+      {tasks.map((task) => (
+        <li key={task.taskId}>
+          <TaskBadge status={task.status} /> {task.description}
+          <Text span c="dimmed" fz="xs" display="block">
+            {task.assignedToName ?? 'Not assigned'}
+            {task.dateDue !== null && (
+              <>
+                {' · due '}
+                <DateText at={task.dateDue} />
+              </>
+            )}
+          </Text>
+        </li>
+      ))}
+      {openCount > tasks.length && <li>and {openCount - tasks.length} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { optionalDay, parseDay } from '@careloop/contracts/fields/dates';
+import { taskFields, taskTexts, type Task, type TaskFields } from '@careloop/contracts/tasks';
+import type { TaskTemplate } from '@careloop/contracts/tasks/templates';
+import { z } from 'zod';
+
+export interface ProviderChoice {
+  healthcareProviderId: number;
+  name: string;
+}
+type Answer = string | boolean | ProviderChoice | null;
+
+/** The fields as they are typed: a due date is a day, a person an item of a list. */
+export const taskFormSchema = z.object({
+  taskTemplateId: z.number().nullable(),
+  description: taskFields.shape.description,
+  assignee: z.object({ userId: z.number(), fullName: z.string() }).nullable(),
+  dateDue: optionalDay,
+  answers: z.record(
+    z.string(),
+    z.union([z.string(), z.boolean(), z.object({ healthcareProviderId: z.number(), name: z.string() }), z.null()]),
+  ),
+});
+export type TaskFormValues = z.input<typeof taskFormSchema>;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** The day here of a moment. */
+export function dayOf(at: string | Date): string {
+  const moment = new Date(at);
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+export function valuesOf(task: Task | undefined): TaskFormValues {
+  return {
+    taskTemplateId: task?.taskTemplateId ?? null,
+    description: task?.description ?? '',
+    assignee:
+      task?.assignedToUserId == null ? null : { userId: task.assignedToUserId, fullName: task.assignedToName ?? '' },
+    dateDue: task?.dateDue == null ? '' : dayOf(task.dateDue),
+    answers: Object.fromEntries((task?.answers ?? []).map((answer) => [answer.name, typedOf(answer)])),
+  };
+}
+
+function typedOf({ text, healthcareProviderId }: Task['answers'][number]): Answer {
+  return healthcareProviderId === null ? text : { healthcareProviderId, name: text };
+}
+
+/** The end of the day here; the moment on file where it is the same day. */
+function endOf(day: string | null, onFile: string | null): string | null {
+  if (day === null || parseDay(day) === null) return null;
+  if (onFile !== null && dayOf(onFile) === day) return onFile;
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+export function inputOf(
+  values: z.output<typeof taskFormSchema>,
+  template: TaskTemplate | undefined,
+  onFile: string | null,
+): TaskFields {
+  const answers = (template?.fields ?? []).map(({ name, type }) => [name, sentOf(values.answers[name] ?? null, type)]);
+  return {
+    taskTemplateId: template === undefined ? null : values.taskTemplateId,
+    description: values.description,
+    assignedToUserId: values.assignee?.userId ?? null,
+    dateDue: endOf(values.dateDue, onFile),
+    answers: Object.fromEntries(answers) as TaskFields['answers'],
+  };
+}
+
+function sentOf(answer: Answer, type: string): string | boolean | number | null {
+  if (type === 'checkbox') return answer === true || answer === 'Yes';
+  if (answer === null || typeof answer === 'boolean') return null;
+  return typeof answer === 'string' ? answer : answer.healthcareProviderId;
+}
+
+/** What is missing of a template, by the name of the field. */
+export function missingAnswers(values: z.output<typeof taskFormSchema>, template: TaskTemplate | undefined) {
+  return (template?.fields ?? [])
+    .filter(({ name, type, isRequired }) => isRequired && !sentOf(values.answers[name] ?? null, type))
+    .map(({ name, label }) => ({ name, message: taskTexts.fieldRequired(label) }));
+}
