@@ -28,6 +28,14 @@ test('a coordinator finds a provider by filters, distance and order, and books a
   await search.getByLabel('Provider name or NPI').fill('nobody of this name');
   await search.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(search.getByText('No providers were found.')).toBeVisible();
+  await search.getByRole('button', { name: 'Add/Find Provider' }).click();
+  const find = page.getByRole('dialog', { name: 'Add/Find Provider' });
+  await find.getByLabel('First name').fill('Keisha');
+  await find.getByLabel('Last name').fill('Washington');
+  await find.getByLabel('Last name').press('Enter');
+  await expect(find.getByRole('list', { name: 'Matching providers' })).toContainText('Bay Colony');
+  await expectAccessible(page, 'finding a provider from the advanced search');
+  await find.getByRole('button', { name: 'Close' }).click();
 
   await search.getByLabel('Provider name or NPI').fill('');
   await search.getByRole('switch', { name: 'Provider is a PCP' }).click();

@@ -49,14 +49,24 @@ export const providerMatch = z.object({
   zipcode: z.string().nullable(),
   /** Whether this is the provider of the NPI that was searched for. */
   isNpiMatch: z.boolean(),
+  /** The tier of the provider's primary affiliation with a client of the user. */
+  affiliationTier: id.nullable(),
+  affiliationTierDescription: z.string().nullable(),
+  /** Whether a referral of the patient to this provider is open; null without a patient. */
+  hasExistingReferral: z.boolean().nullable(),
+  /** Null without a patient. */
+  isActiveOnCareTeam: z.boolean().nullable(),
 });
 export type ProviderMatch = z.infer<typeof providerMatch>;
 
 export const findProviders = get('/providers/search', {
   summary: 'Providers of the directory by first and last name or by NPI, the one with the NPI first.',
   access: findingProviders,
-  audit: 'none',
-  input: providerSearchForm,
+  audit: 'search',
+  input: providerSearchForm.extend({
+    /** For whom a provider is looked for. */
+    patientId: queryId.optional(),
+  }),
   output: z.object({ healthcareProviders: z.array(providerMatch), hasMore: z.boolean() }),
 });
 

@@ -4,7 +4,7 @@ import { codesOf, insurancePlanSubtype, insurancePlanType } from '../codes/patie
 import { get, post } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 import { zipProblem } from '../fields/address.ts';
-import { specialty } from '../directory.ts';
+import { specialty, type ProviderSearchItem } from '../directory.ts';
 
 // Advanced provider search (docs/domain/directory.md).
 
@@ -133,6 +133,28 @@ export const apsProvider = z.object({
   enrollmentStatus: z.number().int().nullable(),
 });
 export type ApsProvider = z.infer<typeof apsProvider>;
+
+/** The provider at this address, as pickers and drafts keep one. */
+export function toSearchItem(provider: ApsProvider): ProviderSearchItem {
+  const { addressId, addressLabel, address1, address2, city, state, zipCode, addressOfficePhone, faxNumber } = provider;
+  const place = { addressLabel, address1, address2, city, state, zipCode, officePhone: addressOfficePhone, faxNumber };
+  return {
+    healthcareProviderId: provider.healthcareProviderId,
+    userId: provider.userId,
+    fullName: provider.fullName,
+    degree: provider.degree,
+    gender: provider.gender,
+    specialty: provider.specialty,
+    healthcareProviderSpecialtyId: provider.healthcareProviderSpecialtyId,
+    organizationName: provider.organizationName,
+    npiNumber: provider.npiNumber,
+    acceptsNewPatients: provider.acceptsNewPatients,
+    isPreferred: provider.isPreferred,
+    enforcePreferred: provider.enforcePreferred,
+    address: addressId === null ? null : { addressId, ...place },
+    distance: provider.distance,
+  };
+}
 
 const apsGroup = z.object({
   healthcareOrganizationId: id.nullable(),

@@ -1,3 +1,4 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import { languageOfCode } from '@careloop/contracts/codes/languages';
 import { providerLimits, providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type {
@@ -24,9 +25,10 @@ interface MatchTables {
   o?: 'healthcare_organization';
   u?: 'user_account';
   a?: 'address';
+  t?: 'affiliation_tier';
 }
 
-const match = (npiNumber: string | null) =>
+const match = (npiNumber: string | null, patientId: number | null) =>
   shape<ProviderMatch, MatchTables>({
     healthcareProviderId: 'pr.healthcare_provider_id',
     userId: 'pr.user_id',
@@ -42,16 +44,32 @@ const match = (npiNumber: string | null) =>
     state: 'a.state',
     zipcode: 'a.zipcode',
     isNpiMatch: sql`coalesce(pr.npi_number = ${npiNumber}, false)`,
+    affiliationTier: 't.affiliation_tier_id',
+    affiliationTierDescription: 't.name',
+    hasExistingReferral: ofPatient(
+      patientId,
+      sql`exists (select from referral r where r.patient_id = ${patientId}
+        and r.healthcare_provider_id = pr.healthcare_provider_id and r.status = any(${openReferralStatuses}))`,
+    ),
+    isActiveOnCareTeam: ofPatient(
+      patientId,
+      sql`exists (select from care_team_member m where m.patient_id = ${patientId} and m.user_id = pr.user_id
+        and m.status = 'accepted')`,
+    ),
   });
+
+const ofPatient = (patientId: number | null, condition: RawBuilder<boolean>) =>
+  patientId === null ? sql<boolean | null>`null::boolean` : condition;
 
 /** Providers whose names begin with both, and whoever has the NPI, who comes first. */
 export async function findProviders(
   db: Db,
-  search: { firstName: string; lastName: string; npiNumber: string | null },
+  actor: Actor,
+  search: { firstName: string; lastName: string; npiNumber: string | null; patientId?: number | undefined },
 ): Promise<{ healthcareProviders: ProviderMatch[]; hasMore: boolean }> {
   const { firstName, lastName, npiNumber } = search;
   const limit = providerLimits.results + 1;
-  const { rows } = await match(npiNumber).from`(
+  const { rows } = await match(npiNumber, search.patientId ?? null).from`(
       (select healthcare_provider_id from healthcare_provider where npi_number = ${npiNumber})
       union
       (select healthcare_provider_id from healthcare_provider
@@ -66,6 +84,10 @@ export async function findProviders(
       where i.healthcare_provider_id = pr.healthcare_provider_id and not i.is_archived
       order by i.is_mailing, i.healthcare_provider_address_info_id limit 1) as first_info on true
     left join address a on a.address_id = first_info.address_id
+    left join lateral (select pa.affiliation_tier_id from healthcare_provider_affiliation pa
+      where pa.healthcare_provider_id = pr.healthcare_provider_id and pa.is_primary and pa.client_id = any(${actor.clientIds})
+      order by pa.client_id limit 1) as affiliation on true
+    left join affiliation_tier t on t.affiliation_tier_id = affiliation.affiliation_tier_id
     order by "isNpiMatch" desc, pr.last_first, pr.healthcare_provider_id
     limit ${limit}`.execute(db);
   return { healthcareProviders: rows.slice(0, providerLimits.results), hasMore: rows.length > providerLimits.results };

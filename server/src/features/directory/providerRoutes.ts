@@ -6,10 +6,12 @@ import {
   makeProviderAUser,
   saveProvider,
 } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
 import { invalidInput } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
@@ -20,7 +22,11 @@ import type { StoredProvider } from './providerQueries.ts';
 import { addProvider, editProvider } from './saveProvider.ts';
 
 export function providerRoutes(app: App): void {
-  route(app, findProviders, async ({ input, db }) => queries.findProviders(db, input));
+  route(app, findProviders, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId ?? null });
+    if (input.patientId !== undefined) await requirePatient(db, actor, input.patientId);
+    return queries.findProviders(db, actor, input);
+  });
 
   route(app, getProviderTags, async ({ actor, db }) => ({ tags: await queries.findTags(db, actor) }));
 
@@ -36,7 +42,10 @@ export function providerRoutes(app: App): void {
   route(app, saveProvider, async ({ input, actor, db, seen }) => {
     const { healthcareProviderId } = input;
     if (healthcareProviderId === null) {
-      const originClientId = input.originClientId ?? actor.clientIds[0] ?? null;
+      const [onlyClient, secondClient] = actor.clientIds;
+      if (input.originClientId === null && secondClient !== undefined)
+        throw invalidInput({ originClientId: providerTexts.originClientRequired });
+      const originClientId = input.originClientId ?? onlyClient ?? null;
       const refusal = (message: string) => invalidInput({ originClientId: message });
       const added = authorize(actor, newProviderPolicy, 'add', { originClientId }, refusal);
       return addProvider(db, actor, added, input);

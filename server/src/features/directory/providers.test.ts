@@ -63,44 +63,6 @@ async function tagOf(client: number, tagName: string) {
   return id;
 }
 
-describe('finding a provider', () => {
-  test('needs both names, and finds beginnings of them and the NPI first', async () => {
-    await buildDirectoryProvider(app.db, { firstName: 'Ana', lastName: 'Lindqvist-Øberg' });
-    await buildDirectoryProvider(app.db, { firstName: 'Anders', lastName: 'Lindqvist' });
-    const bjorn = await buildDirectoryProvider(app.db, { firstName: 'Björn', lastName: 'Unrelated' });
-    await app.db
-      .updateTable('healthcare_provider')
-      .set({ npi_number: npis[1] ?? '' })
-      .where('healthcare_provider_id', '=', bjorn.healthcareProviderId)
-      .execute();
-    const search = { firstName: 'an', lastName: 'LINDQVIST' };
-    const named = await editor.ok(findProviders, search);
-    expect(named.healthcareProviders.map(({ firstName }) => firstName)).toEqual(['Anders', 'Ana']);
-    const both = await editor.ok(findProviders, { ...search, npiNumber: npis[1] });
-    expect(both.healthcareProviders.map(({ firstName, isNpiMatch }) => [firstName, isNpiMatch])).toEqual([
-      ['Björn', true],
-      ['Anders', false],
-      ['Ana', false],
-    ]);
-    expect(both.healthcareProviders[1]).toMatchObject({ city: 'Worcester', state: 'MA', zipcode: '01608' });
-  });
-
-  test('is refused without session and permission, and in words', async () => {
-    const search = { firstName: 'Ada', lastName: 'Okonkwo' };
-    expect((await app.nobody.call(findProviders, search)).status).toBe(401);
-    expect((await reader.call(findProviders, search)).status).toBe(403);
-    expect((await editor.fail(findProviders, { firstName: ' ', lastName: '' })).validationErrors).toEqual({
-      firstName: 'First name is required',
-      lastName: 'Last name is required',
-    });
-    const errorOf = async (npiNumber: string) =>
-      (await editor.fail(findProviders, { ...search, npiNumber })).validationErrors['npiNumber'];
-    expect(await errorOf('12345')).toBe(identifierTexts.npiTooShort);
-    expect(await errorOf('123456789x')).toBe(identifierTexts.npiDigitsOnly);
-    expect(await errorOf('1234567890')).toBe(identifierTexts.npiWrong);
-  });
-});
-
 describe('adding a provider', () => {
   test('keeps everything the form says, for the client of the user', async () => {
     const tag = await tagOf(clientId, 'Telehealth');
@@ -191,6 +153,11 @@ describe('adding a provider', () => {
       degree: 'Degree cannot exceed 16 characters',
     });
     expect(await errorsOf({ originClientId: 999 })).toEqual({ originClientId: providerTexts.unknownClient });
+    const ofTwo = await buildUser(app.db, { permissions: ['AddProvider'] });
+    const { clientId: second } = await buildClient(app.db);
+    await app.db.insertInto('user_client').values({ user_id: ofTwo.userId, client_id: second }).execute();
+    const unsaid = await (await app.as(ofTwo)).fail(saveProvider, { ...ada(), originClientId: null });
+    expect(unsaid.validationErrors).toEqual({ originClientId: providerTexts.originClientRequired });
     const foreign = await tagOf((await buildClient(app.db)).clientId, 'Foreign');
     expect(await errorsOf({ healthcareProviderTagIds: [foreign] })).toEqual({
       healthcareProviderTagIds: providerTexts.unknownTag,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { useStore } from '../../lib/store.ts';
-import { isFindingProvider, openedProvider } from './shared/providerDialogs.ts';
+import { findingProvider, openedProvider } from './shared/providerDialogs.ts';
 
 const FindProviderDialog = lazyPart(
   async () => (await import('./providers/FindProviderDialog.tsx')).FindProviderDialog,
@@ -10,11 +10,13 @@ const ProviderDialog = lazyPart(async () => (await import('./providers/ProviderD
 
 /** Shows what `openFindProvider()` and `openProviderEditor()` asked for. Once, in the shell. */
 export function ProviderDialogsHost(): ReactNode {
-  const isFinding = useStore(isFindingProvider);
+  const finding = useStore(findingProvider);
   const opened = useStore(openedProvider);
   return (
     <>
-      {isFinding && <FindProviderDialog onClose={() => isFindingProvider.set(false)} />}
+      {finding !== undefined && (
+        <FindProviderDialog patientId={finding.patientId} onClose={() => findingProvider.set(undefined)} />
+      )}
       {opened !== undefined && (
         <ProviderDialog
           key={opened.healthcareProviderId}

@@ -1,5 +1,5 @@
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
-import { apsQuery } from '@careloop/contracts/directory/search';
+import { apsQuery, toSearchItem } from '@careloop/contracts/directory/search';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
@@ -27,24 +27,5 @@ export async function findProviders(
     here: place?.position ?? null,
     distance: null,
   };
-  const rows = await searchDirectory(db, search, page);
-  return rows.map(
-    ({ addressId, addressLabel, address1, address2, city, state, zipCode, addressOfficePhone, faxNumber, ...row }) => ({
-      ...row,
-      address:
-        addressId === null
-          ? null
-          : {
-              addressId,
-              addressLabel,
-              address1,
-              address2,
-              city,
-              state,
-              zipCode,
-              officePhone: addressOfficePhone,
-              faxNumber,
-            },
-    }),
-  );
+  return (await searchDirectory(db, search, page)).map(toSearchItem);
 }

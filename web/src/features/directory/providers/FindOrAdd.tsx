@@ -4,7 +4,7 @@ import { FindProvider, type ProviderSearch } from './FindProvider.tsx';
 import { ProviderEditor } from './ProviderEditor.tsx';
 
 /** Find, then add. Canceling returns to what was found; saving clears the search and shows the new provider. */
-export function FindOrAdd(): ReactNode {
+export function FindOrAdd({ patientId }: { patientId?: number | undefined }): ReactNode {
   const [search, setSearch] = useState<ProviderSearch>();
   const [added, setAdded] = useState<ProviderSearch>();
   const [round, setRound] = useState(0);
@@ -16,7 +16,7 @@ export function FindOrAdd(): ReactNode {
   };
   return (
     <>
-      <FindProvider key={round} search={search} onSearch={setSearch} onCreate={setAdded} />
+      <FindProvider key={round} patientId={patientId} search={search} onSearch={setSearch} onCreate={setAdded} />
       {added !== undefined && <ProviderEditor typed={added} onClose={() => setAdded(undefined)} onSaved={accept} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { findProviders, providerSearchForm, type ProviderMatch } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
+import type { CallOf } from '@careloop/contracts/endpoint';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -23,6 +24,8 @@ import classes from './Providers.module.css';
 export type ProviderSearch = z.output<typeof providerSearchForm>;
 
 interface FindProviderProps {
+  /** For whom a provider is looked for. */
+  patientId: number | undefined;
   /** What was searched for before, when the user comes back from adding. */
   search: ProviderSearch | undefined;
   onSearch: (search: ProviderSearch) => void;
@@ -31,7 +34,7 @@ interface FindProviderProps {
 }
 
 /** Find somebody in the directory: the form on the left, help or results on the right. */
-export function FindProvider({ search, onSearch, onCreate }: FindProviderProps): ReactNode {
+export function FindProvider({ patientId, search, onSearch, onCreate }: FindProviderProps): ReactNode {
   const form = useSchemaForm(providerSearchForm, { firstName: '', lastName: '', npiNumber: '', ...search });
   const create = form.handleSubmit((values) => {
     if (values.npiNumber !== null) onCreate(values);
@@ -55,7 +58,11 @@ export function FindProvider({ search, onSearch, onCreate }: FindProviderProps):
           <Button type="submit">Search</Button>
         </form>
         <section className={classes['results']} aria-label="Results">
-          {search === undefined ? <Help /> : <Results search={search} onCreate={() => void create()} />}
+          {search === undefined ? (
+            <Help />
+          ) : (
+            <Results search={{ ...search, patientId }} onCreate={() => void create()} />
+          )}
         </section>
       </div>
     </FormProvider>
@@ -73,7 +80,7 @@ function Help(): ReactNode {
   );
 }
 
-function Results({ search, onCreate }: { search: ProviderSearch; onCreate: () => void }): ReactNode {
+function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; onCreate: () => void }): ReactNode {
   const mayAdd = useSession().permissions.has('AddProvider');
   const query = useQuery({ ...queryOf(findProviders, search), placeholderData: keepPreviousData });
   if (query.data === undefined) {
@@ -130,6 +137,11 @@ function Match({ provider }: { provider: ProviderMatch }): ReactNode {
   const { firstName, lastName, degree, npiNumber, specialty, organizationName, address1, city, state, zipcode } =
     provider;
   const name = [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
+  const facts = [
+    provider.affiliationTierDescription,
+    provider.isActiveOnCareTeam === true && 'On the care team',
+    provider.hasExistingReferral === true && 'Has an open referral',
+  ].filter((fact) => typeof fact === 'string');
   const place = [address1, city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return (
     <li>
@@ -140,6 +152,7 @@ function Match({ provider }: { provider: ProviderMatch }): ReactNode {
             {[specialty, organizationName, npiNumber !== null && `NPI ${npiNumber}`].filter(Boolean).join(' · ')}
           </span>
           {place !== '' && <span className={classes['dim']}>{place}</span>}
+          {facts.length > 0 && <span className={classes['dim']}>{facts.join(' · ')}</span>}
         </span>
         <span className={classes['open']}>{mayEdit ? 'Edit Provider Info' : 'View Provider Info'}</span>
       </UnstyledButton>

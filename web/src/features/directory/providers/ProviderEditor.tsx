@@ -8,6 +8,8 @@ import {
   type ProviderFormValues,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { searchProviders } from '@careloop/contracts/directory';
+import { searchAps } from '@careloop/contracts/directory/search';
 import { formatPhone } from '@careloop/contracts/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -89,7 +91,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {
-    invalidates: [getProvider, findProviders],
+    invalidates: [getProvider, findProviders, searchAps, searchProviders],
     onError: 'form',
     onSuccess: ({ healthcareProviderId }) => {
       toast.success(providerTexts.saved);

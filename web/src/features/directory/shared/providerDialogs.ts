@@ -13,10 +13,10 @@ export function openProviderEditor(healthcareProviderId: number): void {
   openedProvider.set({ healthcareProviderId });
 }
 
-/** Whether "Add/Find Provider" is open. */
-export const isFindingProvider = createStore(false);
+/** For whom "Add/Find Provider" is open; undefined while it is closed. */
+export const findingProvider = createStore<{ patientId: number | undefined } | undefined>(undefined);
 
-/** Opens "Add/Find Provider". */
-export function openFindProvider(): void {
-  isFindingProvider.set(true);
+/** Opens "Add/Find Provider" over a search that does not have the provider. */
+export function openFindProvider(patientId: number | undefined): void {
+  findingProvider.set({ patientId });
 }

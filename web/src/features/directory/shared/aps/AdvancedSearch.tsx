@@ -1,13 +1,15 @@
 import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { toApiError, type ApiError } from '../../../../api/errors.ts';
+import { useSession } from '../../../../session/useSession.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../../../../ui/Skeletons.tsx';
+import { openFindProvider } from '../providerDialogs.ts';
 import classes from './AdvancedSearch.module.css';
 import { apsPages, lookupsOf, rowsOf, useEnforcedPreference, type ApsInput, type ApsLookups } from './apsQueries.ts';
 import { initialCriteria, inputOf, nearestFirst, nextSort, type Criteria, type Sort } from './criteria.ts';
@@ -51,6 +53,8 @@ function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps)
   const first = initial?.searchName === undefined ? undefined : inputOf(criteria, lookups, patientId);
   const [searched, setSearched] = useState<ApsInput | undefined>(first);
   const query = useInfiniteQuery({ ...apsPages({ ...searched, ...sort }), enabled: searched !== undefined });
+  const isAsked = searched !== undefined;
+  const mayAdd = useSession().permissions.has('AddProvider');
   const mayTake = useEnforcedPreference(patientId);
   const choose = async (provider: ApsProvider) => {
     if (await mayTake(provider)) onChoose?.(provider);
@@ -74,7 +78,7 @@ function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps)
       />
       <div className={classes['results']}>
         <Results
-          isAsked={searched !== undefined}
+          isAsked={isAsked}
           error={error}
           onRetry={() => void query.refetch()}
           rowCount={query.data?.pages.length}
@@ -92,8 +96,20 @@ function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps)
             onLoadMore={() => void query.fetchNextPage()}
           />
         </Results>
+        {isAsked && mayAdd && <NotListed patientId={patientId} />}
       </div>
     </div>
+  );
+}
+
+function NotListed({ patientId }: { patientId: number | undefined }): ReactNode {
+  return (
+    <Text fz="sm" c="dimmed" mt="sm">
+      Is the provider not listed?{' '}
+      <Anchor component="button" type="button" fz="sm" onClick={() => openFindProvider(patientId)}>
+        Add/Find Provider
+      </Anchor>
+    </Text>
   );
 }
 

@@ -1,5 +1,4 @@
 import { apsTexts, getApsLookups, isGroup, searchAps, type ApsProvider } from '@careloop/contracts/directory/search';
-import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
@@ -46,40 +45,6 @@ export function rowsOf(pages: readonly OutputOf<typeof searchAps>[]): ApsRow[] {
     rows.push(...row.items.map((provider, index) => ({ provider, group: isNew && index === 0 ? name : null })));
   }
   return rows;
-}
-
-/** The provider as the referral wizard and other forms keep a chosen one. */
-export function toSearchItem(provider: ApsProvider): ProviderSearchItem {
-  const { addressId, addressLabel, address1, address2, city, state, zipCode, addressOfficePhone, faxNumber } = provider;
-  return {
-    healthcareProviderId: provider.healthcareProviderId,
-    userId: provider.userId,
-    fullName: provider.fullName,
-    degree: provider.degree,
-    gender: provider.gender,
-    specialty: provider.specialty,
-    healthcareProviderSpecialtyId: provider.healthcareProviderSpecialtyId,
-    organizationName: provider.organizationName,
-    npiNumber: provider.npiNumber,
-    acceptsNewPatients: provider.acceptsNewPatients,
-    isPreferred: provider.isPreferred,
-    enforcePreferred: provider.enforcePreferred,
-    address:
-      addressId === null
-        ? null
-        : {
-            addressId,
-            addressLabel,
-            address1,
-            address2,
-            city,
-            state,
-            zipCode,
-            officePhone: addressOfficePhone,
-            faxNumber,
-          },
-    distance: provider.distance,
-  };
 }
 
 type Preference = Pick<ApsProvider, 'isPreferred' | 'enforcePreferred'>;
