@@ -5,12 +5,13 @@ import { appointmentStatuses, referralStatus } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress, specialty } from './directory.ts';
 import { get, post } from './endpoint.ts';
-import { id, optionalText, queryId, queryInteger, queryList, requiredText, timestamp, version } from './fields.ts';
+import { id, optionalText, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 import { chartSelection } from './charts/selection.ts';
 import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
+import { areDaysInOrder, daysRule, referralCounts, referralFilters } from './referrals/filters.ts';
 import {
   needsMoreInfo,
   notPreferredFields,
@@ -173,22 +174,21 @@ export type QueuedReferral = z.infer<typeof queuedReferral>;
 export const referralPageSize = 20;
 
 export const listReferrals = get('/provider/referrals', {
-  summary: 'Referrals sent or received by the user or somebody they act for, newest first.',
+  summary: 'Referrals sent or received by the user or somebody they act for, or of their clients.',
   access: signedIn,
   audit: 'search',
-  input: z.object({
-    /** Incoming 1, Outgoing 2, All 3. */
-    direction: queryInteger({ min: 1, max: 3, fallback: 3 }),
-    /** One of the statuses, `overdue`, or `open` for all that somebody still has to do something about. */
-    status: z.union([status, z.literal('open')]).optional(),
-    /** Several at once: one list instead of one call for each. Narrows `status` where both are given. */
-    statuses: queryList(status).optional(),
-    /** Only referrals of this patient, whoever sent them. */
-    patientId: queryId.optional(),
-    searchTerm: z.string().trim().max(100).default(''),
-    cursor: z.string().max(400).optional(),
+  input: referralFilters
+    .extend({
+      /** Also counts by status and what the list can be narrowed by: for its first page. */
+      withCounts: queryBoolean.default(false),
+      cursor: z.string().max(400).optional(),
+    })
+    .refine(areDaysInOrder, daysRule),
+  output: z.object({
+    items: z.array(referralListItem),
+    nextCursor: z.string().nullable(),
+    counts: referralCounts.nullable(),
   }),
-  output: z.object({ items: z.array(referralListItem), nextCursor: z.string().nullable() }),
 });
 
 /** A referral that another one followed, or was followed by. */

@@ -1,27 +1,40 @@
-import { Direction, openReferralStatuses, referralStatus } from '@careloop/contracts/codes';
-import type { InputOf } from '@careloop/contracts/endpoint';
-import type { listReferrals, ReferralListItem } from '@careloop/contracts/referrals';
+import { referralStatus } from '@careloop/contracts/codes';
+import type { ReferralListItem } from '@careloop/contracts/referrals';
+import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import type { Cursor } from '../../db/cursor.ts';
-import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
-import { startsWith } from '../../db/startsWith.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummary } from '../patients/queries.ts';
+import { allOf, conditionsOf, dueKey } from './listFilters.ts';
+import type { Conditions } from './listFilters.ts';
+import { listParts, rowsOf } from './listParts.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
-import { maySeeReferral } from '../../access/referralAccess.ts';
-import { isOverdue } from './visibility.ts';
 
-type Search = InputOf<typeof listReferrals>;
+interface Sort {
+  key: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+  /** How the rows of the next page compare with the last one of this page. */
+  follows: RawBuilder<unknown>;
+}
 
-const listedReferral = shape<Omit<ReferralListItem, 'statusCode'>, SummaryTables>({
+const sorts: Record<ReferralSort, Sort> = {
+  newest: { key: sql`r.date_created`, direction: sql`desc`, follows: sql`<` },
+  oldest: { key: sql`r.date_created`, direction: sql`asc`, follows: sql`>` },
+  due: { key: dueKey, direction: sql`asc`, follows: sql`>` },
+};
+
+interface ListedRow extends Omit<ReferralListItem, 'statusCode'> {
+  sortKey: string;
+}
+
+const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date } }>({
   ...referralSummary.columns,
   patient: patientSummary.json,
   workQueueEncounterId: itemOf('referral', sql.ref('r.referral_id')),
@@ -29,15 +42,38 @@ const listedReferral = shape<Omit<ReferralListItem, 'statusCode'>, SummaryTables
   statusChangedAt: iso('r.status_changed_at'),
   referredByName,
   version: 'r.version',
+  sortKey: iso('page.sort_key'),
 });
 
 /**
- * One page of referrals, newest first: those of a patient, or those that were sent to or by the actor, or by
- * somebody of a client whose every patient they see. Each branch is one ordered index range.
+ * One page of referrals: of a patient, or of what the actor and their clients sent and received. Each part is one ordered
+ * index range for each owner.
  */
-export async function findReferrals(db: Db, actor: Actor, search: Search, pageSize: number) {
-  const ids = sql`select referral_id, date_created from (${sql.join(branches(actor, search, pageSize + 1), sql` union `)})
-    as found order by date_created desc, referral_id desc limit ${pageSize + 1}`;
+export async function findReferrals(
+  db: Db,
+  actor: Actor,
+  search: ReferralFilters & { cursor?: string | undefined },
+  pageSize: number,
+) {
+  return findPage(db, actor, search, pageSize, await conditionsOf(db, actor, search));
+}
+
+export async function findPage(
+  db: Db,
+  actor: Actor,
+  search: ReferralFilters & { cursor?: string | undefined },
+  pageSize: number,
+  { status, facets, base }: Conditions,
+) {
+  const { key, direction, follows } = sorts[search.sortBy];
+  const after = readCursor(search.cursor);
+  const columns = sql`r.referral_id, ${key} as sort_key`;
+  const tail = sql`${behind(key, follows, after)} order by ${key} ${direction}, r.referral_id ${direction} limit ${pageSize + 1}`;
+  const parts = listParts(actor, search).map((part) =>
+    rowsOf(part, columns, allOf([status, facets, base(part)]), tail),
+  );
+  const ids = sql`select referral_id, sort_key from (${sql.join(parts, sql` union all `)}) as listed
+    order by sort_key ${direction}, referral_id ${direction} limit ${pageSize + 1}`;
   const { rows } = await listedReferral.from`(${ids}) as page
     join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
     join user_account u on u.user_id = r.created_by_user_id
@@ -45,68 +81,15 @@ export async function findReferrals(db: Db, actor: Actor, search: Search, pageSi
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
       coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
-    order by r.date_created desc, r.referral_id desc`.execute(db);
+    order by page.sort_key ${direction}, r.referral_id ${direction}`.execute(db);
   const items = rows.map((row) => ({
     ...row,
     statusCode: referralStatus.codeOf(row.isOverdue ? 'overdue' : row.status),
   }));
-  return pageOf(items, pageSize, (row) => ({ key: row.dateCreated, id: row.referralId }));
+  return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
 }
 
-function branches(actor: Actor, search: Search, limit: number): RawBuilder<unknown>[] {
-  const of = (owner: RawBuilder<unknown>, column: string, mayAlso: RawBuilder<boolean>) =>
-    branch({ owner, column, mayAlso, search, limit });
-  if (search.patientId !== undefined) {
-    return [of(sql`array[${search.patientId}::bigint]`, 'patient_id', maySeeReferral(actor))];
-  }
-  const users = sql`${actor.userIds}::bigint[]`;
-  const incoming = [of(users, 'referred_to_user_id', sql<boolean>`true`)];
-  // Who lost the patient also loses what they sent about them.
-  const outgoing = ['created_by_user_id', 'on_behalf_of_user_id'].map((column) =>
-    of(users, column, maySeePatient(actor)),
-  );
-  if (search.direction === Direction.incoming) return incoming;
-  if (search.direction === Direction.outgoing) return outgoing;
-  const ofClients = of(sql`${actor.viewAllClientIds}::bigint[]`, 'client_id', sql<boolean>`true`);
-  return [...incoming, ...outgoing, ofClients];
-}
-
-interface Branch {
-  /** Ids to look for in the column. */
-  owner: RawBuilder<unknown>;
-  column: string;
-  mayAlso: RawBuilder<boolean>;
-  search: Search;
-  limit: number;
-}
-
-function branch({ owner, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
-  return sql`(select found.* from unnest(${owner}) as o(id) cross join lateral (
-    select r.referral_id, r.date_created from referral r join patient p on p.patient_id = r.patient_id
-    where ${sql.ref(`r.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)}
-      ${behind(readCursor(search.cursor))}
-    order by r.date_created desc, r.referral_id desc limit ${limit}) as found)`;
-}
-
-function inStatus({ status, statuses }: Search): RawBuilder<boolean> {
-  const one = status === undefined ? sql<boolean>`true` : hasStatus(status);
-  if (statuses === undefined) return one;
-  const any = statuses.length === 0 ? [sql<boolean>`false`] : statuses.map(hasStatus);
-  return sql<boolean>`(${one} and (${sql.join(any, sql` or `)}))`;
-}
-
-function hasStatus(status: NonNullable<Search['status']>): RawBuilder<boolean> {
-  if (status === 'open') return sql<boolean>`r.status in (${literals(openReferralStatuses)})`;
-  return status === 'overdue' ? isOverdue : sql<boolean>`r.status = ${status}`;
-}
-
-function named({ searchTerm }: Search): RawBuilder<boolean> {
-  if (searchTerm === '') return sql<boolean>`true`;
-  return sql<boolean>`(${startsWith(sql.ref('p.last_first'), searchTerm)} or ${startsWith(sql.ref('p.first_last'), searchTerm)}
-    or ${startsWith(sql.ref('p.mrn_key'), searchTerm)})`;
-}
-
-function behind(after: Cursor | null): RawBuilder<unknown> {
+function behind(key: RawBuilder<unknown>, follows: RawBuilder<unknown>, after: Cursor | null): RawBuilder<unknown> {
   if (after === null) return sql``;
-  return sql`and (r.date_created, r.referral_id) < (${after.key}::timestamptz, ${after.id})`;
+  return sql`and (${key}, r.referral_id) ${follows} (${after.key}::timestamptz, ${after.id})`;
 }

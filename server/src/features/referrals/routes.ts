@@ -15,16 +15,22 @@ import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
-import { findReferrals } from './listQuery.ts';
+import { countReferrals } from './listCounts.ts';
+import { conditionsOf } from './listFilters.ts';
+import { findPage } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
 import { isSender, referralPolicy, sideOf } from './policy.ts';
 import { findReferralLists } from './storyQueries.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {
-    const page = await findReferrals(db, actor, input, referralPageSize);
+    const conditions = await conditionsOf(db, actor, input);
+    const [page, counts] = await Promise.all([
+      findPage(db, actor, input, referralPageSize, conditions),
+      input.withCounts ? countReferrals(db, actor, input, conditions) : null,
+    ]);
     seen({ patientId: input.patientId ?? null, details: { referralIds: page.items.map((item) => item.referralId) } });
-    return page;
+    return { ...page, counts };
   });
 
   route(app, getReferral, async ({ input, actor, db, seen }) => {

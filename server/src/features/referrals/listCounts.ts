@@ -1,0 +1,170 @@
+import { openReferralStatuses, referralStatuses } from '@careloop/contracts/codes';
+import { mostCountedReferrals } from '@careloop/contracts/referrals/filters';
+import type { ReferralCounts, ReferralFilters } from '@careloop/contracts/referrals/filters';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { jsonRows, shape } from '../../db/shape.ts';
+import { allOf, facetNames, hasStatus, specialtyOf } from './listFilters.ts';
+import type { Conditions, FacetName } from './listFilters.ts';
+import { listParts, rowsOf } from './listParts.ts';
+import type { Part } from './listParts.ts';
+
+type Filters = ReferralFilters;
+type StatusCount = ReferralCounts['statuses'][number];
+type Counted = Exclude<StatusCount['status'], 'open'>;
+
+/** Own referrals of one person that are looked through at most. */
+const mostOwn = 10_000;
+/** Providers offered at most, those with most referrals first. */
+const mostProviders = 100;
+
+/** Counts by status, and what the list can be narrowed by with the number of rows under each value. */
+export async function countReferrals(
+  db: Db,
+  actor: Actor,
+  filters: Filters,
+  conditions: Conditions,
+): Promise<ReferralCounts> {
+  const parts = listParts(actor, filters);
+  const [byStatus, facets] = await Promise.all([
+    countByStatus(db, parts, conditions),
+    findFacets(db, parts, filters, conditions),
+  ]);
+  const statuses = withOpen(byStatus);
+  const { total, isMore } = totalOf(statuses, filters);
+  return { statuses, total, isMore, ...facets, hasOrganization: actor.viewAllClientIds.length > 0 };
+}
+
+/** Of the client's referrals each status is counted as an index range of its own; of one's own all are read once. */
+async function countByStatus(db: Db, parts: readonly Part[], { facets, base }: Conditions) {
+  const small = parts.filter(({ name }) => name !== 'client');
+  const large = parts.filter(({ name }) => name === 'client');
+  const own = small.map((part) =>
+    rowsOf(
+      part,
+      sql`r.status, ${hasStatus('overdue')} as is_overdue`,
+      allOf([facets, base(part)]),
+      sql`limit ${mostOwn}`,
+    ),
+  );
+  const counted: readonly Counted[] = [...referralStatuses, 'overdue'];
+  const counts = counted.map((status) => {
+    const ofOwn = status === 'overdue' ? sql`own.is_overdue` : sql`own.status = ${sql.lit(status)}`;
+    const ofClients = large.map(
+      (part) =>
+        sql`+ (select count(*) from ${rowsOf(
+          part,
+          sql`1`,
+          allOf([hasStatus(status), facets, base(part)]),
+          sql`limit ${mostCountedReferrals + 1}`,
+        )} as counted)`,
+    );
+    return sql`((select count(*) from own where ${ofOwn}) ${sql.join(ofClients, sql` `)})::int as ${sql.ref(status)}`;
+  });
+  const { rows } = await sql<Record<Counted, number>>`
+    with own as materialized (${own.length === 0 ? sql`select '' as status, false as is_overdue where false` : sql.join(own, sql` union all `)})
+    select ${sql.join(counts)}`.execute(db);
+  const [row] = rows;
+  return counted.map((status) => capped(status, row?.[status] ?? 0));
+}
+
+function capped(status: StatusCount['status'], count: number): StatusCount {
+  return { status, count: Math.min(count, mostCountedReferrals), isMore: count > mostCountedReferrals };
+}
+
+function withOpen(statuses: readonly StatusCount[]): StatusCount[] {
+  const open = statuses.filter(({ status }) => openReferralStatuses.some((one) => one === status));
+  return [{ status: 'open', ...sumOf(open) }, ...statuses];
+}
+
+function sumOf(counts: readonly StatusCount[]) {
+  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  return { count, isMore: counts.some((one) => one.isMore) };
+}
+
+/** How many rows the list has, from the counts of its statuses. */
+function totalOf(counts: readonly StatusCount[], { status, statuses }: Filters) {
+  const stored = counts.filter((one) => one.status !== 'open' && one.status !== 'overdue');
+  if (statuses !== undefined) {
+    // Used by lists that show no counts; a status and several at once are never both shown.
+    const asked = statuses.filter((one) => status === undefined || one === status);
+    const { count, isMore } = sumOf(counts.filter((one) => asked.some((name) => name === one.status)));
+    return { total: count, isMore };
+  }
+  const { count, isMore } = sumOf(status === undefined ? stored : counts.filter((one) => one.status === status));
+  return { total: count, isMore };
+}
+
+interface FacetRow {
+  urgency_days: number;
+  specialty_id: number | null;
+  provider_id: number | null;
+  sender_id: number | null;
+}
+
+const facetColumns: Record<FacetName, keyof FacetRow> = {
+  urgencyDays: 'urgency_days',
+  healthcareProviderSpecialtyId: 'specialty_id',
+  healthcareProviderId: 'provider_id',
+  referredByHealthcareProviderId: 'sender_id',
+};
+
+type Facets = Pick<ReferralCounts, 'urgencies' | 'specialties' | 'providers' | 'referredBy'>;
+type Count = number | null;
+
+const count = sql<Count>`case when (select is_more from size) then null else count(item.urgency_days)::int end`;
+const urgency = shape<Facets['urgencies'][number], { item: FacetRow }>({ urgencyDays: 'item.urgency_days', count });
+const specialty = shape<Facets['specialties'][number], { s: 'healthcare_provider_specialty' }>({
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
+  name: 's.name',
+  count,
+});
+const provider = shape<Facets['providers'][number], { h: 'healthcare_provider' }>({
+  healthcareProviderId: 'h.healthcare_provider_id',
+  name: sql`h.last_name || ', ' || h.first_name`,
+  count,
+});
+
+/** Each value under all filters but its own, so that another one can be chosen. A chosen value always stands among them. */
+async function findFacets(
+  db: Db,
+  parts: readonly Part[],
+  filters: Filters,
+  { status, base }: Conditions,
+): Promise<Facets> {
+  const columns = sql`r.urgency_days, ${specialtyOf} as specialty_id, r.healthcare_provider_id as provider_id,
+    r.referred_by_healthcare_provider_id as sender_id`;
+  const limit = sql`limit ${mostCountedReferrals + 1}`;
+  const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), limit));
+  const others = (name: FacetName) => otherFacets(filters, name);
+  const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') =>
+    jsonRows(provider.from`item join healthcare_provider h on h.healthcare_provider_id = ${sql.ref(`item.${facetColumns[name]}`)}
+      where ${others(name)} group by h.healthcare_provider_id order by count(*) desc, 2 limit ${mostProviders}`);
+  const facets = shape<Facets, { size: { is_more: boolean } }>({
+    urgencies: jsonRows(urgency.from`item where ${others('urgencyDays')} group by 1 order by 1`),
+    specialties: jsonRows(
+      specialty.from`item join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = item.specialty_id
+        where ${others('healthcareProviderSpecialtyId')} group by s.healthcare_provider_specialty_id order by s.name`,
+    ),
+    providers: providers('healthcareProviderId'),
+    referredBy: providers('referredByHealthcareProviderId'),
+  });
+  const { rows: found } = await sql<Facets>`
+    with item as materialized (select * from (${sql.join(rows, sql` union all `)}) as every ${limit}),
+      size as (select count(*) > ${mostCountedReferrals} as is_more from item)
+    select ${facets.select} from size`.execute(db);
+  return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [] };
+}
+
+function otherFacets(filters: Filters, own: FacetName): RawBuilder<boolean> {
+  const conditions = facetNames.flatMap((name) => {
+    const value = filters[name];
+    return name === own || value === undefined
+      ? []
+      : [sql<boolean>`${sql.ref(`item.${facetColumns[name]}`)} = ${value}`];
+  });
+  return allOf(conditions);
+}

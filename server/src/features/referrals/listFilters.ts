@@ -1,0 +1,113 @@
+import { dueReferralStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
+import { startsWith } from '../../db/startsWith.ts';
+import type { Part } from './listParts.ts';
+
+/** The due time of a referral `r` while it counts, else the end of time: written as the index `referral_client_due` has it. */
+export const dueKey = sql`(case when r.status in (${literals(dueReferralStatuses)}) then r.due_at
+  else '9999-12-31 00:00:00+00'::timestamptz end)`;
+
+/** The specialty that a referral `r` goes to: the one that waits for a provider, or the provider's. */
+export const specialtyOf = sql<number | null>`coalesce(r.healthcare_provider_specialty_id,
+  (select sp.healthcare_provider_specialty_id from healthcare_provider sp where sp.healthcare_provider_id = r.healthcare_provider_id))`;
+
+/** What is offered to narrow the list by, each as a condition on a referral `r`. */
+export const facetNames = [
+  'urgencyDays',
+  'healthcareProviderSpecialtyId',
+  'healthcareProviderId',
+  'referredByHealthcareProviderId',
+] as const;
+export type FacetName = (typeof facetNames)[number];
+
+const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
+  urgencyDays: sql`r.urgency_days`,
+  healthcareProviderSpecialtyId: specialtyOf,
+  healthcareProviderId: sql`r.healthcare_provider_id`,
+  referredByHealthcareProviderId: sql`r.referred_by_healthcare_provider_id`,
+};
+
+/** Conditions on `r` and `p`, of which some are left out where values are counted. */
+export interface Conditions {
+  status: RawBuilder<boolean>;
+  facets: RawBuilder<boolean>;
+  /** Search and dates. */
+  base: (part: Part) => RawBuilder<boolean>;
+}
+
+export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilters): Promise<Conditions> {
+  const ids = await findNamed(db, actor, filters);
+  const dated = sentBetween(filters);
+  const facets = facetNames.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [sql<boolean>`${facetColumns[name]} = ${value}`];
+  });
+  return {
+    status: inStatus(filters),
+    facets: allOf(facets),
+    base: ({ name }) =>
+      allOf([
+        name === 'client' && ids !== null ? sql<boolean>`r.patient_id = any(${ids}::bigint[])` : named(filters),
+        dated,
+      ]),
+  };
+}
+
+export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function inStatus({ status, statuses }: ReferralFilters): RawBuilder<boolean> {
+  const one = status === undefined ? sql<boolean>`true` : hasStatus(status);
+  if (statuses === undefined) return one;
+  const any = statuses.length === 0 ? [sql<boolean>`false`] : statuses.map(hasStatus);
+  return sql<boolean>`(${one} and (${sql.join(any, sql` or `)}))`;
+}
+
+export function hasStatus(status: NonNullable<ReferralFilters['status']>): RawBuilder<boolean> {
+  if (status === 'open') return sql<boolean>`r.status in (${literals(openReferralStatuses)})`;
+  return status === 'overdue' ? sql<boolean>`${dueKey} < now()` : sql<boolean>`r.status = ${sql.lit(status)}`;
+}
+
+function named({ searchTerm }: ReferralFilters): RawBuilder<boolean> {
+  if (searchTerm === '') return sql<boolean>`true`;
+  const ways = searchedKeys.map((key) => startsWith(sql.ref(`p.${key}`), searchTerm));
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+}
+
+const searchedKeys = ['last_first', 'first_last', 'mrn_key'] as const;
+
+/** Most patients whose referrals are looked up one by one; those of a more common name are found on the way. */
+const mostNamed = 2_000;
+
+/** The patients of the actor's clients whose name or MRN begins with the search; null without one, or when they are too many. */
+async function findNamed(db: Db, actor: Actor, { searchTerm, scope, patientId }: ReferralFilters) {
+  if (searchTerm === '' || scope === 'mine' || patientId !== undefined || actor.viewAllClientIds.length === 0)
+    return null;
+  const ways = searchedKeys.map(
+    (key) => sql`(select p.patient_id from unnest(${actor.viewAllClientIds}::bigint[]) as c(id) cross join lateral (
+      select n.patient_id from patient n where n.client_id = c.id and ${startsWith(sql.ref(`n.${key}`), searchTerm)}
+      limit ${mostNamed + 1}) as p)`,
+  );
+  const { rows } = await sql<{ patient_id: number }>`${sql.join(ways, sql` union `)} limit ${mostNamed + 1}`.execute(
+    db,
+  );
+  return rows.length > mostNamed ? null : rows.map((row) => row.patient_id);
+}
+
+/** Sent on or after the first and on or before the last day, as days are in the reader's time zone. */
+function sentBetween({ from, until, timeZone }: ReferralFilters): RawBuilder<boolean> {
+  const bounds: RawBuilder<boolean>[] = [];
+  if (from !== undefined)
+    bounds.push(sql<boolean>`r.date_created >= ${from}::date::timestamp at time zone ${timeZone}`);
+  if (until !== undefined) {
+    bounds.push(sql<boolean>`r.date_created < (${until}::date + 1)::timestamp at time zone ${timeZone}`);
+  }
+  return allOf(bounds);
+}

@@ -1,0 +1,125 @@
+import { Direction } from '@careloop/contracts/codes';
+import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import { maySeeReferral } from '../../access/referralAccess.ts';
+import { isGrantedTo } from '../../work-queues/subjectItems.ts';
+
+/** A part of a list of referrals: one index range for each owner. */
+export interface Part {
+  /** Whose part it is: `client` may be large. */
+  name: 'patient' | 'received' | 'created' | 'behalf' | 'client' | 'shared';
+  /** A set of rows with one column: the values that the column of `r` takes. */
+  owners: RawBuilder<unknown>;
+  column: string;
+  /** Whether a referral `r` of patient `p` is of this part and of none before it. */
+  holds: RawBuilder<boolean>;
+}
+
+interface Source extends Omit<Part, 'holds'> {
+  /** Whether `r` is in it, without `owners`. */
+  isIn: RawBuilder<boolean>;
+  /** What else must hold. */
+  mayAlso: RawBuilder<boolean>;
+}
+
+const always = sql<boolean>`true`;
+
+/**
+ * Which referrals are on somebody's list, in parts that never overlap: those of one patient; or those sent to or by them or
+ * somebody they act for, those of clients whose every patient they see, and those shared with them in a queue. Pages, counts
+ * and exports all read these parts.
+ */
+export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
+  const sources = sourcesOf(actor, filters);
+  return sources.map(({ isIn: _, mayAlso, ...source }, index) => {
+    const earlier = sources
+      .slice(0, index)
+      .map((other) => sql`and not coalesce(${other.isIn} and ${other.mayAlso}, false)`);
+    return { ...source, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
+  });
+}
+
+function sourcesOf(actor: Actor, { patientId, direction, scope }: ReferralFilters): Source[] {
+  if (patientId !== undefined) {
+    const owners = sql`unnest(array[${patientId}::bigint])`;
+    return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: maySeeReferral(actor) }];
+  }
+  const own = ownSources(actor).filter(({ name }) => {
+    if (direction === Direction.incoming) return name === 'received';
+    return direction === Direction.all || name !== 'received';
+  });
+  const hasClients = scope === 'organization' && actor.viewAllClientIds.length > 0;
+  return [
+    ...own,
+    ...(hasClients ? [clientSource(actor, direction)] : []),
+    ...(direction === Direction.all ? [sharedSource(actor)] : []),
+  ];
+}
+
+function ownSources(actor: Actor): Source[] {
+  const users = sql`${actor.userIds}::bigint[]`;
+  const of = (name: Part['name'], column: string, mayAlso: RawBuilder<boolean>): Source => ({
+    name,
+    owners: sql`unnest(${users})`,
+    column,
+    isIn: sql<boolean>`${sql.ref(`r.${column}`)} = any(${users})`,
+    mayAlso,
+  });
+  // Who lost the patient also loses what they sent about them.
+  return [
+    of('received', 'referred_to_user_id', always),
+    of('created', 'created_by_user_id', maySeePatient(actor)),
+    of('behalf', 'on_behalf_of_user_id', maySeePatient(actor)),
+  ];
+}
+
+/** What went to, or came from, somebody of the clients. */
+function clientSource(actor: Actor, direction: number): Source {
+  const clients = sql`${actor.viewAllClientIds}::bigint[]`;
+  const isColleague = (column: string) =>
+    sql<boolean>`${sql.ref(`r.${column}`)} in (select uc.user_id from user_client uc where uc.client_id = any(${clients}))`;
+  const directed = {
+    [Direction.incoming]: isColleague('referred_to_user_id'),
+    [Direction.outgoing]: isColleague('created_by_user_id'),
+  }[direction];
+  return {
+    name: 'client',
+    owners: sql`unnest(${clients})`,
+    column: 'client_id',
+    isIn: sql<boolean>`r.client_id = any(${clients})`,
+    mayAlso: directed ?? always,
+  };
+}
+
+function sharedSource(actor: Actor): Source {
+  const shared = sql`(select w.subject_id from work_queue_encounter_access x
+    join work_queue_encounter w using (work_queue_encounter_id)
+    where ${isGrantedTo(actor)} and w.subject_type = 'referral')`;
+  return {
+    name: 'shared',
+    owners: sql`(select distinct subject_id from ${shared} as s)`,
+    column: 'referral_id',
+    isIn: sql<boolean>`r.referral_id in ${shared}`,
+    mayAlso: always,
+  };
+}
+
+/**
+ * Rows of a part.
+ * @param where further conditions on `r` and its patient `p`
+ * @param tail order and limit of the rows of one owner
+ */
+export function rowsOf(
+  { owners, column, holds }: Part,
+  columns: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
+  tail: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(select found.* from ${owners} as o(id) cross join lateral (
+    select ${columns} from referral r join patient p on p.patient_id = r.patient_id
+    where ${sql.ref(`r.${column}`)} = o.id and ${holds} and ${where} ${tail}) as found)`;
+}

@@ -1,0 +1,357 @@
+import { referralStatuses } from '@careloop/contracts/codes';
+import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
+import { listReferrals } from '@careloop/contracts/referrals';
+import { referralListTexts } from '@careloop/contracts/referrals/filters';
+import { Random } from '@careloop/demo/random';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addToCareTeam,
+  buildClient,
+  buildCoordinator,
+  buildPatient,
+  buildProvider,
+  buildUser,
+} from '../../../test/factories.ts';
+import type { BuiltProvider } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+
+type Filters = CallOf<typeof listReferrals>;
+type Counts = NonNullable<OutputOf<typeof listReferrals>['counts']>;
+
+/** A referral with everything that decides on which lists it stands, read without the product's own queries. */
+interface Fact {
+  id: number;
+  client_id: number;
+  patient_id: number;
+  patient: string;
+  mrn: string;
+  status: string;
+  is_overdue: boolean;
+  urgency_days: number;
+  specialty_id: number;
+  provider_id: number | null;
+  sender_id: number | null;
+  receiver: number | null;
+  creator: number;
+  behalf: number | null;
+  sent: Date;
+  due: number;
+  day: string;
+  team: number[];
+  shared: number[];
+}
+
+const count = 160;
+const timeZone = 'America/New_York';
+let app: TestApp;
+let facts: Fact[];
+let providers: BuiltProvider[];
+let clientId: number;
+/** Everybody whose lists are compared, with the clients whose every patient they see. */
+const readers: { userId: number; viewAll: number[]; colleagues: number[]; caller: Caller }[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ clientId } = await buildClient(app.db));
+  const other = await buildClient(app.db);
+  const coordinator = await buildCoordinator(app.db, { clientId });
+  const office = await buildUser(app.db, { clientId });
+  const stranger = await buildCoordinator(app.db, { clientId: other.clientId });
+  providers = [];
+  for (const specialty of ['Cardiology', 'Cardiology', 'Neurology', 'Podiatry']) {
+    providers.push(
+      await buildProvider(app.db, { clientId: specialty === 'Podiatry' ? other.clientId : clientId, specialty }),
+    );
+  }
+  const users = [coordinator, office, stranger, ...providers];
+  const patients = [];
+  for (const lastName of ['Adams', 'Adamson', 'Baker', 'Clark', 'Davis']) {
+    const ofOther = lastName === 'Davis';
+    const patient = await buildPatient(app.db, { clientId: ofOther ? other.clientId : clientId, lastName });
+    patients.push({ ...patient, clientId: ofOther ? other.clientId : clientId });
+  }
+  const random = new Random('referral lists');
+  for (const user of [office, ...providers]) {
+    for (const patient of patients.filter(() => random.next() < 0.5)) await addToCareTeam(app.db, patient, user);
+  }
+  const now = Date.now();
+  for (let number = 0; number < count; number += 1) {
+    const patient = random.pick(patients);
+    const status = random.pick([...referralStatuses]);
+    const toSpecialty = random.next() < 0.2;
+    const to = random.pick(providers);
+    const from = random.pick(providers);
+    const by = random.pick(users);
+    const urgencyDays = random.pick([1, 7, 30]);
+    // Some at the very same moment: only their ids put them in order.
+    const sent = new Date(now - random.int(0, 40) * 43_200_000);
+    const { referral_id } = await app.db
+      .insertInto('referral')
+      .values({
+        client_id: patient.clientId,
+        patient_id: patient.patientId,
+        status,
+        urgency_days: urgencyDays,
+        due_at: new Date(sent.getTime() + urgencyDays * 86_400_000),
+        referral_reason: 'Evaluation',
+        created_by_user_id: by.userId,
+        on_behalf_of_user_id: random.next() < 0.3 ? from.userId : null,
+        referred_by_healthcare_provider_id: random.next() < 0.7 ? from.healthcareProviderId : null,
+        healthcare_provider_id: toSpecialty ? null : to.healthcareProviderId,
+        referred_to_user_id: toSpecialty ? null : to.userId,
+        healthcare_provider_specialty_id: toSpecialty ? to.specialtyId : null,
+        decline_reason: status === 'declined' ? 'availability' : null,
+        date_created: sent,
+        updated_by_user_id: by.userId,
+      })
+      .returning('referral_id')
+      .executeTakeFirstOrThrow();
+    if (random.next() < 0.1) await share(referral_id, patient, office.userId, coordinator.userId);
+  }
+  facts = await readFacts();
+  const colleagues = [coordinator, office, ...providers.slice(0, 3)].map(({ userId }) => userId);
+  for (const user of [coordinator, office, providers[0], providers[3], stranger]) {
+    if (user === undefined) continue;
+    const viewAll = user === coordinator ? [clientId] : user === stranger ? [other.clientId] : [];
+    const those = user === stranger ? [stranger.userId, providers[3]?.userId ?? 0] : colleagues;
+    readers.push({ userId: user.userId, viewAll, colleagues: those, caller: await app.as(user) });
+  }
+});
+afterAll(() => app.stop());
+
+async function share(referralId: number, patient: { patientId: number }, userId: number, granterId: number) {
+  await sql`with item as (insert into work_queue_encounter (work_queue_id, owner_client_id, patient_id, subject_type, subject_id, encounter_date)
+      values (25, ${clientId}, ${patient.patientId}, 'referral', ${referralId}, now()) returning work_queue_encounter_id)
+    insert into work_queue_encounter_access (work_queue_encounter_id, user_id, granted_by_user_id)
+    select work_queue_encounter_id, ${userId}, ${granterId} from item`.execute(app.db);
+}
+
+async function readFacts(): Promise<Fact[]> {
+  const { rows } = await sql<Fact>`
+    select r.referral_id as id, r.client_id, r.patient_id, p.last_name as patient, p.mrn, r.status,
+      (r.status in ('pending', 'accepted') and r.due_at < now()) as is_overdue, r.urgency_days,
+      coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id) as specialty_id,
+      r.healthcare_provider_id as provider_id, r.referred_by_healthcare_provider_id as sender_id,
+      r.referred_to_user_id as receiver, r.created_by_user_id as creator, r.on_behalf_of_user_id as behalf,
+      r.date_created as sent, case when r.status in ('pending', 'accepted') then extract(epoch from r.due_at)::float8 else 1e15 end as due,
+      to_char(r.date_created at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+      array(select m.user_id from care_team_member m where m.patient_id = r.patient_id and m.status = 'accepted') as team,
+      array(select x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
+        where w.subject_id = r.referral_id) as shared
+    from referral r join patient p using (patient_id)
+    left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id`.execute(app.db);
+  return rows;
+}
+
+type Reader = (typeof readers)[number];
+
+/** Whether a referral stands on somebody's list: the rules of docs/domain/referrals.md, in plain words. */
+function isListed(fact: Fact, { userId, viewAll, colleagues }: Reader, { scope, direction }: Filters): boolean {
+  const sees = viewAll.includes(fact.client_id) || fact.team.includes(userId);
+  const received = fact.receiver === userId;
+  const sent = sees && (fact.creator === userId || fact.behalf === userId);
+  const isClients = scope !== 'mine' && viewAll.includes(fact.client_id);
+  if (direction === 1) return received || (isClients && fact.receiver !== null && colleagues.includes(fact.receiver));
+  if (direction === 2) return sent || (isClients && colleagues.includes(fact.creator));
+  // The grant counts for people of the patient's client or care team.
+  const shared = fact.shared.includes(userId) && (fact.client_id === clientId || fact.team.includes(userId));
+  return received || sent || isClients || shared;
+}
+
+const isOpen = (fact: Fact) => ['pending', 'accepted', 'scheduled'].includes(fact.status);
+
+function hasStatus(fact: Fact, status: Filters['status']): boolean {
+  if (status === undefined) return true;
+  if (status === 'open') return isOpen(fact);
+  return status === 'overdue' ? fact.is_overdue : fact.status === status;
+}
+
+type Facet =
+  | 'urgencyDays'
+  | 'healthcareProviderSpecialtyId'
+  | 'healthcareProviderId'
+  | 'referredByHealthcareProviderId';
+const valuesOf: Record<Facet, (fact: Fact) => number | null> = {
+  urgencyDays: (fact) => fact.urgency_days,
+  healthcareProviderSpecialtyId: (fact) => fact.specialty_id,
+  healthcareProviderId: (fact) => fact.provider_id,
+  referredByHealthcareProviderId: (fact) => fact.sender_id,
+};
+const facetNames = Object.keys(valuesOf) as Facet[];
+
+function matches(fact: Fact, filters: Filters, without?: Facet | 'status'): boolean {
+  const { searchTerm, from, until } = filters;
+  const typed = (searchTerm ?? '').toLowerCase();
+  return (
+    (without === 'status' || hasStatus(fact, filters.status)) &&
+    facetNames.every(
+      (name) => name === without || filters[name] === undefined || valuesOf[name](fact) === filters[name],
+    ) &&
+    (fact.patient.toLowerCase().startsWith(typed) || fact.mrn.toLowerCase().startsWith(typed)) &&
+    (from === undefined || fact.day >= from) &&
+    (until === undefined || fact.day <= until)
+  );
+}
+
+function inOrder(listed: readonly Fact[], sortBy: Filters['sortBy']): number[] {
+  const sorted = listed.toSorted((a, b) => {
+    if (sortBy === 'oldest') return a.sent.getTime() - b.sent.getTime() || a.id - b.id;
+    if (sortBy === 'due') return a.due - b.due || a.id - b.id;
+    return b.sent.getTime() - a.sent.getTime() || b.id - a.id;
+  });
+  return sorted.map(({ id }) => id);
+}
+
+function randomFilters(random: Random): Filters {
+  const provider = () => random.pick(providers);
+  const maybe = <Value>(chance: number, value: () => Value) => (random.next() < chance ? value() : undefined);
+  const day = () => random.pick(facts).day;
+  return {
+    scope: maybe(0.3, () => 'mine' as const),
+    direction: random.pick([1, 2, 3, 3]),
+    status: maybe(0.5, () => random.pick([...referralStatuses, 'overdue', 'open'] as const)),
+    searchTerm: maybe(0.3, () => random.pick(['ada', 'BAKER', 'clark', 'd', 'nobody', random.pick(facts).mrn])),
+    urgencyDays: maybe(0.2, () => random.pick([1, 7, 30])),
+    healthcareProviderSpecialtyId: maybe(0.2, () => provider().specialtyId),
+    healthcareProviderId: maybe(0.2, () => provider().healthcareProviderId),
+    referredByHealthcareProviderId: maybe(0.2, () => provider().healthcareProviderId),
+    ...maybe(0.3, () => {
+      const [from, until] = [day(), day()].toSorted();
+      return { from, until: random.next() < 0.5 ? until : undefined };
+    }),
+    timeZone,
+    sortBy: random.pick(['newest', 'oldest', 'due'] as const),
+  };
+}
+
+async function readAll(caller: Caller, filters: Filters) {
+  const first = await caller.ok(listReferrals, { ...filters, withCounts: true });
+  const ids = first.items.map((item) => item.referralId);
+  let cursor = first.nextCursor;
+  while (cursor !== null) {
+    const page = await caller.ok(listReferrals, { ...filters, cursor });
+    expect(page.counts).toBeNull();
+    ids.push(...page.items.map((item) => item.referralId));
+    cursor = page.nextCursor;
+  }
+  return { ids, counts: first.counts };
+}
+
+/** Value → number of rows, of a facet of the answer and of the facts. */
+function facetsOf(counts: Counts) {
+  const of = <Row extends { count: number | null }>(rows: readonly Row[], idOf: (row: Row) => number) =>
+    new Map(rows.map((row) => [idOf(row), row.count]));
+  return {
+    urgencyDays: of(counts.urgencies, (row) => row.urgencyDays),
+    healthcareProviderSpecialtyId: of(counts.specialties, (row) => row.healthcareProviderSpecialtyId),
+    healthcareProviderId: of(counts.providers, (row) => row.healthcareProviderId),
+    referredByHealthcareProviderId: of(counts.referredBy, (row) => row.healthcareProviderId),
+  };
+}
+
+function countValues(listed: readonly Fact[], name: Facet): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const fact of listed) {
+    const value = valuesOf[name](fact);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe('the list of referrals', () => {
+  test('has exactly the rows that the rules give, in order, and counts that equal them, for random filters', async () => {
+    const random = new Random('filters of referrals');
+    let rows = 0;
+    for (let number = 0; number < 120; number += 1) {
+      const reader = random.pick(readers);
+      const filters = randomFilters(random);
+      const { ids, counts } = await readAll(reader.caller, filters);
+      const listed = facts.filter((fact) => isListed(fact, reader, filters));
+      expect(ids, JSON.stringify(filters)).toEqual(
+        inOrder(
+          listed.filter((fact) => matches(fact, filters)),
+          filters.sortBy,
+        ),
+      );
+      if (counts === null) throw new Error('No counts were answered');
+      expect(counts.total).toBe(ids.length);
+      const anyStatus = listed.filter((fact) => matches(fact, filters, 'status'));
+      expect(counts.statuses).toEqual(
+        (['open', ...referralStatuses, 'overdue'] as const).map((status) => ({
+          status,
+          count: anyStatus.filter((fact) => hasStatus(fact, status)).length,
+          isMore: false,
+        })),
+      );
+      const facets = facetsOf(counts);
+      for (const name of facetNames) {
+        expect(facets[name], name).toEqual(
+          countValues(
+            listed.filter((fact) => matches(fact, filters, name)),
+            name,
+          ),
+        );
+      }
+      rows += ids.length;
+    }
+    // The filters were not all empty.
+    expect(rows).toBeGreaterThan(500);
+  }, 120_000);
+
+  test('more than 1,000 of a status are counted to 1,000, and values are offered without numbers', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    const provider = await buildProvider(app.db, { clientId: user.clientId });
+    await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, created_by_user_id,
+        healthcare_provider_id, updated_by_user_id)
+      select ${user.clientId}, ${patient.patientId}, 7, now() + interval '1 day', 'Evaluation', ${provider.userId},
+        ${provider.healthcareProviderId}, ${provider.userId} from generate_series(1, 1001)`.execute(app.db);
+    const { counts } = await (await app.as(user)).ok(listReferrals, { withCounts: true });
+    expect(counts).toMatchObject({ total: 1_000, isMore: true, hasOrganization: true });
+    expect(counts?.statuses.find(({ status }) => status === 'pending')).toEqual({
+      status: 'pending',
+      count: 1_000,
+      isMore: true,
+    });
+    expect(counts?.urgencies).toEqual([{ urgencyDays: 7, count: null }]);
+  });
+
+  test('days are those of the reader', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    const provider = await buildProvider(app.db, { clientId: user.clientId });
+    // Both are sent on the day the clocks go back in New York, which has 25 hours.
+    for (const sent of ['2025-11-02T04:00:00Z', '2025-11-03T04:59:59Z', '2025-11-03T05:00:00Z']) {
+      await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, created_by_user_id,
+          healthcare_provider_id, updated_by_user_id, date_created)
+        values (${user.clientId}, ${patient.patientId}, 7, now(), 'Evaluation', ${user.userId},
+          ${provider.healthcareProviderId}, ${user.userId}, ${sent})`.execute(app.db);
+    }
+    const caller = await app.as(user);
+    const on = (day: string) => caller.ok(listReferrals, { from: day, until: day, timeZone });
+    expect((await on('2025-11-02')).items).toHaveLength(2);
+    expect((await on('2025-11-03')).items).toHaveLength(1);
+  });
+
+  test('bad input is refused', async () => {
+    const caller = readers[0]?.caller;
+    if (caller === undefined) throw new Error('Nobody reads');
+    for (const bad of [
+      { status: 'lost' as never },
+      { scope: 'everything' as never },
+      { sortBy: 'name' as never },
+      { urgencyDays: 0 },
+      { timeZone: 'Mars/Olympus' },
+      { from: '2026-02-30' },
+    ]) {
+      expect(await caller.fail(listReferrals, bad)).toMatchObject({ code: 'invalid_input' });
+    }
+    expect(await caller.fail(listReferrals, { from: '2026-02-02', until: '2026-02-01' })).toMatchObject({
+      validationErrors: { until: referralListTexts.datesBackwards },
+    });
+    expect((await app.nobody.fail(listReferrals, {})).status).toBe(401);
+  });
+});
