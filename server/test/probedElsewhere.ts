@@ -14,11 +14,12 @@ export const siteAndSupport = [
   '/client-errors',
 ];
 
-/** Lists, views and populations of users, and patients who are added: list.test.ts, savedViews.test.ts, add.test.ts and populations.test.ts show who gets what. */
+/** Lists, their exports, views and populations of users, and patients who are added: list.test.ts, listReferrals.test.ts, savedViews.test.ts, add.test.ts and populations.test.ts show who gets what. */
 export const keptByUsers = [
   '/provider/patients/options',
   '/provider/patients/recent',
   '/provider/saved-views',
+  '/provider/referrals/export',
   '/provider/saved-views/save',
   '/provider/saved-views/delete',
   '/patients/add',

@@ -13,7 +13,7 @@ import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-
 import { addPatientPage, findPatientPage } from './features/patients/listPages.ts';
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
-import { referralsSearch } from './features/referrals/search.ts';
+import * as referralPages from './features/referrals/pages.ts';
 import { siteDocumentsSearch } from './features/site-info/search.ts';
 import { supportRequestsSearch } from './features/support/search.ts';
 import { myTasksPage } from './features/tasks/pages.ts';
@@ -136,13 +136,9 @@ const editedValues = createRoute({
   component: lazyPage(() => import('./features/duplicates/EditedValuesTab.tsx'), 'EditedValuesTab'),
 });
 
-const referrals = createRoute({
-  getParentRoute: () => root,
-  path: '/Referrals',
-  staticData: { title: 'Referrals' },
-  validateSearch: referralsSearch,
-  component: lazyPage(() => import('./features/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
-});
+const referrals = createRoute({ getParentRoute: () => root, ...referralPages.referralsPage });
+const printReferrals = createRoute({ getParentRoute: () => root, ...referralPages.printReferralsPage });
+const referralRequests = createRoute({ getParentRoute: () => root, ...referralPages.referralRequestsPage });
 
 const workQueues = createRoute({ getParentRoute: () => root, ...workQueuesPage });
 const tasks = createRoute({ getParentRoute: () => root, ...myTasksPage });
@@ -260,6 +256,8 @@ export const router = createRouter({
     readingRoom,
     duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),
     referrals,
+    printReferrals,
+    referralRequests,
     messages,
     workQueues,
     tasks,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { referralStatus } from '../codes.ts';
+import { referralSides } from './states.ts';
 import { day, id, queryId, queryInteger, queryList, timeZone } from '../fields.ts';
 
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
@@ -34,6 +35,8 @@ export const referralFilters = z.object({
   /** Referred to. */
   healthcareProviderId: queryId.optional(),
   referredByHealthcareProviderId: queryId.optional(),
+  /** Somebody asked, and this side owes the answer. */
+  awaitReplyFrom: z.enum(referralSides).optional(),
   /** First and last day on which they were sent, in `timeZone`. */
   from: day.optional(),
   until: day.optional(),
@@ -64,6 +67,8 @@ export const referralCounts = z.object({
   specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string(), count: valueCount })),
   providers: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
   referredBy: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
+  /** By the side that owes an answer. */
+  awaitReply: z.array(z.object({ awaitReplyFrom: z.enum(referralSides), count: valueCount })),
   /** Whether the user sees more than their own referrals. */
   hasOrganization: z.boolean(),
 });

@@ -37,6 +37,7 @@ import * as referralAppointments from '@careloop/contracts/referrals/appointment
 import * as referralClosing from '@careloop/contracts/referrals/closing';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
+import * as referralExport from '@careloop/contracts/referrals/export';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as savedViews from '@careloop/contracts/saved-views';
 import * as session from '@careloop/contracts/session';
@@ -163,7 +164,15 @@ export const features: readonly Feature[] = [
     routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, providerRoutes, userRoutes],
   },
   {
-    contracts: [referrals, referralDrafts, referralProcessing, referralAppointments, referralClosing, referralUpdating],
+    contracts: [
+      referrals,
+      referralDrafts,
+      referralProcessing,
+      referralAppointments,
+      referralClosing,
+      referralExport,
+      referralUpdating,
+    ],
     routes: [
       referralRoutes,
       referralDraftRoutes,

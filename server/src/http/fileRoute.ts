@@ -9,7 +9,8 @@ import type { Call } from './route.ts';
 /** What is answered: as it is stored, or as it was drawn. */
 export interface SentFile {
   fileName: string;
-  byteCount: number;
+  /** Left out where the content is made while it is sent. */
+  byteCount?: number;
   content: Readable | Uint8Array;
 }
 
@@ -44,7 +45,7 @@ export function fileRoute<E extends Endpoint>(
     void call.reply.headers({
       ...headersOf[type],
       'content-type': type,
-      'content-length': byteCount,
+      ...(byteCount !== undefined && { 'content-length': byteCount }),
       'content-disposition': `${disposition}; filename*=UTF-8''${encoded(fileName)}`,
     });
     return content;

@@ -33,6 +33,8 @@ export interface Destination {
   access: Access;
   /** Only where the client has switched this on. */
   feature?: Feature;
+  /** Only where the client has this switched off. */
+  withoutFeature?: Feature;
   /** Where its link stands: in the main navigation, in the user menu, in both, or only on the sitemap and in the palette. */
   menu: 'main' | 'user' | 'both' | 'none';
   /** A `NavBadge` with the number of pending items, in its link in the main navigation. */
@@ -86,7 +88,12 @@ export function useDestinations(): readonly Destination[] {
   const session = useSession();
   return useFeatures()
     .flatMap(({ destinations = [] }) => destinations)
-    .filter(({ access, feature }) => session.can(access) && (feature === undefined || session.features.has(feature)));
+    .filter(
+      ({ access, feature, withoutFeature }) =>
+        session.can(access) &&
+        (feature === undefined || session.features.has(feature)) &&
+        (withoutFeature === undefined || !session.features.has(withoutFeature)),
+    );
 }
 
 /** The documents that everybody here can read. */

@@ -1,6 +1,7 @@
 import { openReferralStatuses, referralStatuses } from '@careloop/contracts/codes';
 import { mostCountedReferrals } from '@careloop/contracts/referrals/filters';
 import type { ReferralCounts, ReferralFilters } from '@careloop/contracts/referrals/filters';
+import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -103,6 +104,7 @@ interface FacetRow {
   specialty_id: number | null;
   provider_id: number | null;
   sender_id: number | null;
+  await_reply_from: ReferralSide | null;
 }
 
 const facetColumns: Record<FacetName, keyof FacetRow> = {
@@ -110,13 +112,18 @@ const facetColumns: Record<FacetName, keyof FacetRow> = {
   healthcareProviderSpecialtyId: 'specialty_id',
   healthcareProviderId: 'provider_id',
   referredByHealthcareProviderId: 'sender_id',
+  awaitReplyFrom: 'await_reply_from',
 };
 
-type Facets = Pick<ReferralCounts, 'urgencies' | 'specialties' | 'providers' | 'referredBy'>;
+type Facets = Pick<ReferralCounts, 'urgencies' | 'specialties' | 'providers' | 'referredBy' | 'awaitReply'>;
 type Count = number | null;
 
 const count = sql<Count>`case when (select is_more from size) then null else count(item.urgency_days)::int end`;
 const urgency = shape<Facets['urgencies'][number], { item: FacetRow }>({ urgencyDays: 'item.urgency_days', count });
+const replies = shape<Facets['awaitReply'][number], { item: { await_reply_from: ReferralSide } }>({
+  awaitReplyFrom: 'item.await_reply_from',
+  count,
+});
 const specialty = shape<Facets['specialties'][number], { s: 'healthcare_provider_specialty' }>({
   healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
   name: 's.name',
@@ -136,7 +143,7 @@ async function findFacets(
   { status, base }: Conditions,
 ): Promise<Facets> {
   const columns = sql`r.urgency_days, ${specialtyOf} as specialty_id, r.healthcare_provider_id as provider_id,
-    r.referred_by_healthcare_provider_id as sender_id`;
+    r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
   const limit = sql`limit ${mostCountedReferrals + 1}`;
   const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), limit));
   const others = (name: FacetName) => otherFacets(filters, name);
@@ -151,12 +158,15 @@ async function findFacets(
     ),
     providers: providers('healthcareProviderId'),
     referredBy: providers('referredByHealthcareProviderId'),
+    awaitReply: jsonRows(
+      replies.from`item where item.await_reply_from is not null and ${others('awaitReplyFrom')} group by 1 order by 1`,
+    ),
   });
   const { rows: found } = await sql<Facets>`
     with item as materialized (select * from (${sql.join(rows, sql` union all `)}) as every ${limit}),
       size as (select count(*) > ${mostCountedReferrals} as is_more from item)
     select ${facets.select} from size`.execute(db);
-  return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [] };
+  return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [], awaitReply: [] };
 }
 
 function otherFacets(filters: Filters, own: FacetName): RawBuilder<boolean> {

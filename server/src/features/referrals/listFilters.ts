@@ -1,4 +1,4 @@
-import { dueReferralStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -7,11 +7,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { startsWith } from '../../db/startsWith.ts';
+import { dueKey } from './listParts.ts';
 import type { Part } from './listParts.ts';
-
-/** The due time of a referral `r` while it counts, else the end of time: written as the index `referral_client_due` has it. */
-export const dueKey = sql`(case when r.status in (${literals(dueReferralStatuses)}) then r.due_at
-  else '9999-12-31 00:00:00+00'::timestamptz end)`;
 
 /** The specialty that a referral `r` goes to: the one that waits for a provider, or the provider's. */
 export const specialtyOf = sql<number | null>`coalesce(r.healthcare_provider_specialty_id,
@@ -23,6 +20,7 @@ export const facetNames = [
   'healthcareProviderSpecialtyId',
   'healthcareProviderId',
   'referredByHealthcareProviderId',
+  'awaitReplyFrom',
 ] as const;
 export type FacetName = (typeof facetNames)[number];
 
@@ -31,6 +29,7 @@ const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
   healthcareProviderSpecialtyId: specialtyOf,
   healthcareProviderId: sql`r.healthcare_provider_id`,
   referredByHealthcareProviderId: sql`r.referred_by_healthcare_provider_id`,
+  awaitReplyFrom: sql`r.await_reply_from`,
 };
 
 /** Conditions on `r` and `p`, of which some are left out where values are counted. */

@@ -1,12 +1,34 @@
-import { Direction } from '@careloop/contracts/codes';
-import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
+import { Direction, dueReferralStatuses } from '@careloop/contracts/codes';
+import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
+import { literals } from '../../db/literals.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
+
+/** The due time of a referral `r` while it counts, else the end of time: written as the index `referral_client_due` has it. */
+export const dueKey = sql`(case when r.status in (${literals(dueReferralStatuses)}) then r.due_at
+  else '9999-12-31 00:00:00+00'::timestamptz end)`;
+
+interface Sort {
+  key: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+  /** How the rows of the next page compare with the last one of this page. */
+  follows: RawBuilder<unknown>;
+}
+
+const sorts: Record<ReferralSort, Sort> = {
+  newest: { key: sql`r.date_created`, direction: sql`desc`, follows: sql`<` },
+  oldest: { key: sql`r.date_created`, direction: sql`asc`, follows: sql`>` },
+  due: { key: dueKey, direction: sql`asc`, follows: sql`>` },
+};
+
+export function orderOf(sortBy: ReferralSort): Sort {
+  return sorts[sortBy];
+}
 
 /** A part of a list of referrals: one index range for each owner. */
 export interface Part {
@@ -35,11 +57,11 @@ const always = sql<boolean>`true`;
  */
 export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
   const sources = sourcesOf(actor, filters);
-  return sources.map(({ isIn: _, mayAlso, ...source }, index) => {
+  return sources.map(({ name, owners, column, mayAlso }, index) => {
     const earlier = sources
       .slice(0, index)
       .map((other) => sql`and not coalesce(${other.isIn} and ${other.mayAlso}, false)`);
-    return { ...source, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
+    return { name, owners, column, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
   });
 }
 

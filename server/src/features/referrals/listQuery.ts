@@ -1,6 +1,6 @@
 import { referralStatus } from '@careloop/contracts/codes';
 import type { ReferralListItem } from '@careloop/contracts/referrals';
-import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referrals/filters';
+import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -11,26 +11,13 @@ import type { Cursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummary } from '../patients/queries.ts';
-import { allOf, conditionsOf, dueKey } from './listFilters.ts';
+import { allOf, conditionsOf } from './listFilters.ts';
 import type { Conditions } from './listFilters.ts';
-import { listParts, rowsOf } from './listParts.ts';
+import { listParts, orderOf, rowsOf } from './listParts.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
-interface Sort {
-  key: RawBuilder<unknown>;
-  direction: RawBuilder<unknown>;
-  /** How the rows of the next page compare with the last one of this page. */
-  follows: RawBuilder<unknown>;
-}
-
-const sorts: Record<ReferralSort, Sort> = {
-  newest: { key: sql`r.date_created`, direction: sql`desc`, follows: sql`<` },
-  oldest: { key: sql`r.date_created`, direction: sql`asc`, follows: sql`>` },
-  due: { key: dueKey, direction: sql`asc`, follows: sql`>` },
-};
-
-interface ListedRow extends Omit<ReferralListItem, 'statusCode'> {
+export interface ListedRow extends Omit<ReferralListItem, 'statusCode'> {
   sortKey: string;
 }
 
@@ -65,7 +52,7 @@ export async function findPage(
   pageSize: number,
   { status, facets, base }: Conditions,
 ) {
-  const { key, direction, follows } = sorts[search.sortBy];
+  const { key, direction, follows } = orderOf(search.sortBy);
   const after = readCursor(search.cursor);
   const columns = sql`r.referral_id, ${key} as sort_key`;
   const tail = sql`${behind(key, follows, after)} order by ${key} ${direction}, r.referral_id ${direction} limit ${pageSize + 1}`;
@@ -74,19 +61,30 @@ export async function findPage(
   );
   const ids = sql`select referral_id, sort_key from (${sql.join(parts, sql` union all `)}) as listed
     order by sort_key ${direction}, referral_id ${direction} limit ${pageSize + 1}`;
-  const { rows } = await listedReferral.from`(${ids}) as page
+  const rows = await findRows(db, ids, sql`page.sort_key ${direction}, r.referral_id ${direction}`);
+  const items = rows.map((row) => ({
+    ...row,
+    statusCode: referralStatus.codeOf(row.isOverdue ? 'overdue' : row.status),
+  }));
+  return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
+}
+
+/** These referrals, in the order of the ids: for somebody who was found to see them. */
+export function findByIds(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
+  const page = sql`select id as referral_id, now() as sort_key, place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`;
+  return findRows(db, page, sql`page.place`);
+}
+
+async function findRows(db: Db, page: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<ListedRow[]> {
+  const { rows } = await listedReferral.from`(${page}) as page
     join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
     join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
       coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
-    order by page.sort_key ${direction}, r.referral_id ${direction}`.execute(db);
-  const items = rows.map((row) => ({
-    ...row,
-    statusCode: referralStatus.codeOf(row.isOverdue ? 'overdue' : row.status),
-  }));
-  return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
+    order by ${order}`.execute(db);
+  return rows;
 }
 
 function behind(key: RawBuilder<unknown>, follows: RawBuilder<unknown>, after: Cursor | null): RawBuilder<unknown> {

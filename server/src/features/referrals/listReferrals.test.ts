@@ -1,8 +1,10 @@
 import { referralStatuses } from '@careloop/contracts/codes';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { listReferrals } from '@careloop/contracts/referrals';
+import { exportReferrals, exportTexts } from '@careloop/contracts/referrals/export';
 import { referralListTexts } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -39,6 +41,7 @@ interface Fact {
   behalf: number | null;
   sent: Date;
   due: number;
+  owing: 'referring' | 'receiving' | null;
   day: string;
   team: number[];
   shared: number[];
@@ -105,6 +108,7 @@ beforeAll(async () => {
         healthcare_provider_specialty_id: toSpecialty ? to.specialtyId : null,
         decline_reason: status === 'declined' ? 'availability' : null,
         date_created: sent,
+        await_reply_from: random.pick([null, null, 'referring', 'receiving']),
         updated_by_user_id: by.userId,
       })
       .returning('referral_id')
@@ -136,7 +140,7 @@ async function readFacts(): Promise<Fact[]> {
       coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id) as specialty_id,
       r.healthcare_provider_id as provider_id, r.referred_by_healthcare_provider_id as sender_id,
       r.referred_to_user_id as receiver, r.created_by_user_id as creator, r.on_behalf_of_user_id as behalf,
-      r.date_created as sent, case when r.status in ('pending', 'accepted') then extract(epoch from r.due_at)::float8 else 1e15 end as due,
+      r.date_created as sent, r.await_reply_from as owing, case when r.status in ('pending', 'accepted') then extract(epoch from r.due_at)::float8 else 1e15 end as due,
       to_char(r.date_created at time zone ${timeZone}, 'YYYY-MM-DD') as day,
       array(select m.user_id from care_team_member m where m.patient_id = r.patient_id and m.status = 'accepted') as team,
       array(select x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
@@ -170,11 +174,13 @@ function hasStatus(fact: Fact, status: Filters['status']): boolean {
 }
 
 type Facet =
+  | 'awaitReplyFrom'
   | 'urgencyDays'
   | 'healthcareProviderSpecialtyId'
   | 'healthcareProviderId'
   | 'referredByHealthcareProviderId';
-const valuesOf: Record<Facet, (fact: Fact) => number | null> = {
+const valuesOf: Record<Facet, (fact: Fact) => number | string | null> = {
+  awaitReplyFrom: (fact) => fact.owing,
   urgencyDays: (fact) => fact.urgency_days,
   healthcareProviderSpecialtyId: (fact) => fact.specialty_id,
   healthcareProviderId: (fact) => fact.provider_id,
@@ -218,6 +224,7 @@ function randomFilters(random: Random): Filters {
     healthcareProviderSpecialtyId: maybe(0.2, () => provider().specialtyId),
     healthcareProviderId: maybe(0.2, () => provider().healthcareProviderId),
     referredByHealthcareProviderId: maybe(0.2, () => provider().healthcareProviderId),
+    awaitReplyFrom: maybe(0.2, () => random.pick(['referring', 'receiving'] as const)),
     ...maybe(0.3, () => {
       const [from, until] = [day(), day()].toSorted();
       return { from, until: random.next() < 0.5 ? until : undefined };
@@ -242,9 +249,10 @@ async function readAll(caller: Caller, filters: Filters) {
 
 /** Value → number of rows, of a facet of the answer and of the facts. */
 function facetsOf(counts: Counts) {
-  const of = <Row extends { count: number | null }>(rows: readonly Row[], idOf: (row: Row) => number) =>
+  const of = <Row extends { count: number | null }>(rows: readonly Row[], idOf: (row: Row) => number | string) =>
     new Map(rows.map((row) => [idOf(row), row.count]));
   return {
+    awaitReplyFrom: of(counts.awaitReply, (row) => row.awaitReplyFrom),
     urgencyDays: of(counts.urgencies, (row) => row.urgencyDays),
     healthcareProviderSpecialtyId: of(counts.specialties, (row) => row.healthcareProviderSpecialtyId),
     healthcareProviderId: of(counts.providers, (row) => row.healthcareProviderId),
@@ -252,8 +260,8 @@ function facetsOf(counts: Counts) {
   };
 }
 
-function countValues(listed: readonly Fact[], name: Facet): Map<number, number> {
-  const counts = new Map<number, number>();
+function countValues(listed: readonly Fact[], name: Facet): Map<number | string, number> {
+  const counts = new Map<number | string, number>();
   for (const fact of listed) {
     const value = valuesOf[name](fact);
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -270,12 +278,13 @@ describe('the list of referrals', () => {
       const filters = randomFilters(random);
       const { ids, counts } = await readAll(reader.caller, filters);
       const listed = facts.filter((fact) => isListed(fact, reader, filters));
-      expect(ids, JSON.stringify(filters)).toEqual(
-        inOrder(
+      expect({ filters, ids }).toEqual({
+        filters,
+        ids: inOrder(
           listed.filter((fact) => matches(fact, filters)),
           filters.sortBy,
         ),
-      );
+      });
       if (counts === null) throw new Error('No counts were answered');
       expect(counts.total).toBe(ids.length);
       const anyStatus = listed.filter((fact) => matches(fact, filters, 'status'));
@@ -288,7 +297,7 @@ describe('the list of referrals', () => {
       );
       const facets = facetsOf(counts);
       for (const name of facetNames) {
-        expect(facets[name], name).toEqual(
+        expect(facets[name]).toEqual(
           countValues(
             listed.filter((fact) => matches(fact, filters, name)),
             name,
@@ -353,5 +362,84 @@ describe('the list of referrals', () => {
       validationErrors: { until: referralListTexts.datesBackwards },
     });
     expect((await app.nobody.fail(listReferrals, {})).status).toBe(401);
+  });
+});
+
+describe('the export', () => {
+  const fetchAnswer = ({ token }: Caller, query: string) =>
+    app.app.http.inject({
+      url: `/api${exportReferrals.path}${query}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const fetchExport = async (caller: Caller, query = '') => {
+    const answer = await fetchAnswer(caller, query);
+    return { answer, lines: parse(answer.payload, { bom: true, columns: true }) as Record<string, string>[] };
+  };
+
+  test('has every row of the list in its order, and is audited with their ids', async () => {
+    const [reader] = readers;
+    if (reader === undefined) throw new Error('Nobody reads');
+    const filters = { status: 'open', sortBy: 'due' } as const;
+    const { ids } = await readAll(reader.caller, filters);
+    const { answer, lines } = await fetchExport(reader.caller, '?status=open&sortBy=due');
+    expect(answer.headers['content-type']).toBe('application/octet-stream');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''Referrals%20.*\.csv$/);
+    expect(answer.payload.startsWith('\uFEFFSent,Status,')).toBe(true);
+    expect(answer.payload.split('\r\n')).toHaveLength(ids.length + 2);
+    expect(lines.map((line) => Number(line['Referral id']))).toEqual(ids);
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['outcome', 'details'])
+      .where('action', '=', exportReferrals.path)
+      .where('user_id', '=', reader.userId)
+      .execute();
+    expect(audited).toEqual([{ outcome: 'ok', details: { referralIds: ids } }]);
+  });
+
+  test('makes no formula of a text, and keeps commas, quotes and lines', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId, lastName: '=cmd()', firstName: 'Zoë' });
+    const provider = await buildProvider(app.db, { clientId: user.clientId });
+    for (const reason of ['@SUM(A1)', 'Pain, "sharp"\r\nsince May', '-1']) {
+      await app.db
+        .insertInto('referral')
+        .values({
+          client_id: user.clientId,
+          patient_id: patient.patientId,
+          urgency_days: 7,
+          due_at: new Date('2026-01-31T05:30:00Z'),
+          referral_reason: reason,
+          created_by_user_id: user.userId,
+          healthcare_provider_id: provider.healthcareProviderId,
+          updated_by_user_id: user.userId,
+          date_created: new Date('2026-01-24T05:30:00Z'),
+        })
+        .execute();
+    }
+    const { lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
+    expect(lines.map((line) => line['Referral reason'])).toEqual(["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1"]);
+    expect(lines[0]).toMatchObject({
+      Sent: '2026-01-24 00:30',
+      Patient: "'=cmd(), Zoë",
+      Status: 'Pending',
+      Overdue: 'Yes',
+    });
+  });
+
+  test('is refused beyond 10,000 rows, without a session, and with bad input', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    const provider = await buildProvider(app.db, { clientId: user.clientId });
+    await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, created_by_user_id,
+        healthcare_provider_id, updated_by_user_id)
+      select ${user.clientId}, ${patient.patientId}, 7, now(), 'Evaluation', ${user.userId},
+        ${provider.healthcareProviderId}, ${user.userId} from generate_series(1, 10001)`.execute(app.db);
+    const caller = await app.as(user);
+    expect((await fetchAnswer(caller, '')).json()).toMatchObject({
+      wasSuccessful: false,
+      message: exportTexts.tooMany,
+    });
+    expect((await fetchAnswer(caller, '?status=lost')).json()).toMatchObject({ wasSuccessful: false });
+    expect((await fetchAnswer(app.nobody, '')).statusCode).toBe(401);
   });
 });

@@ -2,19 +2,22 @@ import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
+import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
-import { invalidInput } from '../../errors.ts';
+import { invalidInput, refused } from '../../errors.ts';
 import type { Db } from '../../db/client.ts';
+import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
+import { csvOf, findListedIds } from './exportList.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
 import { findPage } from './listQuery.ts';
@@ -27,10 +30,18 @@ export function referralRoutes(app: App): void {
     const conditions = await conditionsOf(db, actor, input);
     const [page, counts] = await Promise.all([
       findPage(db, actor, input, referralPageSize, conditions),
-      input.withCounts ? countReferrals(db, actor, input, conditions) : null,
+      input.withCounts && input.cursor === undefined ? countReferrals(db, actor, input, conditions) : null,
     ]);
     seen({ patientId: input.patientId ?? null, details: { referralIds: page.items.map((item) => item.referralId) } });
     return { ...page, counts };
+  });
+
+  fileRoute(app, exportReferrals, async ({ input, actor, db, seen }) => {
+    const referralIds = await findListedIds(db, actor, input);
+    if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
+    seen({ patientId: input.patientId ?? null, details: { referralIds } });
+    const fileName = `Referrals ${new Date().toISOString().slice(0, 10)}.csv`;
+    return { fileName, content: csvOf(db, referralIds, input.timeZone) };
   });
 
   route(app, getReferral, async ({ input, actor, db, seen }) => {

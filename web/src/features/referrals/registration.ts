@@ -14,5 +14,15 @@ export const referrals: FeatureRegistration = {
       feature: 'canManageReferrals',
       menu: 'main',
     },
+    {
+      to: '/referrals-lite',
+      label: 'Referral Requests',
+      icon: IconArrowsLeftRight,
+      about: 'Referral requests you are part of, to read and to answer',
+      section: 'Work',
+      access: signedIn,
+      withoutFeature: 'canManageReferrals',
+      menu: 'main',
+    },
   ],
 };

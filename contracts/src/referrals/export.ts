@@ -1,0 +1,17 @@
+import { signedIn } from '../access.ts';
+import { download } from '../endpoint.ts';
+import { areDaysInOrder, daysRule, referralFilters } from './filters.ts';
+
+/** Rows of one file. */
+export const mostExportedReferrals = 10_000;
+
+export const exportTexts = {
+  tooMany: 'There are more than 10,000 referrals. Narrow the list before you export it.',
+} as const;
+
+export const exportReferrals = download('/provider/referrals/export', {
+  summary: 'The list of referrals with these filters, all of its pages, as a CSV file.',
+  access: signedIn,
+  audit: 'search',
+  input: referralFilters.refine(areDaysInOrder, daysRule),
+});

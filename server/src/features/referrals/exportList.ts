@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+
+import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { mostExportedReferrals } from '@careloop/contracts/referrals/export';
+import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
+import { stringify } from 'csv-stringify';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { allOf, conditionsOf } from './listFilters.ts';
+import { findByIds } from './listQuery.ts';
+import type { ListedRow } from './listQuery.ts';
+import { listParts, orderOf, rowsOf } from './listParts.ts';
+
+/** Rows read with one query. */
+const batchSize = 500;
+
+/** The ids of the whole list in its order, at most one more than may be exported. */
+export async function findListedIds(db: Db, actor: Actor, filters: ReferralFilters): Promise<number[]> {
+  const { status, facets, base } = await conditionsOf(db, actor, filters);
+  const { key, direction } = orderOf(filters.sortBy);
+  const limit = sql`limit ${mostExportedReferrals + 1}`;
+  const parts = listParts(actor, filters).map((part) =>
+    rowsOf(
+      part,
+      sql`r.referral_id, ${key} as sort_key`,
+      allOf([status, facets, base(part)]),
+      sql`order by ${key} ${direction}, r.referral_id ${direction} ${limit}`,
+    ),
+  );
+  const { rows } = await sql<{ referral_id: number }>`
+    select referral_id from (${sql.join(parts, sql` union all `)}) as listed
+    order by sort_key ${direction}, referral_id ${direction} ${limit}`.execute(db);
+  return rows.map((row) => row.referral_id);
+}
+
+/** These referrals as CSV (RFC 4180), read while it is sent. Excel recognises UTF-8 by the mark at its beginning. */
+export function csvOf(db: Db, ids: readonly number[], timeZone: string): Readable {
+  const lines = Readable.from(readLines(db, ids, timeZone));
+  // A text that a spreadsheet would take for a formula is led by an apostrophe.
+  const csv = stringify({
+    header: true,
+    columns: [...headings],
+    bom: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  });
+  lines.once('error', (error) => csv.destroy(error));
+  csv.once('close', () => lines.destroy());
+  return lines.pipe(csv);
+}
+
+const headings = [
+  'Sent',
+  'Status',
+  'Status since',
+  'Urgency',
+  'Due',
+  'Overdue',
+  'Patient',
+  'Birth date',
+  'MRN',
+  'Referred by',
+  'Referred to',
+  'Specialty',
+  'Referral reason',
+  'Appointment',
+  'Referral id',
+] as const;
+
+async function* readLines(db: Db, ids: readonly number[], timeZone: string): AsyncGenerator<readonly string[]> {
+  const clock = clockOf(timeZone);
+  for (let start = 0; start < ids.length; start += batchSize) {
+    for (const row of await findByIds(db, ids.slice(start, start + batchSize))) yield lineOf(row, clock);
+  }
+}
+
+function lineOf(row: ListedRow, at: (time: string | undefined) => string): string[] {
+  const { patient } = row;
+  const isDue = row.status === 'pending' || row.status === 'accepted';
+  return [
+    at(row.dateCreated),
+    referralStatusLabels[row.status as keyof typeof referralStatusLabels],
+    at(row.statusChangedAt),
+    urgencyLabel(row.urgencyDays),
+    isDue ? at(row.dueAt) : '',
+    row.isOverdue ? 'Yes' : '',
+    [patient.lastName, [patient.firstName, patient.middleName].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    patient.dateOfBirth ?? '',
+    patient.mrn ?? '',
+    row.referredByName,
+    row.referredToName ?? '',
+    row.specialtyName ?? '',
+    row.referralReason,
+    row.status === 'scheduled' ? at(row.latestAppointment?.appointmentTime) : '',
+    String(row.referralId),
+  ];
+}
+
+/** 2026-01-31 09:30 in a time zone. */
+function clockOf(timeZone: string): (time: string | undefined) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return (time) => (time === undefined ? '' : format.format(new Date(time)));
+}

@@ -1,0 +1,22 @@
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../../session/useSession.ts';
+import { ReferralsBoard } from './list/ReferralsBoard.tsx';
+
+const page = getRouteApi('/referrals-lite');
+
+/** The requests that somebody is part of, to read and to answer, for those who do not manage referrals. */
+export function ReferralRequestsPage(): ReactNode {
+  const search = page.useSearch();
+  const navigate = page.useNavigate();
+  const { features } = useSession();
+  if (features.has('canManageReferrals')) return <Navigate to="/Referrals" search={search} replace />;
+  return (
+    <ReferralsBoard
+      isLite
+      label="Referral Requests"
+      state={{ search, go: (change, replace) => void navigate({ search: change, replace }) }}
+      firstUse="Requests that are sent to you, shared with you or sent in your name appear here."
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { urgencyLabel } from '@careloop/contracts/codes';
+import { parseDay } from '@careloop/contracts/fields/dates';
+import { referralListTexts, type ReferralCounts } from '@careloop/contracts/referrals/filters';
+import { referralSides, type ReferralSide } from '@careloop/contracts/referrals/states';
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
+import classes from './ReferralFilters.module.css';
+
+const names = [
+  'urgencyDays',
+  'healthcareProviderSpecialtyId',
+  'healthcareProviderId',
+  'referredByHealthcareProviderId',
+  'awaitReplyFrom',
+  'from',
+  'until',
+] as const;
+
+export interface MoreFiltersProps {
+  search: ReferralsSearch;
+  counts: ReferralCounts | undefined;
+  onChange: (filter: Partial<ReferralFiltersSearch>) => void;
+}
+
+/** Urgency, specialty, providers and days, each value with the number of referrals it leaves. */
+export function MoreFilters(props: MoreFiltersProps): ReactNode {
+  const count = names.filter((name) => props.search[name] !== undefined).length;
+  const [isOpen, setOpen] = useState(count > 0);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        leftSection={<IconFilter size={14} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer filters' : count === 0 ? 'More filters' : `More filters (${count})`}
+      </Button>
+      {isOpen && <Fields {...props} />}
+    </>
+  );
+}
+
+function Fields({ search, counts, onChange }: MoreFiltersProps): ReactNode {
+  const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  return (
+    <div role="group" aria-label="Filters" className={classes['more']}>
+      <FilterSelect
+        width="100%"
+        label="Urgency"
+        data={(counts?.urgencies ?? []).map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
+        value={search.urgencyDays}
+        onChange={(value) => onChange({ urgencyDays: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Specialty"
+        data={(counts?.specialties ?? []).map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
+        value={search.healthcareProviderSpecialtyId}
+        onChange={(value) => onChange({ healthcareProviderSpecialtyId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Referred to"
+        data={(counts?.providers ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        value={search.healthcareProviderId}
+        onChange={(value) => onChange({ healthcareProviderId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Referred by"
+        data={(counts?.referredBy ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        value={search.referredByHealthcareProviderId}
+        onChange={(value) => onChange({ referredByHealthcareProviderId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Awaiting reply"
+        data={(counts?.awaitReply ?? []).map((one) => choice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
+        value={search.awaitReplyFrom}
+        onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
+      />
+      <SentDays from={search.from} until={search.until} onChange={onChange} />
+    </div>
+  );
+}
+
+const sides: Record<ReferralSide, string> = { referring: 'Reply owed by sender', receiving: 'Reply owed by receiver' };
+
+function choice(value: number | string, label: string, count: number | null) {
+  return { value: String(value), label: count === null ? label : `${label} (${count})` };
+}
+
+type Days = Pick<ReferralFiltersSearch, 'from' | 'until'>;
+
+/** The days between which referrals were sent. What is no day yet stays in its field and narrows nothing. */
+function SentDays({ from, until, onChange }: Days & { onChange: (days: Days) => void }): ReactNode {
+  const [typed, setTyped] = useState<Days>({});
+  const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
+  const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
+  const change = (days: Partial<Days>) => {
+    const next = { ...shown, ...days };
+    setTyped(next);
+    const isUsable = [next.from, next.until].every((day) => day === '' || isDay(day));
+    if (!isUsable || (next.from !== '' && next.until !== '' && next.from > next.until)) return;
+    setTyped({});
+    onChange({ from: next.from || undefined, until: next.until || undefined });
+  };
+  return (
+    <>
+      <DateInput
+        size="xs"
+        label="Sent from"
+        value={shown.from}
+        {...(isDay(shown.until) && { maxDate: shown.until })}
+        onChange={(day) => change({ from: parseDay(day) ?? day })}
+      />
+      <DateInput
+        size="xs"
+        label="Sent until"
+        value={shown.until}
+        error={isTurned ? referralListTexts.datesBackwards : undefined}
+        {...(isDay(shown.from) && { minDate: shown.from })}
+        onChange={(day) => change({ until: parseDay(day) ?? day })}
+      />
+    </>
+  );
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDay(text) !== null;

@@ -1,0 +1,146 @@
+import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import type { ApiError } from '../../../api/errors.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate, formatDateTime } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { patientIdentity } from '../../patients/shared/patientFacts.ts';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+import { filtersOf } from './listState.ts';
+import classes from './PrintReferrals.module.css';
+
+const page = getRouteApi('/Referrals/Print');
+
+/** More belong into an export. */
+const mostPrinted = 500;
+
+/** Page numbers on every page. A style sheet, because only CSS can number pages. */
+const margins = `@page { size: letter landscape; margin: 15mm 12mm;
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; } }`;
+
+async function readAll(filters: ReturnType<typeof filtersOf>, signal: AbortSignal) {
+  const items: ReferralListItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await call(listReferrals, { ...filters, cursor }, { signal });
+    items.push(...answer.items);
+    cursor = answer.nextCursor ?? undefined;
+  } while (cursor !== undefined && items.length < mostPrinted);
+  return {
+    items: items.slice(0, mostPrinted),
+    isMore: cursor !== undefined || items.length > mostPrinted,
+    readAt: new Date().toISOString(),
+  };
+}
+
+/** The list as it is filtered, on paper. The page stands in a window of its own and prints by itself. */
+export function PrintReferralsPage(): ReactNode {
+  const filters = filtersOf(page.useSearch());
+  const query = useQuery<Awaited<ReturnType<typeof readAll>>, ApiError>({
+    queryKey: [listReferrals.path, filters, 'print'],
+    queryFn: ({ signal }) => readAll(filters, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data !== undefined) return <Printed {...query.data} />;
+  return (
+    <div className={classes['page']}>
+      {query.error === null ? (
+        <DetailSkeleton />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </div>
+  );
+}
+
+function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>): ReactNode {
+  const { context } = useSession();
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(margins);
+    document.adoptedStyleSheets.push(sheet);
+    const frame = requestAnimationFrame(() => window.print());
+    return () => {
+      cancelAnimationFrame(frame);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, []);
+  return (
+    <article className={classes['page']}>
+      <header className={classes['head']}>
+        <h1>Referrals</h1>
+        <span>
+          {items.length} {items.length === 1 ? 'referral' : 'referrals'} · printed {formatDateTime(readAt)} by{' '}
+          {context.user.firstName} {context.user.lastName}
+        </span>
+        <Button
+          className={classes['again']}
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </header>
+      {isMore && (
+        <Callout tone="warning">Only the first {mostPrinted} are printed. Export the list to get all of them.</Callout>
+      )}
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Patient</th>
+            <th scope="col">Sent</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">Specialty</th>
+            <th scope="col">Urgency</th>
+            <th scope="col">Status</th>
+            <th scope="col">Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Row key={item.referralId} item={item} />
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+function Row({ item }: { item: ReferralListItem }): ReactNode {
+  const status = item.status in referralStatusLabels ? referralStatusLabels[item.status as 'pending'] : item.status;
+  return (
+    <tr>
+      <th scope="row">
+        {patientName(item.patient)}
+        <span>{patientIdentity(item.patient)}</span>
+      </th>
+      <td>{formatDate(item.dateCreated)}</td>
+      <td>{item.referredByName}</td>
+      <td>{referredTo(item)}</td>
+      <td>{item.specialtyName}</td>
+      <td>{urgencyLabel(item.urgencyDays)}</td>
+      <td>{status}</td>
+      <td>{nextOf(item)}</td>
+    </tr>
+  );
+}
+
+/** The appointment of a scheduled referral, or when one that waits is due. */
+function nextOf({ status, isOverdue, dueAt, latestAppointment }: ReferralListItem): string {
+  if (status === 'scheduled' && latestAppointment !== null) {
+    return `Appointment ${formatDateTime(latestAppointment.appointmentTime)}`;
+  }
+  if (status !== 'pending' && status !== 'accepted') return '';
+  return `${isOverdue ? 'Overdue since' : 'Due'} ${formatDate(dueAt)}`;
+}

@@ -1,0 +1,108 @@
+import { Direction, referralStatuses, referralStatusLabels } from '@careloop/contracts/codes';
+import type { ReferralCounts, ReferralScope, ReferralSort } from '@careloop/contracts/referrals/filters';
+import { SegmentedControl, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import type { ReferralFiltersSearch } from '../search.ts';
+import classes from './ReferralFilters.module.css';
+import { narrow, type ListState } from './listState.ts';
+import { MoreFilters } from './MoreFilters.tsx';
+
+const directions = [
+  { value: String(Direction.all), label: 'All' },
+  { value: String(Direction.incoming), label: 'Incoming' },
+  { value: String(Direction.outgoing), label: 'Outgoing' },
+];
+
+const scopes: { value: ReferralScope; label: string }[] = [
+  { value: 'organization', label: 'My organization' },
+  { value: 'mine', label: 'Mine' },
+];
+
+const orders: { value: ReferralSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'due', label: 'Due soonest' },
+];
+
+const shownStatuses = ['open', ...referralStatuses, 'overdue'] as const;
+type ShownStatus = (typeof shownStatuses)[number];
+const labels: Record<ShownStatus, string> = { ...referralStatusLabels, open: 'Open' };
+
+export interface ReferralFiltersProps {
+  state: ListState;
+  /** Undefined until they are read. */
+  counts: ReferralCounts | undefined;
+  /** Search, direction and status only. */
+  isLite: boolean;
+}
+
+/** Which referrals, and in which order; all of it stands in the address. */
+export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps): ReactNode {
+  const { search } = state;
+  const isLeaving = useIsLeaving();
+  const change = (filter: Partial<ReferralFiltersSearch>) => narrow(state, filter);
+  const statuses = shownStatuses.map((status) => {
+    const counted = counts?.statuses.find((one) => one.status === status);
+    return {
+      value: status,
+      label: counted === undefined ? labels[status] : `${labels[status]} (${countText(counted)})`,
+    };
+  });
+  return (
+    <>
+      <SearchBox
+        label="Search referrals"
+        placeholder="Patient name or MRN"
+        value={search.searchTerm ?? ''}
+        onSearch={(term) => {
+          if (!isLeaving()) change({ searchTerm: term || undefined });
+        }}
+      />
+      <SegmentedControl
+        aria-label="Direction"
+        fullWidth
+        data={directions}
+        value={String(search.direction ?? Direction.all)}
+        onChange={(value) => change({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
+      />
+      {!isLite && counts?.hasOrganization === true && (
+        <SegmentedControl
+          aria-label="Whose"
+          fullWidth
+          data={scopes}
+          value={search.scope ?? 'organization'}
+          onChange={(scope) => change({ scope: scope === 'mine' ? scope : undefined })}
+        />
+      )}
+      <div className={classes['pair']}>
+        <Select
+          aria-label="Status"
+          placeholder="All statuses"
+          clearable
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          data={statuses}
+          value={search.status ?? null}
+          onChange={(value) => change({ status: shownStatuses.find((status) => status === value) })}
+        />
+        <Select
+          aria-label="Order"
+          allowDeselect={false}
+          data={orders}
+          value={search.sortBy ?? 'newest'}
+          onChange={(value) => {
+            const order = orders.find((one) => one.value === value)?.value;
+            change({ sortBy: order === 'newest' ? undefined : order });
+          }}
+        />
+      </div>
+      {!isLite && <MoreFilters search={search} counts={counts} onChange={change} />}
+    </>
+  );
+}
+
+/** "12", or "1,000+" where no more are counted. */
+export function countText({ count, isMore }: { count: number; isMore: boolean }): string {
+  return `${count.toLocaleString('en-US')}${isMore ? '+' : ''}`;
+}

@@ -1,0 +1,73 @@
+import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
+import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pagingOf } from '../../../api/pages.ts';
+import { pagesOf } from '../../../api/query.ts';
+import { ListDetailBoard } from '../../../components/ListDetailBoard.tsx';
+import { useArrivals } from '../../../components/useArrivals.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ReferralDetail } from '../shared/detail/ReferralDetail.tsx';
+import { ReferralListRow } from '../shared/ReferralListRow.tsx';
+import { countFilters, filtersOf, type ListState } from './listState.ts';
+import { ReferralFilters } from './ReferralFilters.tsx';
+import { ReferralListTools } from './ReferralListTools.tsx';
+
+const keyOf = (referral: ReferralListItem) => referral.referralId;
+const renderRow = (referral: ReferralListItem) => <ReferralListRow item={referral} />;
+
+export interface ReferralsBoardProps {
+  label: string;
+  state: ListState;
+  /** Without what only those need who manage referrals. */
+  isLite?: boolean;
+  /** While there are none at all. */
+  firstUse: string;
+}
+
+/** Referrals with their filters, and the chosen one. The first page comes with the counts in one call. */
+export function ReferralsBoard({ label, state, isLite = false, firstUse }: ReferralsBoardProps): ReactNode {
+  const { search, go } = state;
+  const filters = isLite ? { ...filtersOf(search), scope: 'mine' as const } : filtersOf(search);
+  const query = useInfiniteQuery({
+    ...pagesOf(listReferrals, { ...filters, withCounts: true }),
+    placeholderData: keepPreviousData,
+  });
+  const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const counts = query.data?.pages[0]?.counts ?? undefined;
+  const { items, newCount, showNew } = useArrivals(referrals, keyOf, [filters, query.isPlaceholderData]);
+  const filtersCount = countFilters(search);
+  return (
+    <ListDetailBoard
+      label={label}
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={search.referralId}
+      onSelect={(key, isStep) => go((old) => ({ ...old, referralId: key === null ? undefined : Number(key) }), isStep)}
+      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} />}
+      empty={<NoReferrals isFiltered={filtersCount > 0} firstUse={firstUse} />}
+      filters={<ReferralFilters state={state} counts={counts} isLite={isLite} />}
+      actions={isLite ? undefined : <ReferralListTools state={state} isEmpty={referrals.length === 0} />}
+      filtersCount={filtersCount}
+      onResetFilters={() => go(({ sortBy }) => ({ sortBy }), true)}
+      newCount={newCount}
+      onShowNew={showNew}
+      {...(counts !== undefined && !counts.isMore && !query.isPlaceholderData && { total: counts.total })}
+      {...pagingOf(query)}
+    />
+  );
+}
+
+function NoReferrals({ isFiltered, firstUse }: { isFiltered: boolean; firstUse: string }): ReactNode {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<IconFilterOff size={24} />}
+        title="No results found"
+        text="There are no items based on your current filter criteria."
+      />
+    );
+  }
+  return <EmptyState icon={<IconArrowsExchange size={24} />} title="No referrals yet" text={firstUse} />;
+}
