@@ -62,6 +62,24 @@ export const referralEvent = z.object({
 });
 export type ReferralEvent = z.infer<typeof referralEvent>;
 
+/** What somebody did, behind their name: "Robin Reyes accepted it". */
+export const referralEventVerbs: Record<ReferralEvent['action'], string> = {
+  created: 'sent it',
+  updated: 'changed it',
+  provider_selected: 'selected a provider',
+  accepted: 'accepted it',
+  scheduled: 'logged an appointment',
+  rescheduled: 'moved the appointment',
+  no_show: 'recorded a no-show',
+  appointment_canceled: 'canceled the appointment',
+  declined: 'declined it',
+  cancelled: 'canceled it',
+  completed: 'completed it',
+  reopened: 'reopened it',
+  commented: 'commented on it',
+  referred_again: 'referred the patient again',
+};
+
 export const referralComment = z.object({
   referralCommentId: id,
   userId: id,

@@ -1,3 +1,5 @@
+import { referralEventVerbs } from '@careloop/contracts/referrals/story';
+
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import type { AppError } from '../../errors.ts';
@@ -20,6 +22,12 @@ export async function denied(db: Db, key: ReferralKey, seen: (what: Seen) => voi
   return unauthorizedPatient();
 }
 
+/** Who was quicker, and what they did. */
+function staleText(last: Awaited<ReturnType<typeof findLastChange>>): string {
+  if (last === undefined) return 'Somebody changed this referral meanwhile.';
+  return `${last.changedBy} ${referralEventVerbs[last.what]} meanwhile.`;
+}
+
 /**
  * The referral a change is about, under its lock, in the version the caller saw.
  * @throws AppError `unauthorized_patient` when the actor may not see it, `stale_version` when somebody was faster
@@ -34,8 +42,9 @@ export async function lockSeen(
   const referral = await lockReferral(db, actor, input);
   if (referral === undefined) throw await denied(db, input, seen);
   seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
-  await requireVersion(input.version, referral.version, 'Somebody changed this referral meanwhile.', () =>
-    findLastChange(db, referral.referralId),
-  );
+  if (input.version !== undefined && input.version !== referral.version) {
+    const last = await findLastChange(db, referral.referralId);
+    await requireVersion(input.version, referral.version, staleText(last), () => last);
+  }
   return referral;
 }

@@ -1,4 +1,5 @@
 import { currentAppointmentStatuses } from '@careloop/contracts/codes';
+import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
@@ -69,7 +70,7 @@ export function findDenied(db: Db, key: ReferralKey) {
 interface LastChange {
   changedBy: string;
   changedAt: string;
-  what: string;
+  what: ReferralEvent['action'];
 }
 
 const lastChange = shape<LastChange, { v: 'referral_event' }>({
@@ -78,9 +79,10 @@ const lastChange = shape<LastChange, { v: 'referral_event' }>({
   what: 'v.action',
 });
 
-/** Who changed a referral last, when and how; for somebody whose version is stale. */
+/** Who changed a referral last, when and how; for somebody whose version is stale. Comments leave the version as it is. */
 export async function findLastChange(db: Db, referralId: number) {
   const { rows } = await lastChange.from`referral_event v join user_account u on u.user_id = v.user_id
-    where v.referral_id = ${referralId} order by v.referral_event_id desc limit 1`.execute(db);
+    where v.referral_id = ${referralId} and v.action not in ('commented', 'referred_again')
+    order by v.referral_event_id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -1,8 +1,6 @@
-import { getReferral, type Referral } from '@careloop/contracts/referrals';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { invalidate } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -41,16 +39,11 @@ function answerConsequence(isAccepting: boolean | null): string | undefined {
 
 /** The receiver's answer: the request on the left, the decision and notes on the right. */
 export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
-  const client = useQueryClient();
   const form = useSchemaForm(processForm, processDefaults(referral, intent));
-  const { submit, staleness, acknowledge } = useProcessing(referral, form);
+  const { submit, staleness, reload } = useProcessing(referral, form);
   const isAccepting = form.watch('isAccepting');
   const { accept, decline } = referral.can;
   const isOver = accept !== true && decline !== true;
-  const reload = async () => {
-    await invalidate(client, getReferral);
-    acknowledge();
-  };
   return (
     <FormDialog
       opened
@@ -80,7 +73,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
         <div className={classes.panels}>
           <InformationPanel referral={referral} />
           <div className={classes.answer}>
-            {staleness !== null && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
+            {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
             {staleness === null && isOver && (
               <Callout tone="danger" title="This referral can no longer be accepted or declined">
                 {accept}

@@ -16,7 +16,8 @@ import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { ProviderField, VisitFields } from './AppointmentFields.tsx';
 import { processForm, rescheduleDefaults, rescheduleOf } from './processForm.ts';
-import { useVisitChange } from './useVisitChange.ts';
+import { StaleCallout } from './StaleCallout.tsx';
+import { useVisitCall, useVisitChange } from './useVisitChange.ts';
 
 export interface RescheduleReferralProps {
   referral: Referral;
@@ -27,7 +28,8 @@ export interface RescheduleReferralProps {
 /** Moves the appointment of a scheduled referral. */
 export function RescheduleReferral({ referral, onClose, onProcessed }: RescheduleReferralProps): ReactNode {
   const form = useSchemaForm(processForm, rescheduleDefaults(referral));
-  const send = useVisitChange(rescheduleReferral, referral, form);
+  const change = useVisitChange(referral, form);
+  const send = useVisitCall(rescheduleReferral, change);
   const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
   const users = providers.data?.users;
   return (
@@ -38,6 +40,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
       form={form}
       onClose={onClose}
       isAcceptEnabled
+      isAcceptDisabled={change.staleness !== null}
       acceptLabel="Reschedule"
       header={
         <DialogSubject
@@ -56,6 +59,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
     >
       <FormProvider {...form}>
         <Stack gap="sm">
+          {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
           {providers.isPending && <ListSkeleton count={3} />}
           {providers.isError && (
             <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />

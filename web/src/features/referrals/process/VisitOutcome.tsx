@@ -1,5 +1,5 @@
 import { cancelAppointment, recordNoShow } from '@careloop/contracts/referrals/appointments';
-import { completeReferral } from '@careloop/contracts/referrals/closing';
+import { reopenReferral } from '@careloop/contracts/referrals/closing';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Textarea } from '@mantine/core';
@@ -11,9 +11,11 @@ import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { useVisitChange } from './useVisitChange.ts';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+import { StaleCallout } from './StaleCallout.tsx';
+import { useVisitCall, useVisitChange } from './useVisitChange.ts';
 
-export type VisitOutcomeKind = 'noShow' | 'appointmentCanceled' | 'completed';
+export type VisitOutcomeKind = 'noShow' | 'appointmentCanceled' | 'reopened';
 
 export interface VisitOutcomeProps {
   referral: Referral;
@@ -28,8 +30,12 @@ interface Words {
   tone: 'neutral' | 'danger';
   /** What it leads to. */
   consequence: (visit: string) => string;
-  needsComment: boolean;
+  label: string;
+  /** The rule of what is written. */
+  text: z.ZodType<string, string>;
 }
+
+const comment = z.string().trim().max(8000, processTexts.commentTooLong);
 
 const words: Record<VisitOutcomeKind, Words> = {
   noShow: {
@@ -38,7 +44,8 @@ const words: Record<VisitOutcomeKind, Words> = {
     tone: 'neutral',
     consequence: (visit) =>
       `The patient missed the appointment${visit}. The referral goes back to your work queue, to be rescheduled or declined.`,
-    needsComment: false,
+    label: 'Comment',
+    text: comment,
   },
   appointmentCanceled: {
     title: 'Cancel Appointment',
@@ -46,36 +53,31 @@ const words: Record<VisitOutcomeKind, Words> = {
     tone: 'danger',
     consequence: (visit) =>
       `The appointment${visit} is canceled. The referral stays accepted and goes back to your work queue.`,
-    needsComment: false,
+    label: 'Comment',
+    text: comment,
   },
-  completed: {
-    title: 'Complete Referral',
-    accept: 'Complete referral',
+  reopened: {
+    title: 'Reopen Referral',
+    accept: 'Reopen referral',
     tone: 'neutral',
-    consequence: () => 'The referral is closed. Tell the referring side what came of it.',
-    needsComment: true,
+    consequence: () =>
+      'The referral goes back to their work queue as accepted, with your reason. Its due time counts from now.',
+    label: 'What is still missing?',
+    text: reopenReferral.input.shape.reason,
   },
 };
 
-const commentForm = (needsComment: boolean) =>
-  z.object({
-    comment: z
-      .string()
-      .trim()
-      .max(8000, processTexts.commentTooLong)
-      .min(needsComment ? 1 : 0, processTexts.commentRequired),
-  });
-
-/** What became of the visit: missed, canceled, or done and the referral with it. */
+/** What became of the visit, or what is still missing after it. */
 export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutcomeProps): ReactNode {
-  const { title, accept, tone, consequence, needsComment } = words[kind];
-  const form = useSchemaForm(commentForm(needsComment), { comment: '' });
-  const missed = useVisitChange(recordNoShow, referral, form);
-  const canceled = useVisitChange(cancelAppointment, referral, form);
-  const completed = useVisitChange(completeReferral, referral, form);
-  const send = (comment: string) => {
-    if (kind === 'completed') return completed({ comment });
-    const comments = comment === '' ? [] : [comment];
+  const { title, accept, tone, consequence, label, text } = words[kind];
+  const form = useSchemaForm(z.object({ text }), { text: '' });
+  const change = useVisitChange(referral, form);
+  const missed = useVisitCall(recordNoShow, change);
+  const canceled = useVisitCall(cancelAppointment, change);
+  const reopened = useVisitCall(reopenReferral, change);
+  const send = (written: string) => {
+    if (kind === 'reopened') return reopened({ reason: written });
+    const comments = written === '' ? [] : [written];
     return kind === 'noShow' ? missed({ comments }) : canceled({ comments });
   };
   const { appointment } = referral;
@@ -86,6 +88,7 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       form={form}
       onClose={onClose}
       isAcceptEnabled
+      isAcceptDisabled={change.staleness !== null}
       acceptLabel={accept}
       acceptTone={tone}
       // "Cancel" would be read as the appointment's.
@@ -93,16 +96,17 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       header={
         <DialogSubject
           patient={referral.patient}
-          recipient={referringSide(referral)}
+          recipient={kind === 'reopened' ? referredTo(referral) : referringSide(referral)}
           recipientLabel="Tells"
           consequence={consequence(appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`)}
         />
       }
-      onSubmit={async ({ comment }) => {
-        if (await send(comment)) onProcessed(kind);
+      onSubmit={async (values) => {
+        if (await send(values.text)) onProcessed(kind);
       }}
     >
-      <Textarea label="Comment" withAsterisk={needsComment} autosize minRows={3} {...inputProps(form, 'comment')} />
+      {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
+      <Textarea label={label} withAsterisk={kind === 'reopened'} autosize minRows={3} {...inputProps(form, 'text')} />
     </FormDialog>
   );
 }

@@ -1,34 +1,46 @@
 import type { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
-import type { completeReferral } from '@careloop/contracts/referrals/closing';
+import type { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { Referral } from '@careloop/contracts/referrals';
-import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
+import { useSeenVersion } from './useSeenVersion.ts';
 
 type VisitEndpoint =
   | typeof cancelAppointment
   | typeof completeReferral
+  | typeof reopenReferral
   | typeof recordNoShow
   | typeof rescheduleReferral;
 
-/** Sends a change of the visit for the version that the reader saw when the dialog opened; the form shows a refusal. */
-export function useVisitChange<E extends VisitEndpoint, Values extends FieldValues>(
-  endpoint: E,
+type InputOf<E extends VisitEndpoint> = Omit<CallOf<E>, 'referralId' | 'workQueueEncounterId' | 'version'>;
+
+/** Sends a change for the version that the reader saw when the dialog opened; the form shows a refusal. */
+export function useVisitChange<Values extends FieldValues>(
   referral: Referral,
   form: UseFormReturn<Values, unknown, Values>,
 ) {
-  const [version] = useState(referral.version);
-  const change = useReferralCall(endpoint, { onError: 'form' });
-  return async (input: Omit<CallOf<E>, 'referralId' | 'workQueueEncounterId' | 'version'>): Promise<boolean> => {
+  const { version, staleness, isStale, reload } = useSeenVersion(referral);
+  const target = { referralId: referral.referralId, version };
+  const tried = async (call: () => Promise<unknown>): Promise<boolean> => {
     try {
-      await change.mutateAsync({ referralId: referral.referralId, version, ...input } as CallOf<E>);
+      await call();
       return true;
     } catch (thrown) {
-      applyServerErrors(form, toApiError(thrown));
+      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
       return false;
     }
   };
+  return { target, tried, staleness, reload };
+}
+
+/** Sends one kind of change with `useVisitChange`. */
+export function useVisitCall<E extends VisitEndpoint>(
+  endpoint: E,
+  { target, tried }: Pick<ReturnType<typeof useVisitChange>, 'target' | 'tried'>,
+) {
+  const change = useReferralCall(endpoint, { onError: 'form' });
+  return (input: InputOf<E>) => tried(() => change.mutateAsync({ ...target, ...input } as CallOf<E>));
 }

@@ -37,3 +37,8 @@ export const ChangeUrgency = lazy(async () => {
   const { ChangeUrgency: component } = await loadChunk(() => import('../wizard/ChangeUrgency.tsx'));
   return { default: component };
 });
+
+export const CompleteReferral = lazy(async () => {
+  const { CompleteReferral: component } = await loadChunk(() => import('../process/CompleteReferral.tsx'));
+  return { default: component };
+});

@@ -8,6 +8,7 @@ export type ReferralOutcome =
   | 'noShow'
   | 'appointmentCanceled'
   | 'completed'
+  | 'reopened'
   | 'referredAgain';
 
 /** Said once it is done. */
@@ -20,5 +21,6 @@ export const outcomeTexts: Record<ReferralOutcome, string> = {
   noShow: 'No-show recorded',
   appointmentCanceled: 'Appointment canceled',
   completed: 'Referral completed',
+  reopened: 'Referral reopened',
   referredAgain: 'Referral sent again',
 };

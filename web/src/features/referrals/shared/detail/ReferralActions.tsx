@@ -1,5 +1,6 @@
-import { openReferralStatuses } from '@careloop/contracts/codes';
+import { referralStatuses } from '@careloop/contracts/codes';
 import type { Referral } from '@careloop/contracts/referrals';
+import { isPossibleIn } from '@careloop/contracts/referrals/states';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
@@ -13,7 +14,9 @@ export interface ReferralActionsProps {
   onOpen: (dialog: ReferralDialog) => void;
 }
 
-const isOpen = ({ status }: Referral) => openReferralStatuses.some((open) => open === status);
+/** What cannot be done in this state at all is not offered. */
+const isCancelable = ({ status }: Referral) =>
+  referralStatuses.some((known) => known === status && isPossibleIn('cancel', known));
 
 /** What may be done with a referral; what may not says why. */
 export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
@@ -39,7 +42,7 @@ export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps
           </Button>
         </>
       )}
-      {isOpen(referral) && <CancelReferral referral={referral} />}
+      {isCancelable(referral) && <CancelReferral referral={referral} />}
       {more}
     </Group>
   );

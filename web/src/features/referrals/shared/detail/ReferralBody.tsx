@@ -3,6 +3,7 @@ import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
+import { AwaitedReply } from '../AwaitedReply.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
 import { referredTo } from '../ReferralListRow.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
@@ -40,6 +41,7 @@ function Head({ referral, moreActions, onOpen }: ReferralBodyProps): ReactNode {
           <ReferralStatusBadge status={referral.status} />
           <UrgencyBadge urgencyDays={referral.urgencyDays} />
           <ReferralNextFact referral={referral} />
+          <AwaitedReply awaitReplyFrom={referral.awaitReplyFrom} side={referral.side} />
           <Text inherit c="dimmed">
             Sent <DateTimeText at={referral.dateCreated} />
           </Text>

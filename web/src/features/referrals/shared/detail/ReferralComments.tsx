@@ -1,6 +1,7 @@
 import { addReferralComment } from '@careloop/contracts/referrals/processing';
 import { type Referral } from '@careloop/contracts/referrals';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { ReferralSide } from '@careloop/contracts/referrals/states';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../../api/formErrors.ts';
@@ -11,10 +12,13 @@ import { Section } from '../../../../components/Section.tsx';
 import { useReferralCall } from '../referralChanges.ts';
 import classes from './ReferralDetail.module.css';
 
-const commentForm = z.object({ comment: addReferralComment.input.shape.comment });
+const otherSides: Record<ReferralSide, string> = { referring: 'the receiving side', receiving: 'the referring side' };
 
-function AddComment({ referralId }: { referralId: number }): ReactNode {
-  const form = useSchemaForm(commentForm, { comment: '' });
+const commentForm = z.object({ comment: addReferralComment.input.shape.comment, asksForReply: z.boolean() });
+
+function AddComment({ referral: { referralId, side, awaitReplyFrom } }: { referral: Referral }): ReactNode {
+  const form = useSchemaForm(commentForm, { comment: '', asksForReply: false });
+  const isReply = side !== null && side === awaitReplyFrom;
   useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
   const add = useReferralCall(addReferralComment, {
     onSuccess: () => form.reset(),
@@ -26,16 +30,21 @@ function AddComment({ referralId }: { referralId: number }): ReactNode {
       onSubmit={(event) => void form.handleSubmit((values) => add.mutate({ referralId, ...values }))(event)}
     >
       <Textarea
-        label="Add a comment"
+        label={isReply ? 'Reply' : 'Add a comment'}
         autosize
         minRows={2}
         maxRows={8}
         {...inputProps(form, 'comment')}
         error={inputProps(form, 'comment').error ?? form.formState.errors.root?.['server']?.message}
       />
-      <Group justify="flex-end" mt="xs">
-        <Button type="submit" variant="default" loading={add.isPending}>
-          Add comment
+      <Group justify="space-between" mt="xs">
+        {side === null ? (
+          <span />
+        ) : (
+          <Checkbox label={`Ask ${otherSides[side]} for a reply`} {...form.register('asksForReply')} />
+        )}
+        <Button type="submit" variant={isReply ? 'filled' : 'default'} loading={add.isPending}>
+          {isReply ? 'Send reply' : 'Add comment'}
         </Button>
       </Group>
     </form>
@@ -50,7 +59,7 @@ export interface ReferralCommentsProps {
 
 /** What the two sides wrote to each other, oldest first, and room to write more. */
 export function ReferralComments({ referral, isReadOnly = false }: ReferralCommentsProps): ReactNode {
-  const { comments, can, referralId } = referral;
+  const { comments, can } = referral;
   return (
     <Section title="Comments" count={comments.length}>
       <Stack gap="sm">
@@ -58,11 +67,12 @@ export function ReferralComments({ referral, isReadOnly = false }: ReferralComme
           <div key={comment.referralCommentId}>
             <Text fz="xs" c="dimmed">
               {comment.userFullName} · <CommentTime at={comment.dateCreated} />
+              {comment.isQuestion && ' · Asked for a reply'}
             </Text>
             <Text className={classes.text}>{comment.comment}</Text>
           </div>
         ))}
-        {!isReadOnly && can.comment === true && <AddComment referralId={referralId} />}
+        {!isReadOnly && can.comment === true && <AddComment referral={referral} />}
         {!isReadOnly && can.comment !== true && <Text c="dimmed">{can.comment}</Text>}
       </Stack>
     </Section>

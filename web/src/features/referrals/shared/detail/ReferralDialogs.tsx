@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import {
   ChangeUrgency,
   EditReferral,
+  CompleteReferral,
   ProcessReferral,
   ReferralWizard,
   RescheduleReferral,
@@ -46,6 +47,8 @@ function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialo
       return <EditReferral referral={props.referral} onClose={props.onClose} />;
     case 'urgency':
       return <ChangeUrgency referral={props.referral} onClose={props.onClose} />;
+    case 'completed':
+      return <CompleteReferral {...props} />;
     case 'reschedule':
       return <RescheduleReferral {...props} />;
     default:

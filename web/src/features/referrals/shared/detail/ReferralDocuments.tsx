@@ -5,17 +5,18 @@ import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
 
-/** What came along with the request, as it was sent; a click opens it. */
-export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
-  const { patientCharts: charts } = referral;
+interface SentChartsProps {
+  referral: Referral;
+  charts: Referral['patientCharts'];
+  label: string;
+}
+
+/** Charts as they were sent; a click opens one. */
+function SentCharts({ referral, charts, label }: SentChartsProps): ReactNode {
   const [shownId, setShownId] = useState<number | null>(null);
   return (
-    <Section title="Attached documents" count={charts.length}>
-      {charts.length === 0 ? (
-        <Text c="dimmed">No documents were attached.</Text>
-      ) : (
-        <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label="Attached documents" />
-      )}
+    <>
+      <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label={label} />
       <SentChartDialog
         charts={charts}
         shownId={shownId}
@@ -24,6 +25,27 @@ export function ReferralDocuments({ referral }: { referral: Referral }): ReactNo
         patient={referral.patient}
         referralId={referral.referralId}
       />
-    </Section>
+    </>
+  );
+}
+
+/** What came back when it was closed, and what came along with the request. */
+export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
+  const { patientCharts: charts, consultNotes } = referral;
+  return (
+    <>
+      {consultNotes.length > 0 && (
+        <Section title="Consult notes" count={consultNotes.length}>
+          <SentCharts referral={referral} charts={consultNotes} label="Consult notes" />
+        </Section>
+      )}
+      <Section title="Attached documents" count={charts.length}>
+        {charts.length === 0 ? (
+          <Text c="dimmed">No documents were attached.</Text>
+        ) : (
+          <SentCharts referral={referral} charts={charts} label="Attached documents" />
+        )}
+      </Section>
+    </>
   );
 }

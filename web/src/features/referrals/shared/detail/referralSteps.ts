@@ -12,6 +12,7 @@ export type ReferralDialog =
   | 'noShow'
   | 'appointmentCanceled'
   | 'completed'
+  | 'reopened'
   | 'referAgain'
   | 'edit'
   | 'urgency';
@@ -69,6 +70,8 @@ export function stepsOf(referral: Referral): ReferralStep[] {
     case 'declined':
     case 'cancelled':
       return againSteps(referral);
+    case 'completed':
+      return can.reopen === true ? [{ label: 'Reopen', dialog: 'reopened', allowance: can.reopen }] : [];
     default:
       return [];
   }

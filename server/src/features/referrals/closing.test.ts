@@ -1,0 +1,151 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
+import { acceptReferral, addReferralComment, processTexts } from '@careloop/contracts/referrals/processing';
+import { getReferral } from '@careloop/contracts/referrals';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  addToCareTeam,
+  buildDocument,
+  buildProvider,
+  buildReferral,
+  buildUser,
+  changesOf,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function buildAccepted() {
+  const built = await buildReferral(app);
+  const { referralId } = built;
+  const [sender, receiver] = [await app.as(built.sender), await app.as(built.receiver)];
+  await receiver.ok(acceptReferral, { referralId });
+  return { ...built, sender, receiver, receivingUser: built.receiver };
+}
+
+describe('closing with a consult note', () => {
+  test('freezes the document, and shows it to the referring side beside the comment', async () => {
+    const { referralId, sender, receiver, patient } = await buildAccepted();
+    const { patientDocumentId } = await buildDocument(app, patient);
+    await receiver.ok(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
+    await app.db
+      .updateTable('patient_document')
+      .set({ document_name: 'Renamed' })
+      .where('patient_document_id', '=', patientDocumentId)
+      .execute();
+    const referral = await sender.ok(getReferral, { referralId });
+    expect(referral).toMatchObject({ status: 'completed', patientCharts: [], consultNotes: [{ patientDocumentId }] });
+    expect(referral.consultNotes[0]?.chartName).not.toBe('Renamed');
+    expect(referral.timeline.at(-1)).toMatchObject({ action: 'completed', reason: 'Consult note attached' });
+  });
+
+  test('takes documents of this patient only', async () => {
+    const { referralId, receiver } = await buildAccepted();
+    const other = await buildReferral(app);
+    const { patientDocumentId } = await buildDocument(app, other.patient);
+    const failure = await receiver.fail(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
+    expect(failure.validationErrors).toHaveProperty('patientCharts');
+    expect(await receiver.fail(completeReferral, { referralId })).toMatchObject({
+      validationErrors: { comment: processTexts.closingRequired },
+    });
+    expect(await receiver.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
+  });
+});
+
+describe('reopening', () => {
+  test('is the referring side’s, with a reason, and brings it back to the receiver’s queue', async () => {
+    const { referralId, sender, receiver } = await buildAccepted();
+    await receiver.ok(completeReferral, { referralId, comment: 'Seen' });
+    expect((await receiver.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess })).totalItemCount).toBe(
+      0,
+    );
+    expect(await receiver.fail(reopenReferral, { referralId, reason: 'x' })).toMatchObject({ code: 'wrong_state' });
+    expect(await sender.fail(reopenReferral, { referralId, reason: ' ' })).toMatchObject({
+      validationErrors: { reason: processTexts.reopenReasonRequired },
+    });
+    await sender.ok(reopenReferral, { referralId, version: 3, reason: 'The ECG is missing' });
+    const referral = await receiver.ok(getReferral, { referralId });
+    expect(referral).toMatchObject({ status: 'accepted', version: 4, isOverdue: false });
+    expect(referral.timeline.at(-1)).toMatchObject({ action: 'reopened', reason: 'The ECG is missing' });
+    expect((await receiver.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess })).totalItemCount).toBe(
+      1,
+    );
+    expect((await changesOf(app.db, referralId)).at(-1)).toMatchObject({ action: 'referral.reopened' });
+    await receiver.ok(completeReferral, { referralId, version: 4, comment: 'ECG attached' });
+  });
+
+  test('is refused when the receiver can no longer sign in', async () => {
+    const { referralId, sender, receiver, receivingUser } = await buildAccepted();
+    await receiver.ok(completeReferral, { referralId, comment: 'Seen' });
+    await app.db
+      .updateTable('user_account')
+      .set({ is_active: false })
+      .where('user_id', '=', receivingUser.userId)
+      .execute();
+    expect(await sender.fail(reopenReferral, { referralId, reason: 'x' })).toMatchObject({
+      code: 'wrong_state',
+      message: 'Its receiver no longer uses the portal. Refer the patient to another provider.',
+    });
+  });
+});
+
+describe('asking for a reply', () => {
+  test('gives the other side the ball until somebody there answers', async () => {
+    const { referralId, sender, receiver } = await buildAccepted();
+    await sender.ok(addReferralComment, { referralId, comment: 'When is she seen?', asksForReply: true });
+    expect(await receiver.ok(getReferral, { referralId })).toMatchObject({
+      awaitReplyFrom: 'receiving',
+      side: 'receiving',
+      comments: [{ isQuestion: true }],
+    });
+    await sender.ok(addReferralComment, { referralId, comment: 'She prefers mornings' });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({
+      awaitReplyFrom: 'receiving',
+      side: 'referring',
+    });
+    await receiver.ok(addReferralComment, { referralId, comment: 'Next week. Which pharmacy?', asksForReply: true });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ awaitReplyFrom: 'referring', version: 2 });
+    await sender.ok(addReferralComment, { referralId, comment: 'Main Street' });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ awaitReplyFrom: null });
+  });
+
+  test('ends with the referral, and only the two sides can ask', async () => {
+    const { referralId, sender, receiver, patient } = await buildAccepted();
+    const colleague = await buildUser(app.db, { clientId: patient.clientId });
+    await addToCareTeam(app.db, patient, colleague);
+    const other = await app.as(colleague);
+    await other.ok(addReferralComment, { referralId, comment: 'For your information' });
+    expect(await other.fail(addReferralComment, { referralId, comment: 'x', asksForReply: true })).toMatchObject({
+      validationErrors: { asksForReply: processTexts.askSides },
+    });
+    await sender.ok(addReferralComment, { referralId, comment: 'When?', asksForReply: true });
+    await receiver.ok(completeReferral, { referralId, comment: 'Seen today' });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ awaitReplyFrom: null });
+  });
+});
+
+describe('accepting for a provider one acts for', () => {
+  test('brings them to the referral, with an appointment or without', async () => {
+    const built = await buildReferral(app);
+    const { referralId, receiver } = built;
+    const [office, partner] = [await buildUser(app.db), await buildProvider(app.db)];
+    for (const provider of [receiver, partner]) await addProxy(app.db, provider, office);
+    const caller = await app.as(office);
+    await caller.ok(acceptReferral, { referralId, healthcareProviderId: partner.healthcareProviderId });
+    const seenByPartner = await (await app.as(partner)).ok(getReferral, { referralId });
+    expect(seenByPartner).toMatchObject({ status: 'accepted', side: 'receiving', can: { complete: true } });
+    expect(seenByPartner.timeline.at(-1)).toMatchObject({ action: 'accepted', onBehalfOfFullName: expect.any(String) });
+    const stranger = await buildProvider(app.db);
+    expect(
+      await caller.fail(acceptReferral, { referralId, healthcareProviderId: stranger.healthcareProviderId }),
+    ).toMatchObject({ validationErrors: { healthcareProviderId: processTexts.providerRequired } });
+  });
+});

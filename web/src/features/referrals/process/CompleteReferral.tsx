@@ -1,0 +1,121 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
+import { processTexts } from '@careloop/contracts/referrals/processing';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Group, MultiSelect, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext, FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import { queryOf } from '../../../api/query.ts';
+import { formatDate } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { referringSide } from '../shared/referringSide.ts';
+import type { ReferralOutcome } from '../shared/referralOutcome.ts';
+import { StaleCallout } from './StaleCallout.tsx';
+import { useVisitCall, useVisitChange } from './useVisitChange.ts';
+
+const closingForm = z
+  .object({
+    comment: z.string().trim().max(8000, processTexts.commentTooLong),
+    patientDocumentIds: z.array(z.number()).max(20, 'Choose at most 20 documents'),
+  })
+  .refine(({ comment, patientDocumentIds }) => comment !== '' || patientDocumentIds.length > 0, {
+    path: ['comment'],
+    message: processTexts.closingRequired,
+  });
+type ClosingValues = z.infer<typeof closingForm>;
+
+/** Documents of the chart that can go back: uploaded just now or chosen, but not those that came with the referral. */
+function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
+  const { control, getValues, setValue } = useFormContext<ClosingValues>();
+  const { patientId } = referral.patient;
+  const charts = useQuery(queryOf(listCharts, { patientId }));
+  const cameAlong = new Set(referral.patientCharts.map((chart) => chart.patientDocumentId));
+  const documents = (charts.data?.documents ?? []).filter((one) => !cameAlong.has(one.patientDocumentId));
+  const add = (ids: number[]) =>
+    setValue('patientDocumentIds', [...getValues('patientDocumentIds'), ...ids], {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
+  if (charts.isError) return <ErrorState size="small" error={charts.error} onRetry={() => void charts.refetch()} />;
+  return (
+    <Stack gap="xs">
+      <Controller
+        control={control}
+        name="patientDocumentIds"
+        render={({ field, fieldState }) => (
+          <MultiSelect
+            label="Consult notes"
+            description="They are sent as they are now, and stay so."
+            placeholder={field.value.length === 0 ? 'Choose from the patient’s chart' : undefined}
+            searchable
+            limit={50}
+            nothingFoundMessage="No options found"
+            data={documents.map((one) => ({
+              value: String(one.patientDocumentId),
+              label: `${one.documentName} · ${formatDate(one.dateProvided)}`,
+            }))}
+            ref={field.ref}
+            value={field.value.map(String)}
+            onChange={(values) => field.onChange(values.map(Number))}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Group justify="flex-end">
+        <UploadChartButton patientId={patientId} onUploaded={add} />
+      </Group>
+    </Stack>
+  );
+}
+
+export interface CompleteReferralProps {
+  referral: Referral;
+  onClose: () => void;
+  onProcessed: (outcome: ReferralOutcome) => void;
+}
+
+/** Closes the loop: what came of it, as a note, a comment or both. */
+export function CompleteReferral({ referral, onClose, onProcessed }: CompleteReferralProps): ReactNode {
+  const form = useSchemaForm(closingForm, { comment: '', patientDocumentIds: [] });
+  const change = useVisitChange(referral, form);
+  const send = useVisitCall(completeReferral, change);
+  return (
+    <FormDialog
+      opened
+      title="Complete Referral"
+      size="lg"
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      isAcceptDisabled={change.staleness !== null}
+      acceptLabel="Complete referral"
+      cancelLabel="Back"
+      header={
+        <DialogSubject
+          patient={referral.patient}
+          recipient={referringSide(referral)}
+          recipientLabel="Tells"
+          consequence="The referral is closed. Tell the referring side what came of it."
+        />
+      }
+      onSubmit={async (values) => {
+        if (await send(values)) onProcessed('completed');
+      }}
+    >
+      <FormProvider {...form}>
+        <Stack gap="sm">
+          {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
+          <Textarea label="Comment" autosize minRows={3} {...inputProps(form, 'comment')} />
+          {referral.canAccessPatient && <ConsultNotes referral={referral} />}
+        </Stack>
+      </FormProvider>
+    </FormDialog>
+  );
+}
