@@ -9,13 +9,7 @@ const isKnown = (what: string): what is keyof typeof referralEventVerbs => what 
 const verbOf = (what: string | null) => (what !== null && isKnown(what) ? referralEventVerbs[what] : 'changed it');
 
 /** Somebody else was quicker: who did what, and the way on. */
-export function StaleCallout({
-  staleness,
-  onReload,
-}: {
-  staleness: Staleness;
-  onReload: () => Promise<void>;
-}): ReactNode {
+export function StaleCallout({ staleness, onReload }: { staleness: Staleness; onReload: () => unknown }): ReactNode {
   const { changedBy, changedAt, what } = staleness;
   const who = changedBy ?? 'Somebody';
   const when = changedAt === null ? '' : ` on ${formatDateTime(changedAt)}`;
