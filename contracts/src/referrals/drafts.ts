@@ -4,6 +4,7 @@ import { chartSelection } from '../charts/selection.ts';
 import { diagnosis, providerSearchItem, specialty } from '../directory.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
+import { patientSummary } from '../patients.ts';
 import { draftVersions } from '../messages/drafts.ts';
 import { notPreferredReasonCode } from './notPreferred.ts';
 
@@ -45,6 +46,32 @@ export const getReferralDraft = get('/provider/referrals/draft', {
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({ draft: referralDraft.nullable() }),
+});
+
+/** Drafts that a list shows. */
+export const referralDraftLimit = 100;
+
+/** One of the user's drafts, as a list shows it. */
+export const listedDraft = z.object({
+  patient: patientSummary,
+  /** To whom, as far as that is chosen. */
+  referredToName: z.string().nullable(),
+  specialtyName: z.string().nullable(),
+  referralReason: z.string(),
+  urgencyDays: z.number().nullable(),
+  /** Where the wizard stood, from 0. */
+  step: z.number(),
+  version: z.uuid(),
+  savedAt: timestamp,
+});
+export type ListedDraft = z.infer<typeof listedDraft>;
+
+export const listReferralDrafts = get('/provider/referrals/drafts', {
+  summary: 'Referrals that the user began and did not send, of patients they may see; the latest first.',
+  access: signedIn,
+  audit: 'search',
+  input: z.object({}),
+  output: z.object({ drafts: z.array(listedDraft) }),
 });
 
 export const saveReferralDraft = post('/provider/referrals/draft/save', {

@@ -1,9 +1,9 @@
-import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { findDraft, saveDraft } from './drafts.ts';
+import { findDraft, findDrafts, saveDraft } from './drafts.ts';
 
 /** Referrals that are not sent yet. */
 export function referralDraftRoutes(app: App): void {
@@ -11,6 +11,12 @@ export function referralDraftRoutes(app: App): void {
     seen({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { draft: await findDraft(db, actor, input.patientId) };
+  });
+
+  route(app, listReferralDrafts, async ({ actor, db, seen }) => {
+    const drafts = await findDrafts(db, actor);
+    seen({ details: { patientIds: drafts.map(({ patient }) => patient.patientId) } });
+    return { drafts };
   });
 
   route(app, saveReferralDraft, async ({ input, actor, db, seen }) => {

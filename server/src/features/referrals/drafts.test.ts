@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createReferral } from '@careloop/contracts/referrals';
-import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,6 +73,28 @@ test('a draft of another window is not overwritten, and sending removes only wha
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({ version: third });
   await writer.ok(createReferral, { ...referralInput(parties), draftVersions: [third] });
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toBeNull();
+});
+
+test('the list of drafts is its writer’s, of patients they still see', async () => {
+  const { patient, sender } = await buildReferralParties(app);
+  const other = await buildReferralParties(app);
+  await addToCareTeam(app.db, other.patient, sender);
+  const writer = await app.as(sender);
+  for (const { patientId } of [patient, other.patient]) {
+    await writer.ok(saveReferralDraft, { patientId, version: randomUUID(), seen: [], content: content('Chest pain') });
+  }
+  const listed = async () =>
+    (await writer.ok(listReferralDrafts, {})).drafts.map((draft) => [draft.patient.patientId, draft.referralReason]);
+  expect(await listed()).toEqual([
+    [other.patient.patientId, 'Chest pain'],
+    [patient.patientId, 'Chest pain'],
+  ]);
+  await sql`update care_team_member set status = 'removed' where patient_id = ${other.patient.patientId}
+    and user_id = ${sender.userId}`.execute(app.db);
+  expect(await listed()).toEqual([[patient.patientId, 'Chest pain']]);
+  const colleague = await app.as(await buildUser(app.db, { clientId: patient.clientId }));
+  expect((await colleague.ok(listReferralDrafts, {})).drafts).toEqual([]);
+  expect((await app.nobody.fail(listReferralDrafts, {})).status).toBe(401);
 });
 
 test('a draft that cannot be read any more is none, and is written over', async () => {

@@ -1,13 +1,16 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { referralDraftContent } from '@careloop/contracts/referrals/drafts';
-import type { ReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { referralDraftContent, referralDraftLimit } from '@careloop/contracts/referrals/drafts';
+import type { ListedDraft, ReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { patientSummary } from '../patients/queries.ts';
 
 // Referrals that are not sent yet, saved by version as drafts of messages are (decision 025).
 
@@ -30,6 +33,40 @@ export async function findDraft(db: Db, actor: Actor, patientId: number): Promis
   // What an older version of the product wrote may be of another form.
   const content = referralDraftContent.safeParse(rows[0]?.content);
   return rows[0] === undefined || !content.success ? null : { ...rows[0], content: content.data };
+}
+
+interface MineDraft extends KeptDraft {
+  patient: PatientSummary;
+}
+
+const mineDraft = shape<MineDraft, { d: 'referral_draft'; p: 'patient' }>({
+  ...keptDraft.columns,
+  patient: patientSummary.json,
+});
+
+/** The actor's drafts of patients they may see, the latest first; those that cannot be read any more are left out. */
+export async function findDrafts(db: Db, actor: Actor): Promise<ListedDraft[]> {
+  const { rows } = await mineDraft.from`referral_draft d join patient p on p.patient_id = d.patient_id
+    where d.user_id = ${actor.userId} and d.member_user_id = ${principalOf(actor)} and ${maySeePatient(actor)}
+    order by d.updated_at desc, d.referral_draft_id desc limit ${referralDraftLimit}`.execute(db);
+  return rows.flatMap(({ content, patient, version, savedAt }) => {
+    const read = referralDraftContent.safeParse(content);
+    if (!read.success) return [];
+    const { chooseProvider, referralReason, step } = read.data;
+    const { healthcareProvider: provider, healthcareProviderSpecialty: specialty } = chooseProvider;
+    return [
+      {
+        patient,
+        referredToName: provider?.fullName ?? null,
+        specialtyName: provider?.specialty ?? specialty?.name ?? null,
+        referralReason: referralReason.referralReason,
+        urgencyDays: referralReason.urgencyDays,
+        step,
+        version,
+        savedAt,
+      },
+    ];
+  });
 }
 
 /** Saves or removes a draft, unless another version than those the caller saw is there: then answers that one. */

@@ -21,13 +21,16 @@ export interface ReferralWizardProps {
   patientId: number;
   /** The declined or canceled referral that this one follows. */
   previous?: Referral;
+  /** Goes on with the draft at once: it was chosen from the list. */
+  continuesDraft?: boolean;
   /** Called once leaving is agreed. */
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
 }
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
-export function ReferralWizard({ patientId, previous, onClose, onSent }: ReferralWizardProps): ReactNode {
+export function ReferralWizard(props: ReferralWizardProps): ReactNode {
+  const { patientId, previous, continuesDraft = false, onClose, onSent } = props;
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
@@ -41,6 +44,7 @@ export function ReferralWizard({ patientId, previous, onClose, onSent }: Referra
         referrers={referrers}
         previous={previous}
         saved={draft.data.draft}
+        continuesDraft={continuesDraft}
         onClose={onClose}
         onSent={onSent}
       />
@@ -59,14 +63,15 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
   previous: Referral | undefined;
   referrers: readonly Referrer[];
   saved: ReferralDraft | null;
+  continuesDraft: boolean;
 }
 
 /** First the draft that was found, if there is one; then the steps. */
 function DraftedSteps(props: DraftedStepsProps): ReactNode {
-  const { patient, referrers, previous, saved: found, onClose, onSent } = props;
+  const { patient, referrers, previous, saved: found, continuesDraft, onClose, onSent } = props;
   const session = useSession();
-  const [offered, setOffered] = useState(found);
-  const [chosen, setChosen] = useState<ReferralDraft | null>(null);
+  const [offered, setOffered] = useState(continuesDraft ? null : found);
+  const [chosen, setChosen] = useState(continuesDraft ? found : null);
   const discard = useCall(saveReferralDraft, { onSuccess: ({ current }) => setOffered(current) });
   if (offered !== null) {
     const { patientId } = patient;

@@ -1,0 +1,98 @@
+import { urgencyLabel } from '@careloop/contracts/codes';
+import { listReferralDrafts, saveReferralDraft, type ListedDraft } from '@careloop/contracts/referrals/drafts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPencilOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { PatientLine, patientName } from '../../patients/shared/PatientBanner.tsx';
+import classes from './DraftList.module.css';
+
+export interface DraftListProps {
+  drafts: readonly ListedDraft[];
+  onContinue: (draft: ListedDraft) => void;
+}
+
+/** To whom, why and how soon, as far as it is written. */
+function draftText({ referredToName, specialtyName, urgencyDays, referralReason }: ListedDraft): string {
+  const specialty = specialtyName === null ? null : `Any ${specialtyName}`;
+  const urgency = urgencyDays === null ? null : urgencyLabel(urgencyDays);
+  return [referredToName ?? specialty ?? 'Receiver not chosen yet', urgency, referralReason]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function DraftRow({ draft, onContinue }: { draft: ListedDraft; onContinue: DraftListProps['onContinue'] }): ReactNode {
+  const { patient, version, savedAt } = draft;
+  const discard = useCall(saveReferralDraft, {
+    invalidates: [listReferralDrafts],
+    onSuccess: ({ current }) => {
+      if (current === null) toast.success('Draft discarded');
+      else toast.warning('This draft was changed in another window, so it was kept.');
+    },
+  });
+  const askAndDiscard = async () => {
+    const isSure = await confirm({
+      title: 'Discard this draft?',
+      message: <DialogSubject patient={patient} consequence="What you wrote for this referral is lost." />,
+      yes: 'Discard draft',
+      no: 'Keep draft',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    const { patientId } = patient;
+    discard.mutate({ patientId, version: crypto.randomUUID(), seen: [version], content: null });
+  };
+  const name = patientName(patient);
+  return (
+    <li className={classes['row']}>
+      <div className={classes['words']}>
+        <PatientLine patient={patient} />
+        <Text fz="sm" lineClamp={2}>
+          {draftText(draft)}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          Step {draft.step + 1} of 5 · saved <DateTimeText at={savedAt} />
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" onClick={() => onContinue(draft)} aria-label={`Continue draft for ${name}`}>
+          Continue
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={discard.isPending}
+          onClick={() => void askAndDiscard()}
+          aria-label={`Discard draft for ${name}`}
+        >
+          Discard
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+/** Referrals that the user began and did not send. */
+export function DraftList({ drafts, onContinue }: DraftListProps): ReactNode {
+  if (drafts.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconPencilOff size={24} />}
+        title="No drafts"
+        text="A referral you begin and do not send is kept here."
+      />
+    );
+  }
+  return (
+    <Stack component="ul" gap={0} className={classes['list']} aria-label="My drafts">
+      {drafts.map((draft) => (
+        <DraftRow key={draft.patient.patientId} draft={draft} onContinue={onContinue} />
+      ))}
+    </Stack>
+  );
+}
