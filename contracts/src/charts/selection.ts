@@ -8,6 +8,8 @@ const association = chartAssociationType.table;
 
 export const selectionTexts = {
   unsupported: 'Unsupported chart association type.',
+  blocked: (names: string) =>
+    `Did not pass the virus check and cannot be sent: ${names}. Take it out of the selection.`,
   gone: "A selected chart is not among the patient's records any more.",
 } as const;
 

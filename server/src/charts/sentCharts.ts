@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
 import { invalidInput } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { codeOf } from '../db/codeOf.ts';
 import { iso, shape } from '../db/shape.ts';
 import { digestOf, renderChart } from './generated/renderChart.ts';
@@ -99,10 +100,25 @@ async function sendDocuments(
       d.date_provided, d.content_type, d.document_page_count, d.byte_count, d.storage_key, d.storage_key, ${isConsultNote}
     from patient_document d join document_type t using (document_type_id)
     where d.patient_id = ${patientId} and d.patient_document_id = any(${[...ids]}::bigint[]) and not d.is_archived
+      and d.file_state <> 'blocked'
     order by d.date_provided desc, d.patient_document_id
     on conflict (referral_id, patient_document_id) where patient_document_id is not null
       do update set patient_document_id = excluded.patient_document_id where sent_chart.is_consult_note`.execute(db);
-  if (Number(numAffectedRows) !== ids.length) throw gone();
+  if (Number(numAffectedRows) !== ids.length) throw await whyNotSent(db, patientId, ids);
+}
+
+/** A document was blocked, archived or removed after it was selected. */
+async function whyNotSent(db: Db, patientId: number, ids: readonly number[]): Promise<AppError> {
+  const blocked = await db
+    .selectFrom('patient_document')
+    .select('document_name as name')
+    .where('patient_id', '=', patientId)
+    .where('patient_document_id', 'in', [...ids])
+    .where('file_state', '=', 'blocked')
+    .orderBy('patient_document_id')
+    .execute();
+  if (blocked.length === 0) return gone();
+  return invalidInput({ patientCharts: selectionTexts.blocked(blocked.map(({ name }) => name).join(', ')) });
 }
 
 async function sendGenerated(db: Db, sentWith: SentWith, patientId: number, chart: GeneratedSelection): Promise<void> {

@@ -48,13 +48,16 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
       'u.user_id',
       'a.healthcare_provider_address_info_id as addressInfoId',
       'p.healthcare_provider_specialty_id',
+      'p.npi_deactivated_on',
     ])
     .where('p.healthcare_provider_id', '=', healthcareProviderId)
     .orderBy('a.healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+  // The searches no longer offer them either.
+  if (provider.npi_deactivated_on !== null) throw invalidInput({ healthcareProviderId: referralTexts.providerGone });
   if (input.healthcareProviderAddressId && provider.addressInfoId === null) {
-    throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
+    throw invalidInput({ healthcareProviderAddressId: referralTexts.addressGone });
   }
   return {
     healthcareProviderId,

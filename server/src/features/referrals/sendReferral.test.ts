@@ -1,6 +1,7 @@
 import { createReferral, getReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { WorkQueue } from '@careloop/contracts/codes';
+import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -200,6 +201,49 @@ describe('sending a referral', () => {
     const failure = await sender.fail(createReferral, { ...referralInput(parties), patientCharts: charts });
     expect(failure.validationErrors).toHaveProperty('patientCharts');
     expect((await sender.ok(listReferrals, { patientId: parties.patient.patientId })).items).toEqual([]);
+  });
+
+  test('is refused with a document that was archived or blocked after it was selected', async () => {
+    const parties = await buildReferralParties(app);
+    const document = await buildDocument(app, parties.patient);
+    const sender = await app.as(parties.sender);
+    const charts = [{ patientDocumentId: document.patientDocumentId, associationType: 3 as const }];
+    const send = async () =>
+      (await sender.fail(createReferral, { ...referralInput(parties), patientCharts: charts })).validationErrors;
+    const ofDocument = sql`where patient_document_id = ${document.patientDocumentId}`;
+    await sql`update patient_document set is_archived = true ${ofDocument}`.execute(app.db);
+    expect(await send()).toEqual({ patientCharts: selectionTexts.gone });
+    await sql`update patient_document set is_archived = false, document_name = 'Old scan', file_state = 'blocked'
+      ${ofDocument}`.execute(app.db);
+    expect(await send()).toEqual({ patientCharts: selectionTexts.blocked('Old scan') });
+    expect((await sender.ok(listReferrals, { patientId: parties.patient.patientId })).items).toEqual([]);
+  });
+
+  test('is refused to an address of somebody else, an archived one, and a provider whose NPI was deactivated', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const send = async (over: object = {}) =>
+      (await sender.fail(createReferral, { ...referralInput(parties), ...over })).validationErrors;
+    const addressGone = { healthcareProviderAddressId: referralTexts.addressGone };
+    expect(await send({ healthcareProviderAddressId: parties.referredBy.addressId })).toEqual(addressGone);
+    const { healthcareProviderId } = parties.receiver;
+    await sql`update healthcare_provider_address_info set is_archived = true
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+    expect(await send()).toEqual(addressGone);
+    await sql`update healthcare_provider set npi_deactivated_on = '2026-01-31'
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+    expect(await send({ healthcareProviderAddressId: null })).toEqual({
+      healthcareProviderId: referralTexts.providerGone,
+    });
+  });
+
+  test('is refused for a patient who was merged into another record', async () => {
+    const parties = await buildReferralParties(app);
+    const survivor = await buildPatient(app.db, { clientId: parties.sender.clientId });
+    await sql`update patient set merged_into_patient_id = ${survivor.patientId}
+      where patient_id = ${parties.patient.patientId}`.execute(app.db);
+    const sender = await app.as(parties.sender);
+    expect((await sender.fail(createReferral, referralInput(parties))).code).toBe('unauthorized_patient');
   });
 
   test('is refused for a patient who has died', async () => {
