@@ -1,0 +1,120 @@
+import { findSpecialties } from '@careloop/contracts/directory';
+import { createReferral, referralTexts } from '@careloop/contracts/referrals';
+import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient, findProvider, nameOf } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
+
+const notPreferred = 'This provider is not a/an Bay Colony Core or Bay Colony Affiliate specialist.';
+
+test('a provider who is not preferred needs a reason, and the draft is found again', async ({ openAs }) => {
+  test.slow();
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Russo');
+  const wizard = await openWizard(page, patient.patientId);
+  const callout = wizard.getByRole('status').filter({ hasText: notPreferred });
+
+  await test.step('choosing them asks first, then why', async () => {
+    await chooseReferrer(wizard, 'Nguyen, Linh');
+    await wizard.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
+    await wizard.getByRole('button', { name: 'Gallagher' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Provider is not preferred' });
+    await expect(question).toContainText(`${notPreferred} Are you sure you want to continue?`);
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await expect(callout).toContainText('Not in the preferred network.');
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await expect(wizard.getByText(notPreferredTexts.notPreferredReasonRequired)).toBeVisible();
+    await callout.getByLabel('Reason').click();
+    const names = ['Established Physician', 'Patient Preference', 'Physician Directed'];
+    await expect(page.getByRole('option')).toHaveText(names);
+    await page.getByRole('option', { name: 'Physician Directed' }).click();
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await expect(wizard.getByText(notPreferredTexts.notPreferredInfoRequired)).toBeVisible();
+    await expectAccessible(page, 'not preferred provider');
+    await callout.getByLabel('Additional Info').fill('Knows the patient’s valve.');
+    await goToStep(wizard, 2);
+    await wizard.getByLabel('Referral reason').fill('Valve follow-up.');
+  });
+
+  await test.step('it is kept as a draft and gone on with from the list of them', async () => {
+    await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
+    await page
+      .getByRole('dialog', { name: referralTexts.exitTitle })
+      .getByRole('button', { name: 'Keep draft' })
+      .click();
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    await page.goto('/provider/Referrals');
+    await page.getByRole('button', { name: /^My drafts/ }).click();
+    const drafts = page.getByRole('dialog', { name: 'My Drafts' });
+    await expect(drafts.getByRole('listitem').filter({ hasText: nameOf(patient) })).toContainText('Gallagher');
+    await expectAccessible(page, 'my drafts');
+    await drafts.getByRole('button', { name: `Continue draft for ${nameOf(patient)}` }).click();
+    await expect(wizard.getByLabel('Referral reason')).toHaveValue('Valve follow-up.');
+    await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
+    for (const step of [3, 4, 5] as const) await goToStep(wizard, step);
+    await expect(wizard.getByText('Physician Directed: Knows the patient’s valve.')).toBeVisible();
+    await wizard.getByRole('button', { name: 'Finish' }).click();
+    await expect(page.getByText('Referral sent')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^My drafts/ })).toHaveCount(0);
+  });
+});
+
+test('a provider who is no longer preferred when it is sent is asked about, and nothing is lost', async ({
+  openAs,
+}) => {
+  test.slow();
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Wu');
+  const wizard = await openWizard(page, patient.patientId);
+  await chooseReferrer(wizard, 'Nguyen, Linh');
+  await chooseProvider(wizard, 'Patel, Anjali');
+  await goToStep(wizard, 2);
+  await wizard.getByLabel('Referral reason').fill('Chest pain on exertion.');
+  await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
+  for (const step of [3, 4, 5] as const) await goToStep(wizard, step);
+  const validationErrors = { notPreferredReason: notPreferredTexts.notPreferredReasonRequired };
+  await page.route(
+    `**/api${createReferral.path}`,
+    (route) => route.fulfill({ json: { wasSuccessful: false, validationErrors, code: 'invalid_input' } }),
+    { times: 1 },
+  );
+  await wizard.getByRole('button', { name: 'Finish' }).click();
+  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeVisible();
+  await expect(wizard.getByText(notPreferredTexts.notPreferredReasonRequired)).toBeVisible();
+  await wizard.getByRole('status').filter({ hasText: notPreferred }).getByLabel('Reason').click();
+  await page.getByRole('option', { name: 'Patient Preference' }).click();
+  for (const step of [2, 3, 4, 5] as const) await goToStep(wizard, step);
+  await expect(wizard.getByText('Chest pain on exertion.')).toBeVisible();
+  await wizard.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Referral sent')).toBeVisible();
+});
+
+test('a referral to a specialty shows it without a search when it is edited from the queue', async ({ openAs }) => {
+  test.slow();
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Russo');
+  const { specialties } = await call(page.request, findSpecialties, { searchTerm: 'Cardiovascular' });
+  const [specialty] = specialties;
+  await call(page.request, createReferral, {
+    patientId: patient.patientId,
+    healthcareProviderSpecialtyId: specialty?.healthcareProviderSpecialtyId,
+    referredByHealthcareProviderId: (await findProvider(page, 'Nguyen')).healthcareProviderId,
+    referralReason: 'Murmur, please evaluate.',
+    urgencyDays: 30,
+  });
+  await page.goto('/provider/WorkQueues?workQueueId=20');
+  await page
+    .getByRole('option', { name: nameOf(patient) })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Edit referral' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Edit Patient Referral' });
+  await expect(wizard.getByText(`Specialty: ${specialty?.name ?? ''}`)).toBeVisible();
+  await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveCount(0);
+  await expectAccessible(page, 'specialty prompt');
+  await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
+  await expect(wizard).toBeHidden();
+});
