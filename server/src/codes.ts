@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { loadDiagnoses } from './features/directory/loadDiagnoses.ts';
+import { loadDiagnoses } from './features/directory/diagnoses/loadDiagnoses.ts';
 import { CommandError, runCommand } from './start/command.ts';
 
 // npm run codes -- FILE: loads an ICD-10-CM order file.

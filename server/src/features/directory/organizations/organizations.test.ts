@@ -12,11 +12,11 @@ import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildClient, buildProvider, buildUser } from '../../../test/factories.ts';
-import { organization, transaction } from '../../../test/fhirFiles.ts';
-import { importInto } from '../../../test/imports.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
+import { buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
+import { organization, transaction } from '../../../../test/fhirFiles.ts';
+import { importInto } from '../../../../test/imports.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 let clientId: number;

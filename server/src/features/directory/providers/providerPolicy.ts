@@ -1,8 +1,8 @@
 import { allOf, passes } from '@careloop/contracts/access';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Policy } from '../../../access/authorize.ts';
 
 /** What the rules about editing a provider look at. */
 export interface ProviderRow {

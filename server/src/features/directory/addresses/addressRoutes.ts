@@ -8,16 +8,16 @@ import {
   saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
 
-import { authorize } from '../../access/authorize.ts';
-import { refused } from '../../errors.ts';
-import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { StandardizerUnavailable } from '../../integrations/addresses/port.ts';
-import type { AddressStandardizer, PostalAddress } from '../../integrations/addresses/port.ts';
+import { authorize } from '../../../access/authorize.ts';
+import { refused } from '../../../errors.ts';
+import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { StandardizerUnavailable } from '../../../integrations/addresses/port.ts';
+import type { AddressStandardizer, PostalAddress } from '../../../integrations/addresses/port.ts';
 import { detailOf, findLink, findProviderAddresses } from './addressQueries.ts';
 import { findPlaces, findSuggested } from './placeQueries.ts';
-import { addressPolicy } from './policy.ts';
+import { addressPolicy } from '../policy.ts';
 import { findAddressToSave, saveAddress } from './saveAddress.ts';
 
 /** Places of the directory, and the addresses of its providers. */

@@ -4,14 +4,14 @@ import type { makeProviderAUser as endpoint } from '@careloop/contracts/director
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { findPasswordProblem } from '../../access/passwordRules.ts';
-import { hashPassword } from '../../access/passwords.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { constraintOf } from '../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { findPasswordProblem } from '../../../access/passwordRules.ts';
+import { hashPassword } from '../../../access/passwords.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { constraintOf } from '../../../db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
 import type { ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
 

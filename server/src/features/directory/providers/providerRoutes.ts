@@ -9,12 +9,12 @@ import {
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import { invalidInput } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { allowances, authorize } from '../../../access/authorize.ts';
+import { requirePatient } from '../../../access/patientAccess.ts';
+import { invalidInput } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
 import { makeUser } from './makeUser.ts';
 import { newProviderPolicy, providerPolicy } from './providerPolicy.ts';
 import * as queries from './providerQueries.ts';

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 import { loadDiagnoses } from './loadDiagnoses.ts';
 
 let app: TestApp;

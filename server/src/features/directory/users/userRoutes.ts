@@ -1,11 +1,11 @@
 import { findUsers, listUsers, longestUserList, suggestUsers } from '@careloop/contracts/directory/users';
 
-import type { Actor } from '../../access/actor.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { unauthorizedPatient } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { requirePatient } from '../../../access/patientAccess.ts';
+import type { Db } from '../../../db/client.ts';
+import { unauthorizedPatient } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
 import { findSuggested, searchUsers } from './findUsers.ts';
 
 export function userRoutes(app: App): void {

@@ -19,10 +19,10 @@ import {
   buildPatient,
   buildProvider,
   buildUser,
-} from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
-import { StandardizerUnavailable } from '../../integrations/addresses/port.ts';
+} from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { StandardizerUnavailable } from '../../../integrations/addresses/port.ts';
 
 let app: TestApp;
 let clientId: number;

@@ -7,12 +7,12 @@ import {
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
 
-import { authorize } from '../../access/authorize.ts';
-import { AppError } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { authorize } from '../../../access/authorize.ts';
+import { AppError } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
 import * as queries from './organizationQueries.ts';
-import { savingOrganizations } from './policy.ts';
+import { savingOrganizations } from '../policy.ts';
 import { findOrganizationToSave, saveIt } from './saveOrganization.ts';
 
 /** Healthcare organizations of the directory. */

@@ -12,9 +12,9 @@ import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildClient, buildDirectoryProvider, buildProvider, buildUser } from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
+import { buildClient, buildDirectoryProvider, buildProvider, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 let clientId: number;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 
-import type { Db } from '../../db/client.ts';
-import { constraintOf } from '../../db/errors.ts';
-import { refused } from '../../errors.ts';
-import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+import type { Db } from '../../../db/client.ts';
+import { constraintOf } from '../../../db/errors.ts';
+import { refused } from '../../../errors.ts';
+import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 
 /** The lines of a place. */
 export interface PlaceLines {

@@ -11,9 +11,9 @@ import {
   buildReferral,
   buildReferralParties,
   buildUser,
-} from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
+} from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
 
 const npi = '1245319599';
 

@@ -4,12 +4,12 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { isColleagueOf, isOnCareTeam } from '../../access/colleagues.ts';
-import type { Db } from '../../db/client.ts';
-import { jsonRows, shape } from '../../db/shape.ts';
-import { startsWith } from '../../db/startsWith.ts';
+import { principalOf } from '../../../access/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { isColleagueOf, isOnCareTeam } from '../../../access/colleagues.ts';
+import type { Db } from '../../../db/client.ts';
+import { jsonRows, shape } from '../../../db/shape.ts';
+import { startsWith } from '../../../db/startsWith.ts';
 
 /** Splits a search term into words, as `name_words` of the database splits names. */
 const wordsOf = (term: string) => term.split(/[\s,.'’`()/‐‑–—-]+/u).filter((word) => word !== '');

@@ -4,11 +4,11 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { zipsOfCity } from '../../geography/zipPlaces.ts';
-import { streetKey } from '../../integrations/addresses/publication28.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
+import { zipsOfCity } from '../../../geography/zipPlaces.ts';
+import { streetKey } from '../../../integrations/addresses/publication28.ts';
 
 /** Places of one ZIP code and house number whose street lines are compared here. */
 const mostCompared = 2000;

@@ -10,11 +10,11 @@ import type {
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { startsWith } from '../../db/startsWith.ts';
-import { AppError } from '../../errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
+import { startsWith } from '../../../db/startsWith.ts';
+import { AppError } from '../../../errors.ts';
 import type { ProviderRow } from './providerPolicy.ts';
 
 // ---------------------------------------------------------------- finding

@@ -3,14 +3,14 @@ import type { saveOrganization } from '@careloop/contracts/directory/organizatio
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused, requireVersion } from '../../errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfOrganization, findOrganization } from './organizationQueries.ts';
-import { addSharedPlace, isSamePlace } from './places.ts';
-import type { OrganizationToSave } from './policy.ts';
+import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
+import type { OrganizationToSave } from '../policy.ts';
 
 type Input = InputOf<typeof saveOrganization>;
 

@@ -3,16 +3,16 @@ import type { saveProviderAddress } from '@careloop/contracts/directory/addresse
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { refused, requireVersion } from '../../errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { refused, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
-import { addressPolicy } from './policy.ts';
-import type { AddressRules } from './policy.ts';
+import { addressPolicy } from '../policy.ts';
+import type { AddressRules } from '../policy.ts';
 import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, removeLocalPlace } from './places.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;

@@ -3,9 +3,9 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addToCareTeam, buildClient, buildPatient, buildProvider, buildUser } from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
+import { addToCareTeam, buildClient, buildPatient, buildProvider, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 let clientId: number;
