@@ -131,6 +131,10 @@ export const otherHarmless = [
   '/provider/messages/canned-replies',
   '/provider/messages/canned-replies/save',
   '/provider/messages/canned-replies/delete',
+  // closing.test.ts and record.test.ts show who reads these.
+  '/provider/referrals/additional-info',
+  '/provider/referrals/record',
+  '/provider/referrals/record/pdf',
   // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
   '/provider/users/search-providers',
 ];

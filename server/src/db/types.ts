@@ -910,6 +910,7 @@ export interface ReferralRecord {
   referral_record_id: Generated<number>;
   status: Generated<string>;
   storage_key: string | null;
+  summary: Generated<Json>;
   user_id: number;
 }
 

@@ -34,11 +34,13 @@ import * as patientLists from '@careloop/contracts/patients/lists';
 import * as populations from '@careloop/contracts/patients/populations';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
+import * as referralAdditionalInfo from '@careloop/contracts/referrals/additionalInfo';
 import * as referralClosing from '@careloop/contracts/referrals/closing';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralExport from '@careloop/contracts/referrals/export';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
+import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as savedViews from '@careloop/contracts/saved-views';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
@@ -92,6 +94,7 @@ import {
   referralClosingRoutes,
   referralUpdateRoutes,
 } from './referrals/processRoutes.ts';
+import { referralRecordRoutes } from './referrals/recordRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -170,6 +173,8 @@ export const features: readonly Feature[] = [
       referralProcessing,
       referralAppointments,
       referralClosing,
+      referralRecord,
+      referralAdditionalInfo,
       referralExport,
       referralUpdating,
     ],
@@ -179,6 +184,7 @@ export const features: readonly Feature[] = [
       processRoutes,
       referralAppointmentRoutes,
       referralClosingRoutes,
+      referralRecordRoutes,
       referralUpdateRoutes,
     ],
     jobs: referralJobs,

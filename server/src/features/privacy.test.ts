@@ -163,6 +163,7 @@ const changes: Record<string, Probe> = {
   '/provider/workqueues/setcompleted': changed(ofQueueItem, { setCompleted: true, version: 99 }),
   '/provider/workqueues/encounters/claim': changed(ofQueueItem, { isClaimed: false }),
   '/provider/referrals/complete': changed(ofReferral, { comment: 'x' }),
+  '/provider/referrals/record/request': ofReferral,
   '/provider/referrals/reopen': changed(ofReferral, { reason: 'x' }),
   '/provider/referrals/comment': changed(ofReferral, { comment: 'x' }),
   '/documents/upload': {

@@ -41,6 +41,29 @@ export interface NamedWindow extends PixelWindow {
   name: string;
 }
 
+/** What stands on a page that is set here: a title, facts and paragraphs. */
+export interface RecordText {
+  title: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  paragraphs: readonly string[];
+}
+
+/** A part of a record: its cover, and the pages behind it. Without a file and a text it is its cover alone. */
+export interface RecordPart {
+  cover: RecordText;
+  file?: { path: string; kind: RenderKind } | undefined;
+  text?: string | undefined;
+  /** At the foot of each page that is set here. */
+  footer: string;
+}
+
+export interface ComposedRecord {
+  pdf: Uint8Array;
+  pageCount: number;
+  /** The parts whose file could not be included, by their position, with why. */
+  left: { part: number; problem: RenderProblem }[];
+}
+
 /** What the renderer can be asked, each with its answer. */
 export interface RenderCalls {
   inspect: { input: object; output: Inspection };
@@ -53,6 +76,8 @@ export interface RenderCalls {
   find: { input: { term: string; limit: number }; output: TextMatch[] };
   /** As HTML that nobody has sanitised yet. */
   html: { input: object; output: string };
+  /** One PDF of several files, each behind a cover. It opens the files of its parts, and none of its own. */
+  record: { input: { parts: RecordPart[] }; output: ComposedRecord };
 }
 export type RenderAction = keyof RenderCalls;
 

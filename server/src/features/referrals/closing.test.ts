@@ -2,6 +2,7 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment, processTexts } from '@careloop/contracts/referrals/processing';
 import { getReferral } from '@careloop/contracts/referrals';
+import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -147,5 +148,23 @@ describe('accepting for a provider one acts for', () => {
     expect(
       await caller.fail(acceptReferral, { referralId, healthcareProviderId: stranger.healthcareProviderId }),
     ).toMatchObject({ validationErrors: { healthcareProviderId: processTexts.providerRequired } });
+  });
+});
+
+test('additional info answers what the receiver reads first, by the queue item, to those who see the referral', async () => {
+  const { referralId, receiver, patient } = await buildAccepted();
+  const { items } = await receiver.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+  const workQueueEncounterId = items[0]?.workQueueEncounterId ?? 0;
+  const info = await receiver.ok(getReferralAdditionalInfo, { workQueueEncounterId });
+  expect(info).toMatchObject({
+    referralId,
+    statusCode: 2,
+    patient: { patientId: patient.patientId },
+    patientCharts: [],
+  });
+  expect(info).not.toHaveProperty('timeline');
+  const stranger = await app.as(await buildUser(app.db));
+  expect(await stranger.fail(getReferralAdditionalInfo, { workQueueEncounterId })).toMatchObject({
+    code: 'unauthorized_patient',
   });
 });

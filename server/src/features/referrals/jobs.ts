@@ -38,7 +38,18 @@ export const queueReferralsAfterVisit = defineJob({
   cron: '*/15 * * * *',
 });
 
+/** Makes the complete record of a referral that somebody asked for. */
+export const makeReferralRecord = defineJob({
+  name: 'make-referral-record',
+  payload: z.object({ referralRecordId: z.number() }),
+  handler: async () => (await import('./makeRecord.ts')).makeRecord,
+  // Somebody waits for it.
+  retryLimit: 2,
+  retryDelaySeconds: 1,
+});
+
 export const referralJobs = [
+  makeReferralRecord,
   notifyReferralReceiver,
   notifyReferralSender,
   queueOverdueReferrals,

@@ -2,6 +2,7 @@ import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
+import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 
 import type { Actor } from '../../access/actor.ts';
@@ -23,6 +24,7 @@ import { conditionsOf } from './listFilters.ts';
 import { findPage } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
 import { isSender, referralPolicy, sideOf } from './policy.ts';
+import type { ReferralKey } from './queries.ts';
 import { findReferralLists } from './storyQueries.ts';
 
 export function referralRoutes(app: App): void {
@@ -44,23 +46,8 @@ export function referralRoutes(app: App): void {
     return { fileName, content: csvOf(db, referralIds, input.timeZone) };
   });
 
-  route(app, getReferral, async ({ input, actor, db, seen }) => {
-    seen(named(input));
-    const referral = await findReferral(db, actor, input);
-    if (referral === undefined) throw await denied(db, input, seen);
-    seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
-    const isOver = referral.rules.isOverForReceiver;
-    const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
-    return {
-      ...referral,
-      ...lists,
-      ...(!isSender(actor, referral.rules) && withoutPreference(lists.timeline)),
-      statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
-      urgency: urgencyLabel(referral.urgencyDays),
-      side: sideOf(actor, referral.rules),
-      can: allowances(actor, referralPolicy, referral.rules),
-    };
-  });
+  route(app, getReferral, readReferral);
+  route(app, getReferralAdditionalInfo, readReferral);
 
   route(app, createReferral, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });
@@ -81,6 +68,31 @@ function withoutPreference(timeline: ReferralEvent[]) {
       ...event,
       changes: event.changes.filter(({ field }) => field !== 'notPreferredReason'),
     })),
+  };
+}
+
+interface Reading {
+  input: ReferralKey;
+  actor: Actor;
+  db: Db;
+  seen: (what: Seen) => void;
+}
+
+async function readReferral({ input, actor, db, seen }: Reading) {
+  seen(named(input));
+  const referral = await findReferral(db, actor, input);
+  if (referral === undefined) throw await denied(db, input, seen);
+  seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  const isOver = referral.rules.isOverForReceiver;
+  const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
+  return {
+    ...referral,
+    ...lists,
+    ...(!isSender(actor, referral.rules) && withoutPreference(lists.timeline)),
+    statusCode: referralStatus.codeOf(referral.isOverdue ? 'overdue' : referral.status),
+    urgency: urgencyLabel(referral.urgencyDays),
+    side: sideOf(actor, referral.rules),
+    can: allowances(actor, referralPolicy, referral.rules),
   };
 }
 

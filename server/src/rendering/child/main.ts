@@ -48,11 +48,17 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
       return (await file.find?.(input.term, input.limit)) ?? [];
     case 'html':
       return await file.html?.();
+    case 'record':
+      return undefined;
   }
 }
 
 async function handle({ id, action, file, input }: RenderRequest): Promise<RenderReply> {
   try {
+    if (action === 'record') {
+      const { composeRecord } = await import('./record.ts');
+      return { id, output: await composeRecord((input as Inputs['record']).parts) };
+    }
     const output = await answer(await opened(file), action, input);
     if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
     return { id, output };

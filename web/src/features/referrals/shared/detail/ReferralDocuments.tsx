@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
+import { CompleteRecord } from './CompleteRecord.tsx';
 
 interface SentChartsProps {
   referral: Referral;
@@ -39,7 +40,7 @@ export function ReferralDocuments({ referral }: { referral: Referral }): ReactNo
           <SentCharts referral={referral} charts={consultNotes} label="Consult notes" />
         </Section>
       )}
-      <Section title="Attached documents" count={charts.length}>
+      <Section title="Attached documents" count={charts.length} action={<CompleteRecord referral={referral} />}>
         {charts.length === 0 ? (
           <Text c="dimmed">No documents were attached.</Text>
         ) : (

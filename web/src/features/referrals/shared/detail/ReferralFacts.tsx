@@ -35,6 +35,16 @@ function receiverFacts(referral: Referral): Fact[] {
   ];
 }
 
+/** Its last eight signs, the whole one on hover and on paper. */
+function Digest({ sha256 }: { sha256: string }): ReactNode {
+  return (
+    <span title={sha256}>
+      <span className={classes.onScreen}>…{sha256.slice(-8)}</span>
+      <span className={classes.onPaper}>{sha256}</span>
+    </span>
+  );
+}
+
 /** The request as it was written: whom, why, for what, and how the patient is reached. */
 export function requestFacts(referral: Referral): Fact[] {
   const { diagnosis } = referral;
@@ -53,6 +63,7 @@ export function requestFacts(referral: Referral): Fact[] {
     { label: 'Caregiver', value: referral.caregiverName },
     { label: 'Cell phone', value: formatPhone(referral.cellPhone) },
     { label: 'SMS consent', value: referral.givenSmsConsent ? 'Yes' : null },
+    { label: 'SHA-256 of what was sent', value: referral.hash && <Digest sha256={referral.hash} /> },
   ];
 }
 

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { get, picture, post } from '../endpoint.ts';
+import { id, queryId } from '../fields.ts';
+
+// The complete record of a referral: one PDF of the request, its story, and every document behind a cover with its digest.
+
+const recordState = z.object({
+  referralRecordId: id,
+  status: z.enum(['queued', 'running', 'ready', 'failed']),
+  documentCount: z.number(),
+  documentsDone: z.number(),
+  /** Once it is ready. */
+  pageCount: z.number().nullable(),
+});
+export type ReferralRecordState = z.infer<typeof recordState>;
+
+export const requestReferralRecord = post('/provider/referrals/record/request', {
+  summary: 'Has the complete record of a referral made, as the user sees it now.',
+  access: signedIn,
+  authorization: 'own',
+  audit: 'read',
+  input: z.object({ referralId: id }),
+  output: recordState,
+});
+
+export const getReferralRecord = get('/provider/referrals/record', {
+  summary: 'How far a complete record is that the user asked for.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ referralRecordId: queryId }),
+  output: recordState,
+});
+
+export const openReferralRecord = picture('/provider/referrals/record/pdf', 'application/pdf', {
+  summary: 'A complete record that the user asked for, as PDF.',
+  access: signedIn,
+  input: z.object({ referralRecordId: queryId }),
+});

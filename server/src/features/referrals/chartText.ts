@@ -1,0 +1,35 @@
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
+
+const decoded = (text: string) =>
+  text.replace(/&(#?\w+);/g, (whole, name: string) => {
+    const known = entities[name];
+    if (known !== undefined) return known;
+    const code = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1];
+    const point = code === undefined ? Number(/^#(\d{1,7})$/.exec(name)?.[1]) : Number.parseInt(code, 16);
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+
+/** The words of a chart that was made from rows, line by line: charts/generated/chartHtml.ts writes its markup. */
+export function chartText(html: string): string {
+  const lines = html
+    .replaceAll('\n', '')
+    .replaceAll('</dt>', ': ')
+    .replace(/<\/t[hd]>/g, '   ')
+    .replace(/<h4>/g, '\n')
+    .replace(/<\/(?:h\d|p|div|tr|section)>/g, '\n')
+    .replace(/<[^>]*>/g, '');
+  return decoded(lines).trim();
+}
+
+/** A text as it is; of markup its words alone. */
+export function markupText(text: string): string {
+  if (!/^\s*(?:\ufeff)?</.test(text)) return text;
+  const words = text
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<\/(?:p|div|tr|li|h\d|title|text|paragraph|item|section)\s*>|<br\s*\/?>/gi, '\n')
+    .replace(/<[^>]*>/g, ' ');
+  return decoded(words)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/(?:\s*\n\s*)+/g, '\n')
+    .trim();
+}

@@ -1,0 +1,132 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
+import { acceptReferral } from '@careloop/contracts/referrals/processing';
+import { createReferral } from '@careloop/contracts/referrals';
+import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  addToCareTeam,
+  buildDocument,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { pdfOf } from '../../../test/pdfs.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { makeRecord } from './makeRecord.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** A document of a patient of any kind. */
+async function buildFile(patient: { patientId: number }, contentType: string, bytes: Uint8Array) {
+  const document = await buildDocument(app, patient);
+  const { key, byteCount } = await app.deps.storage.put(bytes);
+  await app.db
+    .updateTable('patient_document')
+    .set({ content_type: contentType, storage_key: key, byte_count: byteCount })
+    .where('patient_document_id', '=', document.patientDocumentId)
+    .execute();
+  return { associationType: chartAssociationType.table.document, ...document };
+}
+
+/** A PDF that opens with a password only. */
+async function lockedPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage();
+  pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+  return await pdf.save({ useObjectStreams: false });
+}
+
+const make = (referralRecordId: number) =>
+  makeRecord(app.deps as unknown as WorkerDeps, { referralRecordId }, { isLastAttempt: true });
+
+/** The words of each page of a record. */
+async function pagesOf(caller: Caller, referralRecordId: number): Promise<string[]> {
+  const answer = await app.app.http.inject({
+    url: `/api/provider/referrals/record/pdf?referralRecordId=${referralRecordId}`,
+    headers: { authorization: `Bearer ${caller.token}` },
+  });
+  expect(answer.headers['content-type']).toBe('application/pdf');
+  const folder = await mkdtemp(join(tmpdir(), 'record-'));
+  const path = join(folder, 'record.pdf');
+  await writeFile(path, answer.rawPayload);
+  const pages = await app.deps.renderer.ask('text', { key: path, path, kind: 'pdf' }, {});
+  await rm(folder, { recursive: true });
+  return pages;
+}
+
+test('holds the story and every document behind its cover; what cannot be read says so', async () => {
+  const parties = await buildReferralParties(app);
+  const { patient } = parties;
+  const sender = await app.as(parties.sender);
+  const scan = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  const patientCharts = [
+    await buildFile(patient, 'application/pdf', Buffer.from(pdfOf('First page', 'Second page'))),
+    await buildFile(patient, 'text/plain', Buffer.from('Lungs clear. Zażółć “quoted”')),
+    await buildFile(patient, 'image/png', scan),
+    await buildFile(patient, 'application/pdf', await lockedPdf()),
+    await buildFile(patient, 'application/pdf', Buffer.from('%PDF-1.4 and then nothing of the kind')),
+    { associationType: chartAssociationType.table.demographic, patientId: patient.patientId },
+  ];
+  const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), patientCharts });
+  const receiver = await app.as(parties.receiver);
+  await receiver.ok(acceptReferral, { referralId });
+  const note = await buildFile(patient, 'text/plain', Buffer.from('Seen today, ECG normal.'));
+  await receiver.ok(completeReferral, { referralId, patientDocumentIds: [note.patientDocumentId] });
+
+  const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+  expect(await sender.ok(getReferralRecord, { referralRecordId })).toMatchObject({
+    status: 'queued',
+    documentCount: 7,
+  });
+  expect(await sender.fail(openReferralRecord, { referralRecordId })).toMatchObject({ code: 'refused' });
+  await make(referralRecordId);
+  const record = await sender.ok(getReferralRecord, { referralRecordId });
+  expect(record).toMatchObject({ status: 'ready', documentsDone: 7 });
+  const pages = await pagesOf(sender, referralRecordId);
+  expect(pages).toHaveLength(record.pageCount ?? 0);
+  expect(pages[0]).toMatch(/complete record[^]*Chest pain on exertion[^]*SHA-256 of what was sent[^]*completed it/);
+  const all = pages.join('\n');
+  expect(all).toMatch(/1 of 7[^]*2 of 7[^]*7 of 7/);
+  expect(all).toMatch(/First page[^]*Second page/);
+  expect(all).toContain('Lungs clear. Za');
+  expect(all).toContain('Seen today, ECG normal.');
+  expect(all.match(/locked with a password/g)).toHaveLength(1);
+  expect(all.match(/is damaged and could not be included/g)).toHaveLength(1);
+}, 60_000);
+
+test('is only for whoever asked for it and sees the referral', async () => {
+  const parties = await buildReferralParties(app);
+  const sender = await app.as(parties.sender);
+  const { referralId } = await sender.ok(createReferral, referralInput(parties));
+  const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+  await make(referralRecordId);
+  const [receiver, stranger] = [await app.as(parties.receiver), await app.as(await buildUser(app.db))];
+  const colleague = await buildUser(app.db, { clientId: parties.sender.clientId });
+  await addToCareTeam(app.db, parties.patient, colleague);
+  for (const caller of [receiver, stranger, await app.as(colleague)]) {
+    for (const endpoint of [getReferralRecord, openReferralRecord]) {
+      expect(await caller.fail(endpoint, { referralRecordId })).toMatchObject({ code: 'unauthorized_patient' });
+    }
+  }
+  expect(await stranger.fail(requestReferralRecord, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+  const opened = await app.app.http.inject({
+    url: `/api/provider/referrals/record/pdf?referralRecordId=${referralRecordId}`,
+    headers: { authorization: `Bearer ${sender.token}` },
+  });
+  expect(opened.statusCode).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { formatPhone } from '@careloop/contracts/fields';
+import { referralEventVerbs } from '@careloop/contracts/referrals/story';
+
+import { dayText } from '../../charts/generated/chartPatient.ts';
+import type { RecordText } from '../../rendering/messages.ts';
+import type { findReferral } from './detailQuery.ts';
+import type { findReferralLists } from './storyQueries.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findReferral>>>;
+type Lists = Awaited<ReturnType<typeof findReferralLists>>;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** 7/4/26 3:05 PM UTC: a file is read in any time zone. */
+export function momentText(iso: string): string {
+  const date = new Date(iso);
+  const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${pad(date.getUTCFullYear() % 100)}`;
+  const hours = date.getUTCHours();
+  return `${day} ${hours % 12 || 12}:${pad(date.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'} UTC`;
+}
+
+export function patientText({ patient }: Pick<Found, 'patient'>): string {
+  const { lastName, firstName, dateOfBirth, mrn } = patient;
+  return `${lastName}, ${firstName} · Born ${dayText(dateOfBirth) ?? 'not stated'} · MRN ${mrn ?? 'not stated'}`;
+}
+
+/** The first pages of a complete record: the request, its story, and what was written about it. */
+export function recordSummary(referral: Found, lists: Lists): RecordText {
+  const { diagnosis, referredToName, specialtyName } = referral;
+  const facts: [string, string | null][] = [
+    ['Patient', patientText(referral)],
+    ['Status', referralStatusLabels[referral.status as keyof typeof referralStatusLabels]],
+    ['Referred by', referral.referredByProviderName ?? referral.referredByUserFullName],
+    [
+      'Referred to',
+      referredToName === null ? `Any ${specialtyName}` : [referredToName, specialtyName].filter(Boolean).join(' · '),
+    ],
+    ['Sent', momentText(referral.dateCreated)],
+    ['Urgency', `${urgencyLabel(referral.urgencyDays)}, due ${momentText(referral.dueAt)}`],
+    ['Referral reason', referral.referralReason],
+    ['Diagnosis', diagnosis && `${diagnosis.code} ${diagnosis.description}`],
+    ['Additional info', referral.additionalInfo],
+    ['Authorization code', referral.authorizationCode],
+    ['Caregiver', referral.caregiverName],
+    ['Cell phone', formatPhone(referral.cellPhone) || null],
+    ['Appointment', lists.appointment && momentText(lists.appointment.appointmentTime)],
+    ['SHA-256 of what was sent', referral.hash],
+  ];
+  const nameOf = ({ userFullName, onBehalfOfFullName: behalf }: Lists['timeline'][number]) =>
+    behalf === null ? userFullName : `${userFullName} for ${behalf}`;
+  return {
+    title: 'Referral, complete record',
+    facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value] as const])),
+    paragraphs: [
+      'History',
+      ...lists.timeline.map((event) => {
+        const why = [event.reason, event.comment].filter(Boolean).join(' · ');
+        return `${momentText(event.occurredAt)}  ${nameOf(event)} ${referralEventVerbs[event.action]}${why === '' ? '' : `: ${why}`}`;
+      }),
+      ...(lists.comments.length > 0 ? ['', 'Comments'] : []),
+      ...lists.comments.map((one) => `${momentText(one.dateCreated)}  ${one.userFullName}: ${one.comment}`),
+    ],
+  };
+}

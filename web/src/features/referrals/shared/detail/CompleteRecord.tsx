@@ -1,0 +1,86 @@
+import {
+  getReferralRecord,
+  openReferralRecord,
+  requestReferralRecord,
+  type ReferralRecordState,
+} from '@careloop/contracts/referrals/record';
+import type { Referral } from '@careloop/contracts/referrals';
+import { Button, Group, Text } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../../api/query.ts';
+import { requestOf } from '../../../../api/request.ts';
+
+const askAgainMs = 500;
+const isMaking = ({ status }: ReferralRecordState) => status === 'queued' || status === 'running';
+
+interface RecordProps {
+  made: ReferralRecordState;
+  onRetry: () => void;
+}
+
+/** How far it is, and the way to open it. */
+function RecordState({ made, onRetry }: RecordProps): ReactNode {
+  const { referralRecordId } = made;
+  const query = useQuery({
+    ...queryOf(getReferralRecord, { referralRecordId }),
+    placeholderData: made,
+    refetchInterval: ({ state }) => (state.data === undefined || isMaking(state.data) ? askAgainMs : false),
+  });
+  const record = query.data ?? made;
+  if (query.isError || record.status === 'failed') {
+    return (
+      <Group gap="xs">
+        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
+          The complete record could not be made.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+  if (isMaking(record)) {
+    return (
+      <Text fz="sm" c="dimmed" role="status">
+        Preparing: {record.documentsDone} of {record.documentCount} documents
+      </Text>
+    );
+  }
+  return (
+    <Button
+      component="a"
+      href={requestOf(openReferralRecord, { referralRecordId }).url}
+      target="_blank"
+      rel="noopener"
+      size="compact-sm"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+    >
+      Open complete record ({record.pageCount} {record.pageCount === 1 ? 'page' : 'pages'})
+    </Button>
+  );
+}
+
+/** The request, its story and all documents in one PDF, made when somebody asks for it. */
+export function CompleteRecord({ referral: { referralId, version, timeline } }: { referral: Referral }): ReactNode {
+  const [made, setMade] = useState<{ seen: string; record: ReferralRecordState } | null>(null);
+  const request = useCall(requestReferralRecord, { invalidates: [] });
+  // What was made before the referral changed is not offered any more.
+  const seen = `${version} ${timeline.length}`;
+  const make = () => request.mutate({ referralId }, { onSuccess: (record) => setMade({ seen, record }) });
+  if (made?.seen === seen) {
+    return <RecordState key={made.record.referralRecordId} made={made.record} onRetry={make} />;
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      loading={request.isPending}
+      onClick={make}
+    >
+      Complete record
+    </Button>
+  );
+}
