@@ -96,9 +96,10 @@ describe('imports', () => {
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
     /**
      * A count that several look into, what changes of care teams and merged patients mean for conversations, the rules of who
-     * is the same person, and how a search term is read.
+     * is the same person, how a search term is read, and how a consultation becomes a referral.
      */
     const alsoOffered = new Set([
+      `${root}/consultations/followed.ts`,
       `${root}/interop/fhir/references.ts`,
       `${root}/interop/write/samePerson.ts`,
       `${root}/messages/careTeamEvents.ts`,

@@ -116,6 +116,7 @@ export const patientInfo = patientSummary.extend({
     careTeam: z.number(),
     documents: z.number(),
     referrals: z.number(),
+    consultations: z.number(),
   }),
   /** The stay that has not ended: the patient is in a hospital. */
   admission: z
@@ -130,7 +131,7 @@ export const patientInfo = patientSummary.extend({
   isFavorite: z.boolean(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
-  can: actions(['createReferral', 'referForAnyProvider', 'sendMessage', 'addEncounter']),
+  can: actions(['createReferral', 'referForAnyProvider', 'createConsultation', 'sendMessage', 'addEncounter']),
 });
 export type PatientInfo = z.infer<typeof patientInfo>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { chartEvents } from './charts/events.ts';
 import { careTeamEvents } from './care-teams/events.ts';
+import { consultationEvents } from './consultations/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { deliveryEvents } from './integrations/events.ts';
 import { messageEvents } from './messages/events.ts';
@@ -18,6 +19,7 @@ export const connectingMs = 1000;
 /** Every realtime event. Each domain declares its own in `<domain>/events.ts`. */
 export const realtimeEvents = {
   ...referralEvents,
+  ...consultationEvents,
   ...workQueueEvents,
   ...taskEvents,
   ...careTeamEvents,

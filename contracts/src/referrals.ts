@@ -9,6 +9,7 @@ import { id, optionalText, queryBoolean, queryId, requiredText, timestamp, versi
 import { chartSelection } from './charts/selection.ts';
 import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
+import { linkedConsultation } from './consultations/linked.ts';
 import { patientSummary } from './patients.ts';
 import { mobileNumber } from './fields/phone.ts';
 import { areDaysInOrder, daysRule, referralCounts, referralFilters } from './referrals/filters.ts';
@@ -117,6 +118,8 @@ export const createReferral = post('/provider/referrals/create', {
       previousReferralId: id.nullish(),
       /** The same by its item in a work queue. */
       workQueueEncounterId: id.nullish(),
+      /** The consultation that becomes this referral. */
+      careCoordinatorRequestId: id.nullish(),
     }),
   ),
   output: z.object({
@@ -256,6 +259,8 @@ export const referral = referralSummary.extend({
   /** The declined or canceled referral that this one follows, and the one that follows this. */
   previousReferral: linkedReferral.nullable(),
   nextReferral: linkedReferral.nullable(),
+  /** The consultation that became this referral. */
+  originConsultation: linkedConsultation.nullable(),
   timeline: z.array(referralEvent),
   comments: z.array(referralComment),
   deliveries: z.array(referralDelivery),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allOf } from './access.ts';
 import { encounterType } from './codes.ts';
 import { actions } from './can.ts';
+import { queuedConsultation } from './consultations.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, queryId, queryInteger, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
@@ -10,6 +11,7 @@ import { queuedReferral } from './referrals.ts';
 /** What items can be about, and what a list shows of it in the field of that name; null for an item about something else. */
 const queueSubjects = {
   referral: queuedReferral.nullable(),
+  consultation: queuedConsultation.nullable(),
 };
 export type QueueSubjectType = keyof typeof queueSubjects;
 export type QueuedSubjects = { [Type in QueueSubjectType]: NonNullable<z.infer<(typeof queueSubjects)[Type]>> };

@@ -11,6 +11,7 @@ import { addAppointments } from './appointments.ts';
 import { addStandingMembers, CareTeams } from './careTeam.ts';
 import { documentTypes, writeNotes } from './clinicalNotes.ts';
 import { Clock } from './clock.ts';
+import { addConsultations } from './consultations.ts';
 import { addConditions } from './conditionRows.ts';
 import { diagnosisCodes } from './diagnosisCodes.ts';
 import { addOutsideRecords } from './outsideRecords.ts';
@@ -95,25 +96,15 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const recordsOfOthers = charts.find(({ patient }) => patient.lastName === 'Hernández');
   if (recordsOfOthers !== undefined) await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
   const teams = new CareTeams();
-  addStandingMembers(
-    teams,
-    charts.map(({ patient }) => patient),
-    users,
-  );
-  addAccessRequests(
-    rows,
-    charts.map(({ patient }) => patient),
-    users,
-  );
+  const patients = charts.map(({ patient }) => patient);
+  addStandingMembers(teams, patients, users);
+  addAccessRequests(rows, patients, users);
   addReferrals(rows, { charts, providers, users, teams, ...names });
+  addConsultations(rows, { charts, providers, users });
   teams.addRows(rows);
   const staff = { facilities, providers };
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
-  addPopulations(
-    rows,
-    charts.map(({ patient }) => patient),
-    users,
-  );
+  addPopulations(rows, patients, users);
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   const counts = {

@@ -44,6 +44,8 @@ const tables = {
   saved_view: 'saved_view_id',
   care_team_member: 'care_team_member_id',
   referral: 'referral_id',
+  consultation: 'consultation_id',
+  consultation_event: 'consultation_event_id',
   sent_chart: 'sent_chart_id',
   referral_event: 'referral_event_id',
   referral_comment: 'referral_comment_id',

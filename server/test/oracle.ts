@@ -14,6 +14,8 @@ export interface Oracle {
   patientIds: number[];
   referrals: { referralId: number; patientId: number }[];
   referralIds: number[];
+  consultations: { consultationId: number; patientId: number }[];
+  consultationIds: number[];
   documentIds: number[];
   conversations: {
     conversationId: number;
@@ -33,6 +35,7 @@ export interface Oracle {
   patientsOf(userId: number): Set<number>;
   clientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
+  consultationsOf(userId: number): Set<number>;
   queueItemIds: number[];
   /** Items of queues, of whatever status. */
   queueItemsOf(userId: number): Set<number>;
@@ -50,6 +53,7 @@ interface ReferralRow {
 interface ItemRow {
   id: number;
   referralId: number | null;
+  consultationId: number | null;
   user: number | null;
   client: number | null;
 }
@@ -67,6 +71,13 @@ export async function readOracle(db: Db): Promise<Oracle> {
   );
   const referrals = await read(
     sql<ReferralRow>`select referral_id as "referralId", patient_id as "patientId", referred_to_user_id as to from referral order by 1`,
+  );
+  const consultations = await read(
+    sql<{
+      consultationId: number;
+      patientId: number;
+      to: number | null;
+    }>`select consultation_id as "consultationId", patient_id as "patientId", requested_to_user_id as to from consultation order by 1`,
   );
   const documents = await read(
     sql<{
@@ -96,7 +107,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
     }>`select user_id as "userId", patient_id as "patientId" from care_team_member where status = 'accepted'`,
   );
   const items = await read(
-    sql<ItemRow>`select work_queue_encounter_id as id, case when subject_type = 'referral' then subject_id end as "referralId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
+    sql<ItemRow>`select work_queue_encounter_id as id, case when subject_type = 'referral' then subject_id end as "referralId", case when subject_type = 'consultation' then subject_id end as "consultationId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
   );
 
   const conversations = await read(
@@ -151,6 +162,18 @@ export async function readOracle(db: Db): Promise<Oracle> {
     );
     return new Set(open.map((row) => row.referralId));
   });
+  const consultationsOf = memo((userId: number) => {
+    const persons = actsFor(userId);
+    const queued = items.filter((row) => row.client !== null && coordinates(userId).has(row.client));
+    const inQueue = new Set(queued.map((row) => row.consultationId));
+    const open = consultations.filter(
+      (row) =>
+        (row.to !== null && persons.has(row.to)) ||
+        patientsOf(userId).has(row.patientId) ||
+        inQueue.has(row.consultationId),
+    );
+    return new Set(open.map((row) => row.consultationId));
+  });
   const queueItemsOf = memo((userId: number) => {
     const mine = items.filter(
       ({ user, client }) =>
@@ -178,6 +201,8 @@ export async function readOracle(db: Db): Promise<Oracle> {
     patientIds: patients.map((row) => row.patientId),
     referrals,
     referralIds: referrals.map((row) => row.referralId),
+    consultations,
+    consultationIds: consultations.map((row) => row.consultationId),
     documentIds: documents.map((row) => row.id),
     queueItemIds: items.map((row) => row.id),
     holds,
@@ -187,6 +212,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
     patientsOf,
     clientsOf,
     referralsOf,
+    consultationsOf,
     queueItemsOf,
     documentsOf,
     conversations,

@@ -138,3 +138,15 @@ export const otherHarmless = [
   // Takes a patient only to measure from; directory.test.ts shows that a closed one gives no distance.
   '/provider/users/search-providers',
 ];
+
+/** Consultations: consultations/visibility.test.ts holds them against the oracle. */
+export const consultationEndpoints = [
+  '/provider/care-coordination/requests',
+  '/provider/care-coordination/requests/info',
+  '/provider/care-coordination/requests/additional-info',
+  '/provider/care-coordination/requests/unread-count',
+  '/provider/care-coordination/requests/create',
+  '/provider/care-coordination/requests/complete',
+  '/provider/care-coordination/requests/cancel',
+  '/provider/care-coordination/requests/read',
+];

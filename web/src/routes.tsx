@@ -5,6 +5,7 @@ import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
+import { consultationsPage } from './features/consultations/listPage.ts';
 import * as directoryPages from './features/directory/pages.ts';
 import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
 import { messagesSearch } from './features/messages/search.ts';
@@ -141,6 +142,7 @@ const printReferrals = createRoute({ getParentRoute: () => root, ...referralPage
 const referralRequests = createRoute({ getParentRoute: () => root, ...referralPages.referralRequestsPage });
 
 const workQueues = createRoute({ getParentRoute: () => root, ...workQueuesPage });
+const consultations = createRoute({ getParentRoute: () => root, ...consultationsPage });
 const tasks = createRoute({ getParentRoute: () => root, ...myTasksPage });
 
 const Messages = lazyPage(() => import('./features/messages/MessagesPage.tsx'), 'MessagesPage');
@@ -256,6 +258,7 @@ export const router = createRouter({
     readingRoom,
     duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),
     referrals,
+    consultations,
     printReferrals,
     referralRequests,
     messages,

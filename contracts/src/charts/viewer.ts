@@ -7,9 +7,15 @@ import { queryBoolean, queryId, queryInteger } from '../fields.ts';
 
 // Reading one document of a chart (docs/domain/charts.md).
 
-/** How a document is opened: as a chart of its patient, or as part of a referral that was sent to the user. */
-const ofDocument = z.object({ patientDocumentId: queryId, referralId: queryId.optional() });
+/** How a document is opened: as a chart of its patient, or as part of a referral or a consultation that was sent to the user. */
+const ofDocument = z.object({
+  patientDocumentId: queryId,
+  referralId: queryId.optional(),
+  careCoordinatorRequestId: queryId.optional(),
+});
 export type DocumentAddress = z.output<typeof ofDocument>;
+/** The request that a document was sent with, when it is opened as part of one. */
+export type SentWith = Pick<DocumentAddress, 'referralId' | 'careCoordinatorRequestId'>;
 
 /** A file is served once it is `clear`. */
 export const fileStates = ['checking', 'clear', 'blocked'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
+import { getConsultation } from '../consultations.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral } from '../referrals.ts';
@@ -7,9 +8,9 @@ import { getReferral } from '../referrals.ts';
 export const deliveryEvents = {
   /** A delivery (e-mail, fax ...) changed its state. */
   DeliveryChangedEvent: realtimeEvent({
-    payload: z.object({ deliveryId: id, referralId: id.nullable() }),
+    payload: z.object({ deliveryId: id, referralId: id.nullable(), careCoordinatorRequestId: id.optional() }),
     access: signedIn,
     makesStale: [],
-    makesStaleWhereShown: [getReferral],
+    makesStaleWhereShown: [getReferral, getConsultation],
   }),
 };

@@ -19,48 +19,51 @@ export interface CareTeamChange {
   readonly userIds: readonly number[];
 }
 
-/** The referral that brings somebody onto a patient's care team, or takes them off it again. */
-interface ReferredPatient {
-  referralId: number;
-  patientId: number;
-}
+/** The referral or consultation that brings somebody onto a patient's care team, or takes them off it again. */
+type Request = { referralId: number } | { consultationId: number };
 
 /**
  * Makes users accepted members of a patient's care team, whatever they were before: accepting a referral brings it with
  * it, and so does a message about the patient. Those who are members already stay as they are.
- * @param joining.referralId null where no referral brings them
+ * @param joining.referralId null where no request brings them
  */
 export async function joinCareTeam(
   db: Db,
   actor: Actor,
-  { referralId, patientId }: { referralId: number | null; patientId: number },
+  { patientId, ...by }: { patientId: number } & (Request | { referralId: null }),
   users: readonly (number | null)[],
 ): Promise<CareTeamChange> {
   const userIds = [...new Set(users.filter((userId) => userId !== null))];
   if (userIds.length === 0) return { patientId, userIds: [] };
+  const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
   // In the order of the ids, so that two who add the same people do not wait for each other.
   const { rows } = await sql<{ user_id: number }>`
-    insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id)
-    select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint
+    insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
+    select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint, ${consultationId}::bigint
     from unnest(${userIds}::bigint[]) as u(user_id) order by user_id
     on conflict (patient_id, user_id) do update
       set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
-        joined_by_referral_id = excluded.joined_by_referral_id
+        joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id
       where m.status <> 'accepted'
     returning user_id`.execute(db);
   return keep(db, actor, patientId, rows, 'care_team.joined');
 }
 
-/** Ends the memberships that accepting a referral brought, once it is declined or taken back after all. */
+/** Ends the memberships that a referral or a consultation brought, once it is declined or taken back after all. */
 export async function endReferredMembership(
   db: Db,
   actor: Actor,
-  { referralId, patientId }: ReferredPatient,
+  { patientId, ...request }: Request & { patientId: number },
 ): Promise<CareTeamChange> {
   const rows = await db
     .updateTable('care_team_member')
     .set({ status: 'inactive', status_changed_at: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .where('joined_by_referral_id', '=', referralId)
+    .$if('referralId' in request, (query) =>
+      query.where('joined_by_referral_id', '=', 'referralId' in request ? request.referralId : 0),
+    )
+    .$if('consultationId' in request, (query) =>
+      query.where('joined_by_consultation_id', '=', 'consultationId' in request ? request.consultationId : 0),
+    )
     .where('status', '=', 'accepted')
     .returning('user_id')
     .execute();

@@ -34,24 +34,32 @@ export const generatedContentType = 'text/html; charset=utf-8';
 const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
 
 /**
- * Sends charts of a patient along with a referral, as they are now: a document by the digest of its bytes, any other
- * chart rendered and kept.
+ * Sends charts of a patient along with a referral or a consultation, as they are now: a document by the digest of its bytes, any
+ * other chart rendered and kept.
  * @throws AppError `invalid_input` for a chart that is not the patient's or is archived
  */
 export async function sendCharts(
   db: Db,
-  { referralId, patientId }: { referralId: number; patientId: number },
+  { patientId, ...request }: SentRequest & { patientId: number },
   selections: readonly ChartSelection[],
 ): Promise<void> {
   const documentIds = new Set(
     selections.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : [])),
   );
-  await sendGeneratedCharts(db, { referralId }, patientId, selections);
-  if (documentIds.size > 0) await sendDocuments(db, { referralId, patientId, isConsultNote: false }, [...documentIds]);
+  await sendGeneratedCharts(db, request, patientId, selections);
+  if (documentIds.size > 0) await sendDocuments(db, request, { patientId, isConsultNote: false }, [...documentIds]);
 }
 
+/** A request that charts go along with. */
+type SentRequest = { referralId: number } | { consultationId: number };
 /** What charts go along with. */
-type SentWith = { referralId: number } | { conversationId: number; messageSequence: number };
+type SentWith = SentRequest | { conversationId: number; messageSequence: number };
+
+function placeOf(sentWith: SentWith) {
+  if ('referralId' in sentWith) return { referral_id: sentWith.referralId };
+  if ('consultationId' in sentWith) return { consultation_id: sentWith.consultationId };
+  return { conversation_id: sentWith.conversationId, message_sequence: sentWith.messageSequence };
+}
 
 /** Renders and keeps those of the charts that are made from rows, each once. */
 export async function sendGeneratedCharts(
@@ -79,25 +87,22 @@ export async function sendConsultNotes(
 ): Promise<void> {
   const isConsultNote = true;
   if (patientDocumentIds.length === 0) return;
-  await sendDocuments(db, { referralId, patientId, isConsultNote }, [...new Set(patientDocumentIds)]);
-}
-
-interface DocumentsOf {
-  referralId: number;
-  patientId: number;
-  isConsultNote: boolean;
+  await sendDocuments(db, { referralId }, { patientId, isConsultNote }, [...new Set(patientDocumentIds)]);
 }
 
 async function sendDocuments(
   db: Db,
-  { referralId, patientId, isConsultNote }: DocumentsOf,
+  request: SentRequest,
+  { patientId, isConsultNote }: { patientId: number; isConsultNote: boolean },
   ids: readonly number[],
 ): Promise<void> {
+  const { referral_id = null, consultation_id = null } = placeOf(request);
   const { numAffectedRows } = await sql`
-    insert into sent_chart (referral_id, association_type, patient_document_id, chart_name, chart_type_name, chart_date,
-      content_type, page_count, byte_count, sha256, storage_key, is_consult_note)
-    select ${referralId}, 'document', d.patient_document_id, d.document_name, coalesce(d.custom_document_type, t.document_name),
-      d.date_provided, d.content_type, d.document_page_count, d.byte_count, d.storage_key, d.storage_key, ${isConsultNote}
+    insert into sent_chart (referral_id, consultation_id, association_type, patient_document_id, chart_name, chart_type_name,
+      chart_date, content_type, page_count, byte_count, sha256, storage_key, is_consult_note)
+    select ${referral_id}::bigint, ${consultation_id}::bigint, 'document', d.patient_document_id, d.document_name,
+      coalesce(d.custom_document_type, t.document_name), d.date_provided, d.content_type, d.document_page_count, d.byte_count,
+      d.storage_key, d.storage_key, ${isConsultNote}
     from patient_document d join document_type t using (document_type_id)
     where d.patient_id = ${patientId} and d.patient_document_id = any(${[...ids]}::bigint[]) and not d.is_archived
       and d.file_state <> 'blocked'
@@ -127,9 +132,7 @@ async function sendGenerated(db: Db, sentWith: SentWith, patientId: number, char
   await db
     .insertInto('sent_chart')
     .values({
-      ...('referralId' in sentWith
-        ? { referral_id: sentWith.referralId }
-        : { conversation_id: sentWith.conversationId, message_sequence: sentWith.messageSequence }),
+      ...placeOf(sentWith),
       association_type: chartAssociationType.nameOf(chart.associationType) ?? '',
       patient_appointment_id: 'patientAppointmentId' in chart ? chart.patientAppointmentId : null,
       subject_referral_id: 'referralId' in chart ? chart.referralId : null,
@@ -174,9 +177,7 @@ async function findSubject(
 
 /** What was sent along with a referral: charts of the patient as a whole first, then the latest. The caller has checked the referral. */
 export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawBuilder<SentChart> {
-  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId}
-      and not sc.is_consult_note
-    order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care', sc.chart_date desc nulls last, sc.sent_chart_id`;
+  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and not sc.is_consult_note ${inOrder}`;
 }
 
 /** What came back when a referral was closed, latest first. The caller has checked the referral. */
@@ -184,3 +185,11 @@ export function sentBackWithReferral(referralId: number): RawBuilder<SentChart> 
   return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and sc.is_consult_note
     order by sc.sent_chart_id desc`;
 }
+
+/** The same for a consultation. */
+export function sentWithConsultation(consultationId: number): RawBuilder<SentChart> {
+  return sentChart.from`sent_chart sc where sc.consultation_id = ${consultationId} ${inOrder}`;
+}
+
+const inOrder = sql`order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care',
+  sc.chart_date desc nulls last, sc.sent_chart_id`;

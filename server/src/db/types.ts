@@ -136,6 +136,7 @@ export interface CareTeamMember {
   invitation_text: string | null;
   invited_by_user_id: number | null;
   is_pcp: Generated<boolean>;
+  joined_by_consultation_id: number | null;
   joined_by_referral_id: number | null;
   patient_first_last: Generated<string>;
   patient_id: number;
@@ -170,6 +171,44 @@ export interface ClientSetting {
   value: number;
 }
 
+export interface Consultation {
+  answered_at: Timestamp | null;
+  answered_by_user_id: number | null;
+  answered_for_healthcare_provider_id: number | null;
+  client_id: number;
+  consultation_id: Generated<number>;
+  created_by_user_id: number;
+  date_created: Generated<Timestamp>;
+  followed_by_referral_id: number | null;
+  healthcare_provider_address_info_id: number | null;
+  healthcare_provider_id: number | null;
+  is_answer_unread: Generated<boolean>;
+  not_preferred_additional_info: string | null;
+  not_preferred_reason: string | null;
+  on_behalf_of_user_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  request_notes: string | null;
+  requested_to_user_id: number | null;
+  response_notes: string | null;
+  status: Generated<string>;
+  status_changed_at: Generated<Timestamp>;
+  updated_by_user_id: number;
+  version: Generated<number>;
+}
+
+export interface ConsultationEvent {
+  action: string;
+  comment: string | null;
+  consultation_event_id: Generated<number>;
+  consultation_id: number;
+  from_status: string | null;
+  occurred_at: Generated<Timestamp>;
+  on_behalf_of_user_id: number | null;
+  to_status: string | null;
+  user_id: number;
+}
+
 export interface Conversation {
   conversation_id: Generated<number>;
   conversation_key: Generated<string>;
@@ -195,6 +234,7 @@ export interface Delivery {
   body: string;
   channel: string;
   client_id: number | null;
+  consultation_id: number | null;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
   delivered_at: Timestamp | null;
@@ -958,6 +998,7 @@ export interface SentChart {
   chart_date: Timestamp | null;
   chart_name: string;
   chart_type_name: string;
+  consultation_id: number | null;
   content: string | null;
   content_type: string;
   conversation_id: number | null;
@@ -1203,6 +1244,7 @@ export interface WorkQueueEncounter {
   patient_encounter_id: number | null;
   patient_id: number;
   status: Generated<string>;
+  subject_consultation_id: Generated<number | null>;
   subject_id: number | null;
   subject_referral_id: Generated<number | null>;
   subject_type: string | null;
@@ -1239,6 +1281,8 @@ export interface DB {
   client_feature: ClientFeature;
   client_organization: ClientOrganization;
   client_setting: ClientSetting;
+  consultation: Consultation;
+  consultation_event: ConsultationEvent;
   conversation: Conversation;
   conversation_member: ConversationMember;
   delivery: Delivery;

@@ -5,6 +5,7 @@ import * as charts from '@careloop/contracts/charts';
 import * as generatedCharts from '@careloop/contracts/charts/generated';
 import * as chartUpload from '@careloop/contracts/charts/upload';
 import * as chartViewer from '@careloop/contracts/charts/viewer';
+import * as consultations from '@careloop/contracts/consultations';
 import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
@@ -65,6 +66,8 @@ import { chartJobs } from './charts/jobs.ts';
 import { generatedChartRoutes } from './charts/generatedRoutes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { viewerRoutes } from './charts/viewerRoutes.ts';
+import { consultationJobs } from './consultations/jobs.ts';
+import { consultationRoutes } from './consultations/routes.ts';
 import { addressRoutes } from './directory/addresses/addressRoutes.ts';
 import { apsRoutes } from './directory/aps/routes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
@@ -191,6 +194,7 @@ export const features: readonly Feature[] = [
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },
   { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
+  { contracts: [consultations], routes: [consultationRoutes], jobs: consultationJobs },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },
   {
     contracts: [messages, cannedReplies, conversations, messageDrafts, messageSending],

@@ -16,6 +16,7 @@ import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import {
+  consultationEndpoints,
   directoryEndpoints,
   keptByUsers,
   otherHarmless,
@@ -232,6 +233,7 @@ const partsOfDocuments: Record<string, Probe> = {
 /** Calls that take no id of a patient's and tell nothing of one. */
 const harmless = [
   ...signInEndpoints,
+  ...consultationEndpoints,
   ...directoryEndpoints,
   ...severalQueueItems,
   ...taskEndpoints,

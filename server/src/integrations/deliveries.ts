@@ -20,6 +20,7 @@ export interface NewDelivery {
   clientId: number | null;
   patientId: number | null;
   referralId: number | null;
+  consultationId?: number | null;
   recipientUserId: number | null;
   recipientAddress: string;
   senderAddress: string;
@@ -134,6 +135,7 @@ async function insertDelivery(
       client_id: content.clientId,
       patient_id: content.patientId,
       referral_id: content.referralId,
+      consultation_id: content.consultationId ?? null,
       recipient_user_id: content.recipientUserId,
       recipient_address: content.recipientAddress,
       sender_address: content.senderAddress,
@@ -183,8 +185,12 @@ async function keepAttempt(db: Db, delivery: Delivery, vendor: string, attempt: 
 }
 
 async function publishChange(db: Db, delivery: Delivery, rooms: readonly Room[]): Promise<void> {
-  const { delivery_id: deliveryId, referral_id: referralId } = delivery;
+  const { delivery_id: deliveryId, referral_id: referralId, consultation_id: consultationId } = delivery;
   const recipient = delivery.recipient_user_id === null ? [] : [userRoom(delivery.recipient_user_id)];
   const client = delivery.client_id === null ? [] : [clientRoom(delivery.client_id)];
-  await publish(db, [...recipient, ...client, ...rooms], 'DeliveryChangedEvent', { deliveryId, referralId });
+  await publish(db, [...recipient, ...client, ...rooms], 'DeliveryChangedEvent', {
+    deliveryId,
+    referralId,
+    ...(consultationId !== null && { careCoordinatorRequestId: consultationId }),
+  });
 }

@@ -242,6 +242,8 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   // Who loses sight of one by its change is told that it changed.
   ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>
     [before, after].some((oracle) => oracle.referralsOf(userId).has(Number(referralId))),
+  ConsultationChangedEvent: ({ careCoordinatorRequestId: id }, { userId, before, after }) =>
+    [before, after].some((oracle) => oracle.consultationsOf(userId).has(Number(id))),
   WorkQueueItemChangedEvent: ({ workQueueEncounterId }, { userId, before, after }) =>
     after.holds(userId, 'ManageWorkQueues') &&
     [before, after].some((oracle) => oracle.queueItemsOf(userId).has(Number(workQueueEncounterId))),

@@ -1,5 +1,6 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { careTeams } from './care-teams/registration.tsx';
+import { consultations } from './consultations/registration.tsx';
 import { dashboard } from './dashboard/registration.ts';
 import { directory } from './directory/registration.ts';
 import { organizations } from './directory/organizations/registration.ts';
@@ -18,6 +19,7 @@ import { workQueues } from './work-queues/registration.tsx';
 export const features: readonly FeatureRegistration[] = [
   dashboard,
   referrals,
+  consultations,
   patients,
   careTeams,
   patientAccess,

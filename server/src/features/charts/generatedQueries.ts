@@ -2,6 +2,7 @@ import type { GeneratedChart } from '@careloop/contracts/charts/generated';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { maySeeConsultation } from '../../access/consultationAccess.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
@@ -47,15 +48,17 @@ const sentContent = shape<Omit<SentContent, 'html'> & { html: string | null }, {
 });
 
 /**
- * A chart other than a document as it was sent with a referral or a message; undefined unless the actor may see the referral,
+ * A chart other than a document as it was sent with a referral, a consultation or a message; undefined unless the actor may see that request,
  * or the message reached them, or somebody they act for, who may still read it.
  */
 export async function findSentContent(db: Db, actor: Actor, sentChartId: number): Promise<SentContent | undefined> {
   const { rows } = await sentContent.from`sent_chart sc left join referral r on r.referral_id = sc.referral_id
+    left join consultation cr on cr.consultation_id = sc.consultation_id
     left join conversation c on c.conversation_id = sc.conversation_id
-    join patient p on p.patient_id = coalesce(r.patient_id, c.patient_id)
+    join patient p on p.patient_id = coalesce(r.patient_id, cr.patient_id, c.patient_id)
     where sc.sent_chart_id = ${sentChartId} and sc.content is not null
       and ((r.referral_id is not null and ${maySeeReferral(actor)})
+        or (cr.consultation_id is not null and ${maySeeConsultation(actor)})
         or exists (select from user_message own where own.conversation_id = sc.conversation_id
           and own.sequence = sc.message_sequence and own.user_id = any(${actor.userIds}::bigint[])
           and ${mayRead(sql`own.user_id`)}))`.execute(db);

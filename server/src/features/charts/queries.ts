@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { maySeeConsultation } from '../../access/consultationAccess.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
@@ -54,12 +55,13 @@ export async function findDocuments(db: Db, patientId: number, showArchived: boo
 }
 
 /**
- * Who may open a document `d`: those who may see its patient and, of a document that was sent along with this referral
- * (`sc`), also those who may see the referral. A receiver who declined keeps what was sent.
+ * Who may open a document `d`: those who may see its patient and, of a document that was sent along with this referral or
+ * consultation (`sc`), also those who may see that. A receiver who declined keeps what was sent.
  */
 function mayOpenDocument(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient p where p.patient_id = d.patient_id and (${maySeePatient(actor)}
-    or exists (select from referral r where r.referral_id = sc.referral_id and ${maySeeReferral(actor)})))`;
+    or exists (select from referral r where r.referral_id = sc.referral_id and ${maySeeReferral(actor)})
+    or exists (select from consultation cr where cr.consultation_id = sc.consultation_id and ${maySeeConsultation(actor)})))`;
 }
 
 /** A document with its file. */
@@ -104,10 +106,16 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
 export async function findDocument(
   db: Db,
   actor: Actor,
-  document: { patientDocumentId: number; referralId?: number | undefined },
+  document: {
+    patientDocumentId: number;
+    referralId?: number | undefined;
+    careCoordinatorRequestId?: number | undefined;
+  },
 ): Promise<StoredDocument | undefined> {
+  const { referralId = null, careCoordinatorRequestId = null } = document;
   const { rows } = await storedDocument.from`${documentTables}
-    left join sent_chart sc on sc.patient_document_id = d.patient_document_id and sc.referral_id = ${document.referralId ?? null}
+    left join sent_chart sc on sc.patient_document_id = d.patient_document_id 
+      and (sc.referral_id = ${referralId} or sc.consultation_id = ${careCoordinatorRequestId})
     where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor)}`.execute(db);
   const found = rows[0];
   // A text of before may be read at once; what else it can be, the job finds out.

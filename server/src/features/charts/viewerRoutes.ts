@@ -13,6 +13,7 @@ import {
   thumbnailWidth,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
+import type { DocumentAddress } from '@careloop/contracts/charts/viewer';
 import type { CallOf, InputOf } from '@careloop/contracts/endpoint';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -124,13 +125,16 @@ async function findWindows(deps: DrawDeps, document: StoredDocument, signal: Abo
 
 async function openDocument({ actor, db, input, seen }: Opening): Promise<StoredDocument> {
   seen({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
-  const { patientDocumentId, referralId } = input as { patientDocumentId: number; referralId?: number };
-  const document = await findDocument(db, actor, { patientDocumentId, referralId });
+  const { patientDocumentId, referralId, careCoordinatorRequestId } = input as DocumentAddress;
+  // As part of one of them; what was sent with both is read as it was sent with the referral.
+  const sentWith = referralId === undefined ? { careCoordinatorRequestId } : { referralId };
+  const document = await findDocument(db, actor, { patientDocumentId, ...sentWith });
   if (document === undefined) {
     seen({ patientId: (await findPatientOfDocument(db, patientDocumentId)) ?? null });
     throw unauthorizedPatient();
   }
-  seen({ patientId: document.patientId, ...(referralId !== undefined && { details: { referralId } }) });
+  const isSent = Object.values(sentWith).some((value) => value !== undefined);
+  seen({ patientId: document.patientId, ...(isSent && { details: sentWith }) });
   return document;
 }
 

@@ -45,6 +45,7 @@ export const patientTables: readonly PatientTable[] = [
     words: ['appointment', 'appointments'],
   },
   { table: 'referral', idColumn: 'referral_id', words: ['referral', 'referrals'] },
+  { table: 'consultation', idColumn: 'consultation_id', words: ['consultation', 'consultations'] },
   {
     table: 'work_queue_encounter',
     idColumn: 'work_queue_encounter_id',
@@ -65,6 +66,7 @@ export const patientTables: readonly PatientTable[] = [
       'invitation_text',
       'status_changed_at',
       'joined_by_referral_id',
+      'joined_by_consultation_id',
     ],
     words: ['care team member', 'care team members'],
     ignored: ['patient_last_first', 'patient_first_last'],

@@ -23,3 +23,14 @@ export const regularAccessPolicy: Policy<Pick<PatientRecordRow, 'isEmergencyOnly
   sendMessage: (_actor, patient) => (patient.isEmergencyOnly ? messageTexts.emergencyOnly : true),
   addEncounter: (_actor, patient) => (patient.isEmergencyOnly ? editTexts.readOnly : true),
 };
+
+/** What the rules about asking for a consultation look at. */
+export type ConsultedPatientRow = PatientRow & Pick<PatientRecordRow, 'isEmergencyOnly'> & { patientId: number };
+
+/** Asking for a consultation brings the person asked onto the care team, which emergency access alone does not allow. */
+export const consultedPatientPolicy: Policy<Omit<ConsultedPatientRow, 'patientId'>, 'createConsultation'> = {
+  createConsultation: (_actor, patient) => {
+    if (patient.isDeceased) return 'A consultation cannot be requested for a patient who has died.';
+    return patient.isEmergencyOnly ? 'You cannot request a consultation with emergency access alone.' : true;
+  },
+};

@@ -121,7 +121,8 @@ const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'careTeam', (select count(*) from care_team_member m where m.patient_id = p.patient_id
     and m.status in (${literals(shownMemberStatuses)})),
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
-  'referrals', (select count(*) from referral r where r.patient_id = p.patient_id))`;
+  'referrals', (select count(*) from referral r where r.patient_id = p.patient_id),
+  'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id))`;
 
 export const patientInfo = shape<
   Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'isFavorite'>,

@@ -11,7 +11,7 @@ import { deniedPatient, findPatientAccess, findSurvivor, requirePatient } from '
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findEncounters } from './encounterQueries.ts';
-import { patientPolicy, regularAccessPolicy } from './policy.ts';
+import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** Encounters on one page (docs/domain/patients.md). */
@@ -38,7 +38,11 @@ export function patientRoutes(app: App): void {
     seen({ patientId: input.patientId });
     const info = await queries.findPatientInfo(db, actor, input.patientId);
     if (info === undefined) throw await deniedPatient(db, actor, input.patientId);
-    const can = { ...allowances(actor, patientPolicy, info), ...allowances(actor, regularAccessPolicy, info) };
+    const can = {
+      ...allowances(actor, patientPolicy, info),
+      ...allowances(actor, consultedPatientPolicy, info),
+      ...allowances(actor, regularAccessPolicy, info),
+    };
     return { ...info, can };
   });
 

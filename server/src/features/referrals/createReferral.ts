@@ -15,6 +15,8 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
+import { becomeReferral } from '../consultations/followed.ts';
+import type { ReferableConsultation } from '../consultations/followed.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { sameStatus, tellChange } from './changeReferral.ts';
 import { removeDraft } from './drafts.ts';
@@ -29,6 +31,12 @@ import { addTimelineRow } from './timeline.ts';
 type Input = InputOf<typeof endpoint>;
 /** The declined or canceled referral that a new one follows. */
 type Previous = Authorized<ReferralRow, 'referAgain'>;
+/** What a new referral follows. */
+interface Origin {
+  previous: Previous | null;
+  /** The consultation that becomes it. */
+  consultation: ReferableConsultation | null;
+}
 /** The patient a referral is for, once the actor may send one. */
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
 
@@ -42,7 +50,7 @@ export async function createReferral(
   actor: Actor,
   patient: ReferredPatient,
   input: Input,
-  previous: Previous | null = null,
+  { previous, consultation }: Origin = { previous: null, consultation: null },
 ) {
   if (!input.healthcareProviderId && actor.features.has('disableSpecialtyOnReferralCreation')) {
     throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
@@ -68,6 +76,7 @@ export async function createReferral(
   const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
   if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
   if (previous !== null) await endPrevious(db, sender, previous);
+  if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
   return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };

@@ -35,6 +35,7 @@ type Detail = Omit<
   | 'side'
   | 'previousReferral'
   | 'nextReferral'
+  | 'originConsultation'
   | 'can'
 > & { rules: ReferralRow };
 

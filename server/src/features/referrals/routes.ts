@@ -14,6 +14,7 @@ import type { Db } from '../../db/client.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
+import { lockToRefer } from '../consultations/followed.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
@@ -54,8 +55,12 @@ export function referralRoutes(app: App): void {
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
     const previous = await findPrevious(db, actor, input, seen);
+    const { careCoordinatorRequestId, patientId } = input;
+    const consultation = careCoordinatorRequestId
+      ? await lockToRefer(db, actor, { careCoordinatorRequestId, patientId }, seen)
+      : null;
     const allowed = authorize(actor, patientPolicy, 'createReferral', patient);
-    return sending.createReferral(db, actor, allowed, input, previous);
+    return sending.createReferral(db, actor, allowed, input, { previous, consultation });
   });
 }
 

@@ -1,6 +1,6 @@
 import { allOf } from '@careloop/contracts/access';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { IconMessagePlus, IconSend } from '@tabler/icons-react';
+import { IconMessagePlus, IconPill, IconSend } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { ActionButton } from '../../components/ActionButton.tsx';
@@ -9,6 +9,7 @@ import { useCommand } from '../../ui/commands.ts';
 import { documentKey, addressOf } from '../charts/shared/chartAddress.ts';
 import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
 import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
+import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
@@ -30,6 +31,7 @@ export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode
           first !== undefined && void navigate({ search: { section: 'documents', ...addressOf(documentKey(first)) } })
         }
       />
+      <NewConsultation patient={patient} />
       <NewReferral patient={patient} />
     </>
   );
@@ -71,6 +73,31 @@ function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
       {isOpen && (
         <Suspense fallback={null}>
           <ReferralWizard patientId={patient.patientId} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function NewConsultation({ patient }: { patient: PatientInfo }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const allowance = patient.can.createConsultation;
+  useCommand(`New consultation about ${patientName(patient)}`, () => setOpen(true), allowance === true);
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        size="compact-md"
+        allowance={allowance}
+        leftSection={<IconPill size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        New consultation
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ConsultationWizard patientId={patient.patientId} onClose={close} onSent={close} />
         </Suspense>
       )}
     </>

@@ -13,6 +13,7 @@ import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
+import { PatientConsultations } from './PatientConsultations.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
 
 const titles: Record<SectionName, string> = {
@@ -25,6 +26,7 @@ const titles: Record<SectionName, string> = {
   documents: 'Documents',
   referrals: 'Referrals',
   tasks: 'Tasks',
+  consultations: 'Consultations',
   activities: 'Activities',
 };
 
@@ -56,6 +58,8 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
           <TaskList patientId={patientId} allowance={patient.can.addEncounter} />
         </div>
       );
+    case 'consultations':
+      return <PatientConsultations patientId={patientId} />;
     case 'activities':
       return <Activities patientId={patientId} />;
   }

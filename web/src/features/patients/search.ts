@@ -34,6 +34,7 @@ export const patientSections = [
   'documents',
   'referrals',
   'tasks',
+  'consultations',
   'activities',
 ] as const;
 export type SectionName = (typeof patientSections)[number];
@@ -42,6 +43,7 @@ export const patientSearch = z.object({
   section: z.enum(patientSections).optional().catch(undefined),
   ...chartSearch.shape,
   referralId: integer(1),
+  careCoordinatorRequestId: integer(1),
   /** The encounter that is open. */
   patientEncounterId: integer(1),
   /** An old link to a record that was merged into this patient led here. */

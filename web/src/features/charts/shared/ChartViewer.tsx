@@ -1,5 +1,6 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionTexts, type ChartSelection } from '@careloop/contracts/charts/selection';
+import type { SentWith } from '@careloop/contracts/charts/viewer';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -9,8 +10,8 @@ import type { DocumentSteps } from '../viewer/StepTools.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
-/** What can be shown; a document also as part of a referral that it was sent with. */
-export type ViewedChart = ChartSelection & { referralId?: number | undefined };
+/** What can be shown; a document also as part of the request that it was sent with. */
+export type ViewedChart = ChartSelection & { sentWith?: SentWith | undefined };
 
 const association = chartAssociationType.table;
 
@@ -36,13 +37,13 @@ export function ChartViewer({ item, ...props }: ChartViewerProps): ReactNode {
   if (item === null) return <EmptyState icon={<IconFileText size={32} />} title={chartTexts.noneSelected} />;
   switch (item.associationType) {
     case association.document: {
-      const { patientDocumentId, referralId } = item;
+      const { patientDocumentId, sentWith } = item;
       return (
         <Suspense fallback={<DetailSkeleton />}>
           <DocumentViewer
             key={patientDocumentId}
             patientDocumentId={patientDocumentId}
-            referralId={referralId}
+            sentWith={sentWith}
             {...props}
           />
         </Suspense>

@@ -1,5 +1,6 @@
 import { getSentChart } from '@careloop/contracts/charts/generated';
 import type { SentChart } from '@careloop/contracts/charts/sent';
+import type { SentWith } from '@careloop/contracts/charts/viewer';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
@@ -8,9 +9,9 @@ import { DocumentReader } from './DocumentReader.tsx';
 import { GeneratedChart } from './GeneratedChart.tsx';
 import { SentChartList } from './SentChartList.tsx';
 
-export interface SentChartBrowserProps {
+/** Named with the request that they were sent with. */
+export interface SentChartBrowserProps extends SentWith {
   charts: readonly SentChart[];
-  referralId: number;
   shownId: number | null;
   onShow: (sentChartId: number) => void;
   label: string;
@@ -18,7 +19,7 @@ export interface SentChartBrowserProps {
 
 /** Charts that were sent and the one that is read, side by side or one above the other where it is narrow. */
 export function SentChartBrowser(props: SentChartBrowserProps): ReactNode {
-  const { charts, referralId, shownId, onShow, label } = props;
+  const { charts, referralId, careCoordinatorRequestId, shownId, onShow, label } = props;
   const shown = charts.find(({ sentChartId }) => sentChartId === shownId);
   return (
     <div className={classes.frame}>
@@ -28,7 +29,7 @@ export function SentChartBrowser(props: SentChartBrowserProps): ReactNode {
         </div>
         <div className={classes.reader}>
           {shown === undefined || shown.patientDocumentId !== null ? (
-            <DocumentReader document={documentOf(shown)} referralId={referralId} />
+            <DocumentReader document={documentOf(shown)} sentWith={{ referralId, careCoordinatorRequestId }} />
           ) : (
             <Generated key={shown.sentChartId} chart={shown} />
           )}

@@ -1,4 +1,4 @@
-import type { DocumentAddress, DocumentInfo } from '@careloop/contracts/charts/viewer';
+import type { DocumentAddress, DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
 import { SegmentedControl } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconExternalLink, IconPrinter, IconSearch } from '@tabler/icons-react';
@@ -51,7 +51,7 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
       {isClear && view !== undefined && info.fileProblem === null && (
         <PrintTool info={info} address={address} view={view} />
       )}
-      {linkPage !== undefined && address.referralId === undefined && <RoomLink info={info} page={linkPage} />}
+      {linkPage !== undefined && !isSent(address) && <RoomLink info={info} page={linkPage} />}
       {isClear && <DownloadButton info={info} address={address} />}
     </>
   );
@@ -67,6 +67,9 @@ function FindTool({ find }: { find: Find }): ReactNode {
   });
   return <Tool label="Find in document" icon={IconSearch} isPressed={find.isOpen} onClick={find.open} />;
 }
+
+const isSent = ({ referralId, careCoordinatorRequestId }: SentWith) =>
+  referralId !== undefined || careCoordinatorRequestId !== undefined;
 
 function PrintTool({ info, address, view }: { info: DocumentInfo; address: DocumentAddress; view: View }): ReactNode {
   const print = useMutation({

@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { getDocument, viewerTexts, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { getDocument, viewerTexts, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconClockHour4, IconFileUnknown, IconLock, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,9 @@ import { TextView } from './TextView.tsx';
 import classes from './Viewer.module.css';
 import { viewsOf, type View } from './views.ts';
 
-export interface DocumentViewerProps extends DocumentAddress {
+export interface DocumentViewerProps {
+  patientDocumentId: number;
+  sentWith?: SentWith | undefined;
   /** The page that is in view, where the address of the screen keeps it. */
   page?: number | undefined;
   onPage?: (page: number) => void;
@@ -34,10 +36,10 @@ export interface DocumentViewerProps extends DocumentAddress {
 
 /** One stored document, opened when it is shown: what it is, and its pages or its text. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
-  const { patientDocumentId, referralId } = props;
+  const { patientDocumentId, sentWith } = props;
   // Never from memory: whether it may be read is decided now. Each answer is an opening, so it is not asked for again unasked.
   const query = useQuery({
-    ...queryOf(getDocument, { patientDocumentId, referralId }),
+    ...queryOf(getDocument, { patientDocumentId, ...sentWith }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -69,7 +71,7 @@ function OpenDocument({ info, onRetry, steps, isRoom = false, ...props }: OpenDo
   const [chosen, setChosen] = useState<View>();
   const [page, setPage] = useState(props.page ?? 1);
   const view = chosen ?? views[0]?.value;
-  const address = { patientDocumentId: info.patientDocumentId, referralId: props.referralId };
+  const address = { patientDocumentId: info.patientDocumentId, ...props.sentWith };
   const arrive = (shown: number) => {
     setPage(shown);
     props.onPage?.(shown);
@@ -107,7 +109,7 @@ interface DocumentBodyProps extends OpenDocumentProps {
 
 function DocumentBody({ info, view, find, onRetry, ...props }: DocumentBodyProps): ReactNode {
   const { fileState, fileProblem } = info;
-  const { referralId } = props;
+  const { sentWith } = props;
   if (fileState === 'checking') {
     return (
       <EmptyState
@@ -147,9 +149,9 @@ function DocumentBody({ info, view, find, onRetry, ...props }: DocumentBodyProps
           <FindBar find={find} />
         </div>
       )}
-      {view === 'pdf' && <PdfFrame info={info} referralId={referralId} />}
-      {view === 'readable' && <MarkupView info={info} referralId={referralId} find={find} />}
-      {view === 'text' && <TextView info={info} referralId={referralId} find={find} />}
+      {view === 'pdf' && <PdfFrame info={info} sentWith={sentWith} />}
+      {view === 'readable' && <MarkupView info={info} sentWith={sentWith} find={find} />}
+      {view === 'text' && <TextView info={info} sentWith={sentWith} find={find} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { getDocumentText, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { getDocumentText, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
@@ -10,15 +10,16 @@ import { markIn, showMark } from './markIn.ts';
 import { NoText, TextFailure } from './TextFailure.tsx';
 import classes from './Viewer.module.css';
 
-export interface TextViewProps extends Pick<DocumentAddress, 'referralId'> {
+export interface TextViewProps {
+  sentWith?: SentWith | undefined;
   info: DocumentInfo;
   find: Find;
 }
 
 /** A document that is markup, or was made into it: sanitised, in a frame of its own. */
-export function MarkupView({ info, referralId, find }: TextViewProps): ReactNode {
+export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
-  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, referralId, returnRawData: false }));
+  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: false }));
   const frame = useRef<HTMLIFrameElement>(null);
   const { term, current } = find;
   const mark = useEffectEvent((wanted: string) => {

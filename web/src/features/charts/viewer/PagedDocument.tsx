@@ -1,4 +1,4 @@
-import { viewerTexts, type DocumentAddress, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { viewerTexts, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
 import { Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Find } from './find.ts';
@@ -10,7 +10,8 @@ import { useMatches } from './useMatches.ts';
 import { PageTools } from './ViewerTools.tsx';
 import { WindowTools, type PixelWindow } from './WindowTools.tsx';
 
-export interface PagedDocumentProps extends Pick<DocumentAddress, 'referralId'> {
+export interface PagedDocumentProps {
+  sentWith?: SentWith | undefined;
   info: DocumentInfo;
   find: Find;
   page?: number | undefined;
@@ -18,7 +19,7 @@ export interface PagedDocumentProps extends Pick<DocumentAddress, 'referralId'> 
 }
 
 /** A document as pages, with the tools above them. */
-export function PagedDocument({ info, referralId, find, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
+export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
   const pages = useRef<PagesHandle>(null);
   const pageCount = info.pageSizes.length;
   const [page, setPage] = useState(Math.min(Math.max(1, given), pageCount));
@@ -27,7 +28,7 @@ export function PagedDocument({ info, referralId, find, page: given = 1, onPage 
   const [pixelWindow, setPixelWindow] = useState<PixelWindow>();
   const [rotation, setRotation] = useState<Rotation>(0);
   const [hasThumbnails, setThumbnails] = useState(pageCount > 1);
-  const address = { patientDocumentId: info.patientDocumentId, referralId };
+  const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
   const matches = useMatches(address, find);
   const current = matches[find.current];
   useEffect(() => {
@@ -71,7 +72,7 @@ export function PagedDocument({ info, referralId, find, page: given = 1, onPage 
         <PagesView
           ref={pages}
           info={info}
-          referralId={referralId}
+          sentWith={sentWith}
           pixelWindow={pixelWindow}
           zoom={zoom}
           rotation={rotation}

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
+import type { DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
 import { Box } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -19,7 +19,7 @@ export interface PagesHandle {
 
 export interface PagesViewProps {
   info: DocumentInfo;
-  referralId?: number | undefined;
+  sentWith?: SentWith | undefined;
   /** Of a DICOM file. */
   pixelWindow?: PixelWindow | undefined;
   zoom: Zoom;
@@ -36,7 +36,7 @@ const firstPage = [612, 792] as const;
 
 /** The pages of a document below each other; only those near the view are there, and asked for. */
 export function PagesView(props: PagesViewProps): ReactNode {
-  const { info, referralId, zoom, rotation, hasThumbnails, page, onPage, marksOf, ref } = props;
+  const { info, sentWith, zoom, rotation, hasThumbnails, page, onPage, marksOf, ref } = props;
   const { ref: measured, width, height } = useElementSize();
   const scroller = useRef<HTMLDivElement>(null);
   const isPlaced = useRef(false);
@@ -49,7 +49,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
   };
   const { pageSizes } = info;
   const sizeOf = (index: number) => pageSizes[index] ?? firstPage;
-  const address = { patientDocumentId: info.patientDocumentId, referralId };
+  const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
   // oxlint-disable-next-line react/incompatible-library -- it is not memoized by anybody
   const rows = useVirtualizer({
     count: width === 0 ? 0 : pageSizes.length,

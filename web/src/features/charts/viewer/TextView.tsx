@@ -14,9 +14,9 @@ import classes from './Viewer.module.css';
 const isRaw = ({ pageSizes }: DocumentInfo) => pageSizes.length === 0;
 
 /** The text of a document as it is written. */
-export function TextView({ info, referralId, find }: TextViewProps): ReactNode {
+export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
-  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, referralId, returnRawData: isRaw(info) }));
+  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: isRaw(info) }));
   return (
     // Reachable by keyboard so that a long text can be scrolled without a mouse.
     <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>

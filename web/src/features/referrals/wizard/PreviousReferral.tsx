@@ -1,3 +1,4 @@
+import type { Consultation } from '@careloop/contracts/consultations';
 import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -15,6 +16,17 @@ export function PreviousReferral({ previous }: { previous: Referral }): ReactNod
       Follows the referral to {referredTo(previous)} of {formatDate(dateCreated)}, {outcome}{' '}
       {formatDate(statusChangedAt)}
       {reason === null ? '' : ` (${reason})`}. Its details are filled in.
+    </Callout>
+  );
+}
+
+/** Which consultation becomes this referral. */
+export function OriginConsultation({ consultation }: { consultation: Consultation }): ReactNode {
+  const { requestedToName, dateCreated } = consultation;
+  return (
+    <Callout>
+      Follows the consultation with {requestedToName} of {formatDate(dateCreated)}. Its provider, notes and documents
+      are filled in.
     </Callout>
   );
 }

@@ -1,3 +1,4 @@
+import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
@@ -8,7 +9,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { DraftConflict } from './DraftConflict.tsx';
 import { ExitDialog } from './ExitDialog.tsx';
-import { PreviousReferral } from './PreviousReferral.tsx';
+import { OriginConsultation, PreviousReferral } from './PreviousReferral.tsx';
 import { useReferralDraft } from './useReferralDraft.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
@@ -20,6 +21,8 @@ export interface ReferralStepsProps {
   referrers: readonly Referrer[];
   /** The declined or canceled referral that this one follows. */
   previous: Referral | undefined;
+  /** The consultation that becomes this one. */
+  consultation: Consultation | undefined;
   defaults: WizardValues;
   /** The draft it goes on with. */
   saved: ReferralDraft | null;
@@ -42,9 +45,12 @@ const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: re
 
 /** A new referral: the five steps over one form, kept as a draft until it is sent. */
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
-  const { patient, referrers, previous, defaults, saved, onReload, onClose, onSent } = props;
+  const { patient, referrers, previous, consultation, defaults, saved, onReload, onClose, onSent } = props;
   const form = useSchemaForm(wizardForm, defaults);
-  const { send, failure, isSent } = useSendReferral(patient.patientId, form, previous?.referralId);
+  const { send, failure, isSent } = useSendReferral(patient.patientId, form, {
+    previousReferralId: previous?.referralId,
+    careCoordinatorRequestId: consultation?.careCoordinatorRequestId,
+  });
   const { isDirty } = form.formState;
   const { patientId } = patient;
   const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(
@@ -106,6 +112,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
       notes={
         <>
           {previous !== undefined && <PreviousReferral previous={previous} />}
+          {consultation !== undefined && <OriginConsultation consultation={consultation} />}
           {props.note}
           {conflict !== null && (
             <DraftConflict conflict={conflict} onReload={onReload} onKeepMine={() => draft.keepMine()} />

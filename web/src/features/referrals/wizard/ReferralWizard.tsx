@@ -1,3 +1,4 @@
+import type { Consultation } from '@careloop/contracts/consultations';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
@@ -13,7 +14,7 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
-import { followUpDefaults } from './followUp.ts';
+import { consultationDefaults, followUpDefaults } from './followUp.ts';
 import type { Referrer } from './wizardForm.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
@@ -23,6 +24,8 @@ export interface ReferralWizardProps {
   previous?: Referral;
   /** Goes on with the draft at once: it was chosen from the list. */
   continuesDraft?: boolean;
+  /** The consultation that becomes this one. */
+  consultation?: Consultation;
   /** Called once leaving is agreed. */
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
@@ -30,7 +33,7 @@ export interface ReferralWizardProps {
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
 export function ReferralWizard(props: ReferralWizardProps): ReactNode {
-  const { patientId, previous, continuesDraft = false, onClose, onSent } = props;
+  const { patientId, previous, consultation, continuesDraft = false, onClose, onSent } = props;
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
@@ -43,6 +46,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
         patient={patient.data}
         referrers={referrers}
         previous={previous}
+        consultation={consultation}
         saved={draft.data.draft}
         continuesDraft={continuesDraft}
         onClose={onClose}
@@ -61,6 +65,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
 interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSent'> {
   patient: PatientInfo;
   previous: Referral | undefined;
+  consultation: Consultation | undefined;
   referrers: readonly Referrer[];
   saved: ReferralDraft | null;
   continuesDraft: boolean;
@@ -68,7 +73,7 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
 
 /** First the draft that was found, if there is one; then the steps. */
 function DraftedSteps(props: DraftedStepsProps): ReactNode {
-  const { patient, referrers, previous, saved: found, continuesDraft, onClose, onSent } = props;
+  const { patient, referrers, previous, consultation, saved: found, continuesDraft, onClose, onSent } = props;
   const session = useSession();
   const [offered, setOffered] = useState(continuesDraft ? null : found);
   const [chosen, setChosen] = useState(continuesDraft ? found : null);
@@ -90,9 +95,10 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
       />
     );
   }
-  const steps = { patient, referrers, onReload: setChosen, onClose, onSent };
+  const steps = { patient, referrers, consultation, onReload: setChosen, onClose, onSent };
   if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} previous={previous} saved={chosen} />;
-  const defaults = followUpDefaults(wizardDefaults(patient, referrers, session), previous, session.features);
+  const opened = consultationDefaults(wizardDefaults(patient, referrers, session), consultation);
+  const defaults = followUpDefaults(opened, previous, session.features);
   return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
 }
 

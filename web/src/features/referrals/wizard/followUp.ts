@@ -1,5 +1,8 @@
 import { chartSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
-import type { Specialty } from '@careloop/contracts/directory';
+import type { SentChart } from '@careloop/contracts/charts/sent';
+import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
+import type { Consultation } from '@careloop/contracts/consultations';
+import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
 import type { Session } from '../../../session/session.ts';
@@ -14,7 +17,7 @@ export function specialtyOf(referral: Referral | undefined): Specialty | null {
 }
 
 /** What was sent along is chosen again, as it is now. */
-export function selectionOf(chart: Referral['patientCharts'][number], { patient }: Referral): ChartSelection[] {
+export function selectionOf(chart: SentChart, { patient }: Pick<Referral, 'patient'>): ChartSelection[] {
   const chosen = chartSelection.safeParse({
     ...chart,
     ...(chart.patientDocumentId === null && chart.patientAppointmentId === null && { patientId: patient.patientId }),
@@ -56,5 +59,43 @@ export function followUpDefaults(
       givenSmsConsent: previous.givenSmsConsent,
     },
     charts: { selectedCharts: previous.patientCharts.flatMap((chart) => selectionOf(chart, previous)) },
+  };
+}
+
+/** The provider who was asked; the server knows whether the client prefers them. */
+function askedProvider(consultation: Consultation): ProviderSearchItem | null {
+  if (consultation.healthcareProviderId === null) return null;
+  return {
+    healthcareProviderId: consultation.healthcareProviderId,
+    userId: consultation.requestedToUserId,
+    fullName: consultation.requestedToName,
+    degree: null,
+    gender: null,
+    specialty: consultation.requestedToSpecialty,
+    healthcareProviderSpecialtyId: consultation.healthcareProviderSpecialtyId,
+    organizationName: consultation.requestedToOrganization,
+    npiNumber: null,
+    acceptsNewPatients: null,
+    address: consultation.requestedToAddress,
+    distance: null,
+  };
+}
+
+/**
+ * The wizard as it opens for a consultation that becomes a referral: to the provider who was asked, unless that one declined or
+ * it was taken back, with the question as the reason and the documents that went along.
+ */
+export function consultationDefaults(defaults: WizardValues, consultation: Consultation | undefined): WizardValues {
+  if (consultation === undefined) return defaults;
+  const isVoid = voidConsultationStatuses.some((status) => status === consultation.status);
+  const healthcareProvider = isVoid ? null : askedProvider(consultation);
+  return {
+    ...defaults,
+    chooseProvider: {
+      ...defaults.chooseProvider,
+      ...(healthcareProvider !== null && { referralType: 'provider', healthcareProvider }),
+    },
+    referralReason: { ...defaults.referralReason, referralReason: consultation.requestNotes ?? '' },
+    charts: { selectedCharts: consultation.patientCharts.flatMap((chart) => selectionOf(chart, consultation)) },
   };
 }

@@ -1,5 +1,5 @@
 import { createReferral } from '@careloop/contracts/referrals';
-import type { OutputOf } from '@careloop/contracts/endpoint';
+import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -20,18 +20,14 @@ export type SentReferral = OutputOf<typeof createReferral>;
 export function useSendReferral(
   patientId: number,
   form: UseFormReturn<WizardValues, unknown, WizardResult>,
-  previousReferralId?: number,
+  follows: Pick<CallOf<typeof createReferral>, 'previousReferralId' | 'careCoordinatorRequestId'> = {},
 ) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { failure, show, clear } = useWizardErrors(form);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
-      call(
-        createReferral,
-        { ...referralInput(patientId, values), draftVersions, previousReferralId },
-        { idempotencyKey },
-      ),
+      call(createReferral, { ...referralInput(patientId, values), draftVersions, ...follows }, { idempotencyKey }),
     retry: (failureCount, error) => error.isTransient && failureCount < 2,
   });
 

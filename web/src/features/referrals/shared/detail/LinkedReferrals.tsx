@@ -1,3 +1,4 @@
+import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
 import type { LinkedReferral, Referral } from '@careloop/contracts/referrals';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,9 +17,17 @@ function OtherReferral({ referral }: { referral: LinkedReferral }): ReactNode {
 
 /** The referral that came before this one, and the one that followed. */
 export function LinkedReferrals({ referral }: { referral: Referral }): ReactNode {
-  const { previousReferral, nextReferral } = referral;
+  const { previousReferral, nextReferral, originConsultation: consultation } = referral;
   return (
     <>
+      {consultation !== null && (
+        <Callout title="Follows a consultation">
+          <Link to="/Consultations" search={{ careCoordinatorRequestId: consultation.careCoordinatorRequestId }}>
+            {consultation.requestedToName}, sent {formatDate(consultation.dateCreated)},{' '}
+            {consultationStatusLabels[consultation.status]}
+          </Link>
+        </Callout>
+      )}
       {previousReferral !== null && (
         <Callout title="Follows an earlier referral">
           <OtherReferral referral={previousReferral} />

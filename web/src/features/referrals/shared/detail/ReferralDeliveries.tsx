@@ -79,8 +79,12 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
   );
 }
 
-/** What was sent out because of the referral, with every attempt. */
-export function ReferralDeliveries({ referral: { deliveries } }: { referral: Referral }): ReactNode {
+/** What was sent out because of a request, with every attempt. */
+export function ReferralDeliveries({
+  referral: { deliveries },
+}: {
+  referral: Pick<Referral, 'deliveries'>;
+}): ReactNode {
   if (deliveries.length === 0) return null;
   return (
     <Section title="Notifications" count={deliveries.length}>

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { listCareTeam } from '../care-teams.ts';
+import { countUnreadAnswers, getConsultation, getConsultationInQueue, listConsultations } from '../consultations.ts';
+import { id } from '../fields.ts';
+import { realtimeEvent } from '../realtimeEvent.ts';
+import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+
+export const consultationEvents = {
+  /** A consultation was sent, answered, taken back, referred or read. */
+  ConsultationChangedEvent: realtimeEvent({
+    payload: z.object({ careCoordinatorRequestId: id, patientId: id, version: z.number() }),
+    access: signedIn,
+    makesStale: [listConsultations, countUnreadAnswers, listCareTeam],
+    makesStaleWhereShown: [getConsultation, getConsultationInQueue, listWorkQueueItems, listWorkQueueItemsByStatus],
+  }),
+};

@@ -1,0 +1,85 @@
+import { consultationTexts } from '@careloop/contracts/consultations';
+import type { completeConsultation as endpoint } from '@careloop/contracts/consultations';
+import { consultationTransitions } from '@careloop/contracts/consultations/states';
+import type { ConsultationAnswer } from '@careloop/contracts/consultations/states';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { leaveQueues } from '../../work-queues/queueItems.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { notifyOfConsultation } from './jobs.ts';
+import type { ConsultationRow } from './policy.ts';
+import { consultationQueueKinds } from './queueKinds.ts';
+import { changeConsultation } from './timeline.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+/**
+ * Answers a consultation. An acknowledged one stays in the queue; any other answer is final. Who accepts, and the provider it
+ * is accepted for, are on the care team from then on; a request that is declined takes off whom it brought.
+ */
+export async function answerConsultation(
+  db: Db,
+  actor: Actor,
+  consultation: Authorized<ConsultationRow, ConsultationAnswer>,
+  answer: ConsultationAnswer,
+  input: Input,
+) {
+  const { consultationId, requestedToUserId } = consultation;
+  const { to } = consultationTransitions[answer];
+  const notes = input.responseNotes ?? input.comments;
+  const provider = await findAnsweringProvider(db, actor, consultation, input.healthcareProviderId);
+  const isDeclined = answer === 'decline';
+  const isAccepted = answer === 'accept' || answer === 'acceptWithChange';
+  const members = isDeclined
+    ? await endReferredMembership(db, actor, consultation)
+    : await joinCareTeam(db, actor, consultation, isAccepted ? [requestedToUserId, provider?.userId ?? null] : []);
+  const left = await leaveQueues(db, actor, consultationQueueKinds, consultationId, to);
+  await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1 });
+  const columns = {
+    response_notes: notes,
+    answered_by_user_id: actor.userId,
+    answered_for_healthcare_provider_id: provider?.healthcareProviderId ?? null,
+    answered_at: sql<Date>`now()`,
+    is_answer_unread: true,
+  };
+  const events = [...(await careTeamEvents(db, members)), ...left];
+  return changeConsultation(db, actor, consultation, { action: to, to, comment: notes }, columns, events);
+}
+
+/** Takes a consultation back. Whom it brought onto the care team leaves it. */
+export async function cancelConsultation(db: Db, actor: Actor, consultation: Authorized<ConsultationRow, 'cancel'>) {
+  const ended = await endReferredMembership(db, actor, consultation);
+  const left = await leaveQueues(db, actor, consultationQueueKinds, consultation.consultationId, 'cancelled');
+  const events = [...(await careTeamEvents(db, ended)), ...left];
+  const { to } = consultationTransitions.cancel;
+  return changeConsultation(db, actor, consultation, { action: to, to }, { is_answer_unread: false }, events);
+}
+
+/** The provider it is answered for: the one who was asked, or one whom the actor is or acts for. */
+async function findAnsweringProvider(
+  db: Db,
+  actor: Actor,
+  consultation: ConsultationRow,
+  named: number | null | undefined,
+) {
+  const healthcareProviderId = named ?? consultation.healthcareProviderId;
+  if (healthcareProviderId === null) return null;
+  const provider = await db
+    .selectFrom('healthcare_provider')
+    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirst();
+  const isAsked = healthcareProviderId === consultation.healthcareProviderId;
+  const isOwn = provider?.userId != null && actor.userIds.includes(provider.userId);
+  if (provider === undefined || !(isAsked || isOwn)) {
+    throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
+  }
+  return provider;
+}

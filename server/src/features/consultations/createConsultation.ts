@@ -1,0 +1,99 @@
+import { consultationTexts } from '@careloop/contracts/consultations';
+import type { createConsultation as endpoint } from '@careloop/contracts/consultations';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import { inNameOf, principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { joinCareTeam } from '../../access/careTeam.ts';
+import { record } from '../../audit/record.ts';
+import { sendCharts } from '../../charts/sentCharts.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { enterQueue } from '../../work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { ConsultedPatientRow } from '../patients/policy.ts';
+import { consultationAudience, consultationChanged } from './audience.ts';
+import { notifyOfConsultation } from './jobs.ts';
+import { careCoordinatorRequest } from './queueKinds.ts';
+import { findReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { addTimelineRow } from './timeline.ts';
+
+type Input = InputOf<typeof endpoint>;
+/** The patient it is about, once the actor may ask for a consultation. */
+type ConsultedPatient = Authorized<ConsultedPatientRow, 'createConsultation'>;
+
+/**
+ * Sends a request for a consultation: the request, its charts as they are now, the item in the receiver's queue, the timeline,
+ * the audit, the notification and the event, together or not at all. A receiver who is not on the care team joins it.
+ * @throws AppError `invalid_input` when a provider, user, address or chart is not what it should be
+ */
+export async function createConsultation(db: Db, actor: Actor, patient: ConsultedPatient, input: Input) {
+  const { patientId, clientId } = patient;
+  const requester = findRequester(actor, input.requestedByUserId);
+  const receiver = await findReceiver(db, input);
+  if (receiver.userId === principalOf(requester)) {
+    throw invalidInput({ healthcareProviderId: consultationTexts.toOneself });
+  }
+  const consultationId = await insertConsultation(db, requester, patient, input, receiver);
+  await sendCharts(db, { consultationId, patientId }, input.patientCharts);
+  await addTimelineRow(db, requester, consultationId, { action: 'created', fromStatus: null, toStatus: 'pending' });
+  await record(db, requester, {
+    action: 'consultation.created',
+    patientId,
+    subjectType: 'consultation',
+    subjectId: consultationId,
+    details: { healthcareProviderId: receiver.healthcareProviderId, requestedToUserId: receiver.userId },
+  });
+  const joined = await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]);
+  const to = { patientId, clientId, receiverUserId: receiver.userId };
+  const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
+  if (receiver.userId !== null) await enqueue(db, notifyOfConsultation, { consultationId, version: 1 });
+  const rooms = await consultationAudience(db, consultationId);
+  const payload = { careCoordinatorRequestId: consultationId, patientId, version: 1 };
+  const events = [...(await careTeamEvents(db, joined)), ...queued];
+  await publishAll(db, [consultationChanged(rooms, payload), ...events]);
+  return { careCoordinatorRequestId: consultationId, version: 1 };
+}
+
+/** The actor in the name of whom the request is sent. */
+function findRequester(actor: Actor, userId: number | null | undefined): Actor {
+  if (!userId || userId === principalOf(actor)) return actor;
+  const requester = inNameOf(actor, userId);
+  if (principalOf(requester) !== userId) throw invalidInput({ requestedByUserId: consultationTexts.notActingFor });
+  return requester;
+}
+
+async function insertConsultation(
+  db: Db,
+  requester: Actor,
+  { patientId, clientId }: ConsultedPatient,
+  input: Input,
+  receiver: Receiver,
+): Promise<number> {
+  const notPreferred = await findNotPreferredReason(db, clientId, { ...input, ...receiver });
+  const { consultation_id } = await db
+    .insertInto('consultation')
+    .values({
+      client_id: clientId,
+      patient_id: patientId,
+      patient_encounter_id: sql<number | null>`(select patient_encounter_id from patient_encounter
+        where patient_id = ${patientId} order by encounter_date desc limit 1)`,
+      request_notes: input.requestNotes,
+      created_by_user_id: requester.userId,
+      updated_by_user_id: requester.userId,
+      on_behalf_of_user_id: requester.onBehalfOfUserId,
+      healthcare_provider_id: receiver.healthcareProviderId,
+      healthcare_provider_address_info_id: receiver.addressInfoId,
+      requested_to_user_id: receiver.userId,
+      ...notPreferred,
+    })
+    .returning('consultation_id')
+    .executeTakeFirstOrThrow();
+  return consultation_id;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Tells the person asked that a consultation has arrived, or the person who asked that it was answered. */
+export const notifyOfConsultation = defineJob({
+  name: 'notify-of-consultation',
+  payload: z.object({ consultationId: z.number(), version: z.number() }),
+  handler: async () => (await import('./notify.ts')).notify,
+});
+
+/** Moves open items of people who can no longer sign in to the coordinators of the client. */
+export const reassignConsultations = defineJob({
+  name: 'reassign-consultations',
+  payload: z.object({}),
+  handler: async () => {
+    const { reassign } = await import('./reassign.ts');
+    return async ({ db }) => void (await reassign(db));
+  },
+  cron: '*/5 * * * *',
+});
+
+export const consultationJobs = [notifyOfConsultation, reassignConsultations];

@@ -1,0 +1,112 @@
+import { Direction } from '@careloop/contracts/codes';
+import { consultationStatus, openConsultationStatuses } from '@careloop/contracts/codes/consultations';
+import type { ConsultationListItem, listConsultations } from '@careloop/contracts/consultations';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { maySeeConsultation } from '../../access/consultationAccess.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { literals } from '../../db/literals.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { startsWith } from '../../db/startsWith.ts';
+import { itemOf } from '../../work-queues/subjectItems.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { consultationSummary, isUnread, summaryTables } from './summaryQuery.ts';
+import type { SummaryTables } from './summaryQuery.ts';
+
+type Search = InputOf<typeof listConsultations>;
+
+const listedConsultation = (actor: Actor) =>
+  shape<ConsultationListItem, SummaryTables & { p: 'patient' }>({
+    ...consultationSummary.columns,
+    patient: patientSummary.json,
+    workQueueEncounterId: itemOf('consultation', sql.ref('cr.consultation_id')),
+    statusCode: codeOf<number>('cr.status', consultationStatus.table),
+    dateCreated: iso('cr.date_created'),
+    isUnread: isUnread(actor),
+    version: 'cr.version',
+  });
+
+/**
+ * One page of consultations, newest first: those of a patient, or those that were sent to or by the actor or somebody they act
+ * for. Each branch is one ordered index range.
+ */
+export async function findConsultations(db: Db, actor: Actor, search: Search, pageSize: number) {
+  const ids = sql`select consultation_id, date_created
+    from (${sql.join(branches(actor, search, pageSize + 1), sql` union `)}) as found
+    order by date_created desc, consultation_id desc limit ${pageSize + 1}`;
+  const { rows } = await listedConsultation(actor).from`(${ids}) as page
+    join consultation cr using (consultation_id) join patient p on p.patient_id = cr.patient_id ${summaryTables}
+    order by cr.date_created desc, cr.consultation_id desc`.execute(db);
+  return pageOf(rows, pageSize, (row) => ({ key: row.dateCreated, id: row.careCoordinatorRequestId }));
+}
+
+/** How many answers the actor, or the person acted for, has not read. */
+export async function findUnreadCount(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select consultation_id from consultation where created_by_user_id = ${principalOf(actor)}
+      union select consultation_id from consultation where on_behalf_of_user_id = ${principalOf(actor)}) as own
+    join consultation cr using (consultation_id) join patient p on p.patient_id = cr.patient_id
+    where ${isUnread(actor)} and ${maySeePatient(actor)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function branches(actor: Actor, search: Search, limit: number): RawBuilder<unknown>[] {
+  const of = (owners: RawBuilder<unknown>, column: string, mayAlso: RawBuilder<boolean>) =>
+    branch({ owners, column, mayAlso, search, limit });
+  if (search.patientId !== undefined) {
+    return [of(sql`array[${search.patientId}::bigint]`, 'patient_id', maySeeConsultation(actor))];
+  }
+  const users = sql`${actor.userIds}::bigint[]`;
+  const incoming = [
+    of(users, 'requested_to_user_id', sql<boolean>`true`),
+    // Coordinators stand in for those who cannot sign in.
+    of(sql`${actor.coordinatorClientIds}::bigint[]`, 'client_id', sql<boolean>`cr.requested_to_user_id is null`),
+  ];
+  // Who lost the patient also loses what they sent about them.
+  const outgoing = ['created_by_user_id', 'on_behalf_of_user_id'].map((column) =>
+    of(users, column, maySeePatient(actor)),
+  );
+  if (search.direction === Direction.incoming) return incoming;
+  if (search.direction === Direction.outgoing) return outgoing;
+  const ofClients = of(sql`${actor.viewAllClientIds}::bigint[]`, 'client_id', sql<boolean>`true`);
+  return [...incoming, ...outgoing, ofClients];
+}
+
+interface Branch {
+  /** Ids to look for in the column. */
+  owners: RawBuilder<unknown>;
+  column: string;
+  mayAlso: RawBuilder<boolean>;
+  search: Search;
+  limit: number;
+}
+
+function branch({ owners, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
+  const after = readCursor(search.cursor);
+  const behind =
+    after === null ? sql`` : sql`and (cr.date_created, cr.consultation_id) < (${after.key}::timestamptz, ${after.id})`;
+  return sql`(select found.* from unnest(${owners}) as o(id) cross join lateral (
+    select cr.consultation_id, cr.date_created from consultation cr join patient p on p.patient_id = cr.patient_id
+    where ${sql.ref(`cr.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)} ${behind}
+    order by cr.date_created desc, cr.consultation_id desc limit ${limit}) as found)`;
+}
+
+function inStatus({ status }: Search): RawBuilder<boolean> {
+  if (status === undefined) return sql<boolean>`true`;
+  return status === 'open'
+    ? sql<boolean>`cr.status in (${literals(openConsultationStatuses)})`
+    : sql<boolean>`cr.status = ${status}`;
+}
+
+function named({ searchTerm }: Search): RawBuilder<boolean> {
+  if (searchTerm === '') return sql<boolean>`true`;
+  return sql<boolean>`(${startsWith(sql.ref('p.last_first'), searchTerm)} or ${startsWith(sql.ref('p.first_last'), searchTerm)}
+    or ${startsWith(sql.ref('p.mrn_key'), searchTerm)})`;
+}

@@ -1,0 +1,93 @@
+import type { Db } from '../../db/client.ts';
+import { deliver } from '../../integrations/deliveries.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { consultationAudience } from './audience.ts';
+
+/**
+ * Tells by e-mail of a request or of its answer. Nothing of the patient leaves the product; the link leads to the consultation.
+ * @param version of the consultation that is told of; an older one is not told of any more
+ */
+export async function notify(
+  deps: WorkerDeps,
+  { consultationId, version }: { consultationId: number; version: number },
+): Promise<void> {
+  const consultation = await findConsultationToTell(deps.db, consultationId);
+  if (consultation?.version !== version) return;
+  const { toReceiver, subject, line } = wordsOf(consultation.status);
+  const userId = toReceiver
+    ? consultation.requested_to_user_id
+    : (consultation.on_behalf_of_user_id ?? consultation.created_by_user_id);
+  const user = await findRecipient(deps.db, userId);
+  if (user?.email == null) return;
+  const { productName } = deps.config;
+  await deliver(
+    deps.db,
+    deps.email,
+    {
+      channel: 'email',
+      clientId: consultation.client_id,
+      patientId: consultation.patient_id,
+      referralId: null,
+      consultationId,
+      recipientUserId: user.user_id,
+      recipientAddress: user.email,
+      senderAddress: deps.config.mailFrom,
+      subject: `${subject} in ${productName}`,
+      body: [
+        `Dear ${user.first_name} ${user.last_name},`,
+        '',
+        line,
+        '',
+        `Open it: ${deps.portalUrl}/provider/Consultations?careCoordinatorRequestId=${consultationId}`,
+        '',
+        `This message contains no patient information. Sign in to ${productName} to read the request.`,
+      ].join('\n'),
+    },
+    `consultation:${consultationId}:${version}`,
+    { rooms: await consultationAudience(deps.db, consultationId) },
+  );
+}
+
+/** Who is told, and in which words. A request tells the person asked; everything else the person who asked. */
+function wordsOf(status: string) {
+  if (status === 'pending') {
+    return {
+      toReceiver: true,
+      subject: 'Medication consultation to answer',
+      line: 'A new medication consultation waits for your answer.',
+    };
+  }
+  return {
+    toReceiver: false,
+    subject: 'Medication consultation answered',
+    line:
+      status === 'acknowledged'
+        ? 'Your medication consultation was acknowledged. The answer will follow.'
+        : 'Your medication consultation was answered.',
+  };
+}
+
+function findConsultationToTell(db: Db, consultationId: number) {
+  return db
+    .selectFrom('consultation')
+    .select([
+      'status',
+      'version',
+      'client_id',
+      'patient_id',
+      'requested_to_user_id',
+      'on_behalf_of_user_id',
+      'created_by_user_id',
+    ])
+    .where('consultation_id', '=', consultationId)
+    .executeTakeFirst();
+}
+
+function findRecipient(db: Db, userId: number | null) {
+  return db
+    .selectFrom('user_account')
+    .select(['user_id', 'first_name', 'last_name', 'email'])
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+}

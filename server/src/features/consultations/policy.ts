@@ -1,0 +1,88 @@
+import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
+import { consultationTransitions } from '@careloop/contracts/consultations/states';
+import type { ConsultationAction } from '@careloop/contracts/consultations/states';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Policy } from '../../access/authorize.ts';
+
+/** What the rules about a consultation look at. */
+export interface ConsultationRow {
+  consultationId: number;
+  clientId: number;
+  patientId: number;
+  status: ConsultationStatus;
+  version: number;
+  createdByUserId: number;
+  onBehalfOfUserId: number | null;
+  requestedToUserId: number | null;
+  healthcareProviderId: number | null;
+  /** Whether somebody who can sign in was asked; otherwise the client's coordinators write down the answer. */
+  isReceiverUser: boolean;
+  isDeceased: boolean;
+  /** Declined or taken back, and the actor saw it as the person asked only. */
+  isOverForReceiver: boolean;
+  /** Whether the actor may open the patient. */
+  canAccessPatient: boolean;
+  followedByReferralId: number | null;
+}
+
+const onlyReceiver = 'Only the person it was sent to, or somebody who acts for them, can do this.';
+const onlyRequester = 'Only the person who sent it, or a coordinator, can do this.';
+
+/** The person in whose name it was sent. */
+export function requesterOf(consultation: ConsultationRow): number {
+  return consultation.onBehalfOfUserId ?? consultation.createdByUserId;
+}
+
+const coordinates = (actor: Actor, { clientId }: ConsultationRow) => actor.coordinatorClientIds.includes(clientId);
+
+/** Whether the actor was asked, or stands in for somebody who cannot answer in the portal. */
+function isReceiver(actor: Actor, consultation: ConsultationRow): boolean {
+  const { requestedToUserId: userId, isReceiverUser } = consultation;
+  return (userId !== null && actor.userIds.includes(userId)) || (!isReceiverUser && coordinates(actor, consultation));
+}
+
+/** Whether the actor wrote it, is who it was written for, or coordinates the client. */
+function isRequester(actor: Actor, consultation: ConsultationRow): boolean {
+  const requesters = [consultation.createdByUserId, consultation.onBehalfOfUserId];
+  return (
+    requesters.some((userId) => userId !== null && actor.userIds.includes(userId)) || coordinates(actor, consultation)
+  );
+}
+
+/** As the table of states has it: the side whose move it is, in the states in which it is one. */
+function asInTable(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {
+  const { side, from } = consultationTransitions[action];
+  const states: readonly ConsultationStatus[] = from;
+  return (actor, consultation) => {
+    if (side === 'receiver' && !isReceiver(actor, consultation)) return onlyReceiver;
+    if (side === 'requester' && !isRequester(actor, consultation)) return onlyRequester;
+    if (states.includes(consultation.status)) return true;
+    return `This consultation is ${consultationStatusLabels[consultation.status].toLowerCase()}.`;
+  };
+}
+
+/** Nothing is arranged for somebody who has died; what is open can only be declined or taken back. */
+function unlessDeceased(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {
+  const allowanceOf = asInTable(action);
+  return (actor, consultation) => {
+    const allowance = allowanceOf(actor, consultation);
+    return allowance === true && consultation.isDeceased ? 'The patient has died.' : allowance;
+  };
+}
+
+const mayRefer = unlessDeceased('refer');
+
+export const consultationPolicy: Policy<ConsultationRow, ConsultationAction> = {
+  acknowledge: unlessDeceased('acknowledge'),
+  accept: unlessDeceased('accept'),
+  acceptWithChange: unlessDeceased('acceptWithChange'),
+  decline: asInTable('decline'),
+  cancel: asInTable('cancel'),
+  refer: (actor, consultation) => {
+    if (consultation.followedByReferralId !== null) return 'It became a referral already.';
+    if (!consultation.canAccessPatient) return 'You do not have access to this patient.';
+    return mayRefer(actor, consultation);
+  },
+};

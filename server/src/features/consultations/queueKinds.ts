@@ -1,0 +1,46 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
+import type { ConsultationEvent, QueuedConsultation } from '@careloop/contracts/consultations';
+import { sql } from 'kysely';
+
+import { literals } from '../../db/literals.ts';
+import { shape } from '../../db/shape.ts';
+import { defineQueueKind } from '../../work-queues/queueKinds.ts';
+import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import { consultationSummary, summaryTables } from './summaryQuery.ts';
+import type { SummaryTables } from './summaryQuery.ts';
+
+const shownInQueue = shape<QueuedConsultation, SummaryTables>(consultationSummary.columns);
+
+export const queuedConsultation: QueueSubject<'consultation'> = {
+  type: 'consultation',
+  row: (id) => sql<QueuedConsultation>`(select ${shownInQueue.json} from consultation cr ${summaryTables}
+    where cr.consultation_id = ${id})`,
+  // A consultation has neither a due time nor an urgency.
+  dueAt: () => sql<Date | null>`null::timestamptz`,
+  specialtyId: (id) => sql<number | null>`(select t.healthcare_provider_specialty_id from consultation cr
+    join healthcare_provider t using (healthcare_provider_id) where cr.consultation_id = ${id})`,
+  urgencyDays: () => sql<number | null>`null::int`,
+  isAnswered: (id) => sql<boolean>`exists (select from consultation cr
+    where cr.consultation_id = ${id} and cr.status not in (${literals(openConsultationStatuses)}))`,
+  onTopFrom: () => sql<Date>`'infinity'::timestamptz`,
+  isWorkedBy: (actor, id) => sql<boolean>`exists (select from consultation cr
+    where cr.consultation_id = ${id} and cr.requested_to_user_id = any(${actor.userIds}::bigint[]))`,
+};
+
+/** Final answers, and taking it back. An acknowledged consultation stays as open work. */
+const ends: ConsultationEvent['action'][] = ['accepted', 'accepted_with_change', 'declined', 'cancelled'];
+
+/** Consultations, with the person asked; with the coordinators where nobody who was asked can sign in. */
+export const careCoordinatorRequest = defineQueueKind({
+  workQueueId: WorkQueue.careCoordinatorRequest,
+  subject: queuedConsultation,
+  ownerOf: ({ clientId, receiverUserId }: { patientId: number; clientId: number; receiverUserId: number | null }) =>
+    receiverUserId === null ? { clientId } : { userId: receiverUserId },
+  completedBy: ends,
+  completionWarning:
+    'Completing an item only takes it out of this queue. Its consultation stays open, and the person who asked still waits for an answer.',
+  staysWithOwner: true,
+});
+
+export const consultationQueueKinds = [careCoordinatorRequest];

@@ -1,0 +1,23 @@
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { consultationChanged } from './audience.ts';
+
+/** Marks the answer as read by the person who asked; nothing happens for anybody else. */
+export async function readAnswer(db: Db, actor: Actor, consultationId: number): Promise<void> {
+  const userId = principalOf(actor);
+  const read = await db
+    .updateTable('consultation')
+    .set({ is_answer_unread: false })
+    .where('consultation_id', '=', consultationId)
+    .where('is_answer_unread', '=', true)
+    .where((own) => own.or([own('created_by_user_id', '=', userId), own('on_behalf_of_user_id', '=', userId)]))
+    .returning(['patient_id as patientId', 'version', 'created_by_user_id', 'on_behalf_of_user_id'])
+    .executeTakeFirst();
+  if (read === undefined) return;
+  const { patientId, version, created_by_user_id: writer, on_behalf_of_user_id: behalf } = read;
+  const rooms = [userRoom(writer), ...(behalf === null ? [] : [userRoom(behalf)])];
+  await publishAll(db, [consultationChanged(rooms, { careCoordinatorRequestId: consultationId, patientId, version })]);
+}

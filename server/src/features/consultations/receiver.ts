@@ -1,0 +1,66 @@
+import { consultationTexts } from '@careloop/contracts/consultations';
+
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+
+/** Whom a consultation goes to. */
+export interface Receiver {
+  healthcareProviderId: number | null;
+  /** The provider's link to the address: it keeps label and phones when the address is archived. */
+  addressInfoId: number | null;
+  /** Null for a provider who cannot sign in. */
+  userId: number | null;
+}
+
+interface NamedReceiver {
+  patientId: number;
+  healthcareProviderId?: number | null | undefined;
+  healthcareProviderAddressId?: number | null | undefined;
+  requestedToUserId?: number | null | undefined;
+}
+
+/**
+ * The person a request names: a provider of the directory, or a user on the patient's care team.
+ * @throws AppError `invalid_input` when there is none, or user or address are not the provider's
+ */
+export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiver> {
+  const { healthcareProviderId, requestedToUserId } = named;
+  if (healthcareProviderId) return findProvider(db, { ...named, healthcareProviderId });
+  if (!requestedToUserId) throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
+  const member = await db
+    .selectFrom('care_team_member as m')
+    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
+    .leftJoin('healthcare_provider as p', 'p.user_id', 'u.user_id')
+    .select(['u.user_id as userId', 'p.healthcare_provider_id as healthcareProviderId'])
+    .where('m.patient_id', '=', named.patientId)
+    .where('m.user_id', '=', requestedToUserId)
+    .where('m.status', '=', 'accepted')
+    .where('u.is_active', '=', true)
+    .executeTakeFirst();
+  if (member === undefined) throw invalidInput({ requestedToUserId: consultationTexts.notReachable });
+  return { ...member, addressInfoId: null };
+}
+
+async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderId: number }): Promise<Receiver> {
+  const provider = await db
+    .selectFrom('healthcare_provider as p')
+    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
+    .leftJoin('healthcare_provider_address_info as a', (join) =>
+      join
+        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
+        .on('a.address_id', '=', named.healthcareProviderAddressId ?? null)
+        .on('a.is_archived', '=', false),
+    )
+    .select(['u.user_id as userId', 'a.healthcare_provider_address_info_id as addressInfoId'])
+    .where('p.healthcare_provider_id', '=', named.healthcareProviderId)
+    .orderBy('a.healthcare_provider_address_info_id')
+    .executeTakeFirst();
+  if (provider === undefined) throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
+  if (named.healthcareProviderAddressId && provider.addressInfoId === null) {
+    throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
+  }
+  if (named.requestedToUserId && named.requestedToUserId !== provider.userId) {
+    throw invalidInput({ requestedToUserId: 'This user is not the provider.' });
+  }
+  return { ...provider, healthcareProviderId: named.healthcareProviderId };
+}

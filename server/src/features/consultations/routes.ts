@@ -1,0 +1,111 @@
+import { consultationStatus } from '@careloop/contracts/codes/consultations';
+import {
+  cancelConsultation,
+  completeConsultation,
+  consultationPageSize,
+  consultationTexts,
+  countUnreadAnswers,
+  createConsultation,
+  getConsultation,
+  getConsultationInQueue,
+  listConsultations,
+  readConsultationAnswer,
+} from '@careloop/contracts/consultations';
+import { answerOf } from '@careloop/contracts/consultations/states';
+import type { AnsweredStatus } from '@careloop/contracts/consultations/states';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { allowances, authorize } from '../../access/authorize.ts';
+import { deniedPatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
+import { consultedPatientPolicy } from '../patients/policy.ts';
+import * as answering from './answerConsultation.ts';
+import * as sending from './createConsultation.ts';
+import { findAnsweringProviders, findConsultation, findConsultationLists } from './detailQuery.ts';
+import { findConsultations, findUnreadCount } from './listQuery.ts';
+import { denied, lockSeen, named } from './lockSeen.ts';
+import { consultationPolicy, requesterOf } from './policy.ts';
+import { findPatientToConsult } from './queries.ts';
+import type { ConsultationKey } from './queries.ts';
+import { readAnswer } from './readAnswer.ts';
+
+export function consultationRoutes(app: App): void {
+  route(app, listConsultations, async ({ input, actor, db, seen }) => {
+    const page = await findConsultations(db, actor, input, consultationPageSize);
+    const ids = page.items.map((item) => item.careCoordinatorRequestId);
+    seen({ patientId: input.patientId ?? null, details: { careCoordinatorRequestIds: ids } });
+    return page;
+  });
+
+  route(app, countUnreadAnswers, async ({ actor, db }) => ({ unreadCount: await findUnreadCount(db, actor) }));
+
+  route(app, getConsultation, async ({ input, actor, db, seen }) => {
+    const { encounter: _encounter, ...consultation } = await read(db, actor, input, seen);
+    return consultation;
+  });
+
+  route(app, getConsultationInQueue, async ({ input, actor, db, seen }) => {
+    const consultation = await read(db, actor, input, seen);
+    const receiver = inNameOf(actor, consultation.requestedToUserId);
+    return {
+      ...consultation,
+      answeringProviders: await findAnsweringProviders(db, receiver, consultation.rules),
+    };
+  });
+
+  route(app, createConsultation, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findPatientToConsult(db, actor, input.patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
+    const allowed = authorize(actor, consultedPatientPolicy, 'createConsultation', patient);
+    return sending.createConsultation(db, actor, allowed, input);
+  });
+
+  route(app, completeConsultation, async ({ input, actor, db, seen }) => {
+    const consultation = await lockSeen(db, actor, input, seen);
+    const receiver = inNameOf(actor, consultation.requestedToUserId);
+    const answer = answerOf(statusOf(input.status));
+    const allowed = authorize(receiver, consultationPolicy, answer, consultation);
+    return answering.answerConsultation(db, receiver, allowed, answer, input);
+  });
+
+  route(app, cancelConsultation, async ({ input, actor, db, seen }) => {
+    const consultation = await lockSeen(db, actor, input, seen);
+    const requester = inNameOf(actor, requesterOf(consultation));
+    return answering.cancelConsultation(
+      db,
+      requester,
+      authorize(requester, consultationPolicy, 'cancel', consultation),
+    );
+  });
+
+  route(app, readConsultationAnswer, async ({ input, actor, db }) => {
+    await readAnswer(db, actor, input.careCoordinatorRequestId);
+    return {};
+  });
+}
+
+/** The answered status that a number of the call stands for; the contract allows no other. */
+function statusOf(code: number): AnsweredStatus {
+  const status = consultationStatus.nameOf(code);
+  if (status === undefined || status === 'pending' || status === 'cancelled') {
+    throw invalidInput({ status: consultationTexts.actionRequired });
+  }
+  return status;
+}
+
+/** A consultation as the actor sees it. */
+async function read(db: Db, actor: Actor, key: ConsultationKey, seen: (what: Seen) => void) {
+  seen(named(key));
+  const consultation = await findConsultation(db, actor, key);
+  if (consultation === undefined) throw await denied(db, key, seen);
+  const { patient, careCoordinatorRequestId, rules } = consultation;
+  seen({ patientId: patient.patientId, subjectType: 'consultation', subjectId: careCoordinatorRequestId });
+  const lists = await findConsultationLists(db, actor, rules);
+  return { ...consultation, ...lists, can: allowances(actor, consultationPolicy, rules) };
+}

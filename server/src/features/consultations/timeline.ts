@@ -1,0 +1,75 @@
+import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import type { ConsultationEvent } from '@careloop/contracts/consultations';
+import { sql } from 'kysely';
+import type { UpdateObject } from 'kysely';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db, DB } from '../../db/client.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { consultationAudience, consultationChanged } from './audience.ts';
+import type { ConsultationRow } from './policy.ts';
+
+interface TimelineRow {
+  action: ConsultationEvent['action'];
+  fromStatus: ConsultationStatus | null;
+  toStatus: ConsultationStatus;
+  comment?: string | null;
+}
+
+/** Every change of a consultation leaves a row: when, who, for whom, from, to, what was written. */
+export async function addTimelineRow(db: Db, actor: Actor, consultationId: number, row: TimelineRow): Promise<void> {
+  await db
+    .insertInto('consultation_event')
+    .values({
+      consultation_id: consultationId,
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      action: row.action,
+      from_status: row.fromStatus,
+      to_status: row.toStatus,
+      comment: row.comment ?? null,
+    })
+    .execute();
+}
+
+/**
+ * Changes a consultation, in a new version, with the traces of it: timeline, audit, and the event for everybody who sees it.
+ * @param change.to the new status; null where it stays
+ */
+export async function changeConsultation(
+  db: Db,
+  actor: Actor,
+  consultation: ConsultationRow,
+  change: { action: ConsultationEvent['action']; to: ConsultationStatus | null; comment?: string | null },
+  columns: UpdateObject<DB, 'consultation'>,
+  messages: RealtimeMessage[],
+) {
+  const { consultationId, patientId, status: from } = consultation;
+  const version = consultation.version + 1;
+  const to = change.to ?? from;
+  await db
+    .updateTable('consultation')
+    .set({
+      ...columns,
+      ...(change.to !== null && { status: to, status_changed_at: sql<Date>`now()` }),
+      version,
+      updated_by_user_id: actor.userId,
+    })
+    .where('consultation_id', '=', consultationId)
+    .execute();
+  await addTimelineRow(db, actor, consultationId, { ...change, fromStatus: from, toStatus: to });
+  await record(db, actor, {
+    action: `consultation.${change.action}`,
+    patientId,
+    subjectType: 'consultation',
+    subjectId: consultationId,
+    details: { from, to, version, for: principalOf(actor) },
+  });
+  const payload = { careCoordinatorRequestId: consultationId, patientId, version };
+  const rooms = await consultationAudience(db, consultationId);
+  await publishAll(db, [consultationChanged(rooms, payload), ...messages]);
+  return { careCoordinatorRequestId: consultationId, version };
+}

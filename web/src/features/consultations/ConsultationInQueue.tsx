@@ -1,0 +1,29 @@
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { ReactNode } from 'react';
+import { QueueItemDate } from '../work-queues/shared/QueueItemDate.tsx';
+import type { QueueSubjectDetailProps, QueueSubjectView } from '../work-queues/shared/queueSubject.ts';
+import { ConsultationListRow } from './shared/ConsultationListRow.tsx';
+import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
+import { consultationStatusLabel } from './shared/consultationWords.tsx';
+
+function Row({ item }: { item: WorkQueueItem }): ReactNode {
+  const { patient, consultation } = item;
+  if (consultation === null) return null;
+  return <ConsultationListRow item={{ patient, ...consultation }} more={<QueueItemDate item={item} />} />;
+}
+
+function Detail(props: QueueSubjectDetailProps): ReactNode {
+  const { workQueueEncounterId, notice, actions, onProcessing, onProcessed } = props;
+  return (
+    <ConsultationDetail
+      of={{ workQueueEncounterId }}
+      notice={notice}
+      moreActions={actions}
+      onProcessing={onProcessing}
+      onAnswered={(status) => onProcessed(consultationStatusLabel(status))}
+    />
+  );
+}
+
+/** A consultation as an item of a work queue. */
+export const consultationInQueue: QueueSubjectView = { Row, Detail };

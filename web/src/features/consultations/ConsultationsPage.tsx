@@ -1,0 +1,131 @@
+import { Direction } from '@careloop/contracts/codes';
+import { consultationStatuses, consultationStatusLabels } from '@careloop/contracts/codes/consultations';
+import { listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
+import { SegmentedControl, Select } from '@mantine/core';
+import { IconFilterOff, IconPill } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagingOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/query.ts';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useArrivals } from '../../components/useArrivals.ts';
+import { useIsLeaving } from '../../components/useIsLeaving.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
+import { ConsultationListRow } from './shared/ConsultationListRow.tsx';
+
+const page = getRouteApi('/Consultations');
+const keyOf = (consultation: ConsultationListItem) => consultation.careCoordinatorRequestId;
+const renderRow = (consultation: ConsultationListItem) => (
+  <ConsultationListRow item={consultation} isUnread={consultation.isUnread} />
+);
+
+const directions = [
+  { value: String(Direction.all), label: 'All' },
+  { value: String(Direction.incoming), label: 'Received' },
+  { value: String(Direction.outgoing), label: 'Sent' },
+];
+const shownStatuses = ['open', ...consultationStatuses] as const;
+type ShownStatus = (typeof shownStatuses)[number];
+const statuses = shownStatuses.map((status) => ({
+  value: status,
+  label: status === 'open' ? 'Waiting for an answer' : consultationStatusLabels[status],
+}));
+const isStatus = (value: string | null): value is ShownStatus => shownStatuses.some((status) => status === value);
+
+function useFilters() {
+  const { direction, status, searchTerm } = page.useSearch();
+  const navigate = page.useNavigate();
+  const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string }) =>
+    // Another list: nothing of it is selected yet.
+    void navigate({ search: (old) => ({ ...old, ...next, careCoordinatorRequestId: undefined }), replace: true });
+  const count = [direction, status, searchTerm].filter((value) => value !== undefined).length;
+  return { direction, status, searchTerm, set, count };
+}
+
+function Filters(): ReactNode {
+  const { direction, status, searchTerm, set } = useFilters();
+  const isLeaving = useIsLeaving();
+  return (
+    <>
+      <SearchBox
+        label="Search consultations"
+        placeholder="Patient name or MRN"
+        value={searchTerm ?? ''}
+        onSearch={(term) => {
+          if (!isLeaving()) set({ searchTerm: term || undefined });
+        }}
+      />
+      <SegmentedControl
+        aria-label="Direction"
+        fullWidth
+        data={directions}
+        value={String(direction ?? Direction.all)}
+        onChange={(value) => set({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="All statuses"
+        clearable
+        data={statuses}
+        value={status ?? null}
+        onChange={(value) => set({ status: isStatus(value) ? value : undefined })}
+      />
+    </>
+  );
+}
+
+/** Consultations the user sent or received: the list with its filters, and the chosen one. */
+export function ConsultationsPage(): ReactNode {
+  const { careCoordinatorRequestId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const { direction, status, searchTerm, set, count } = useFilters();
+  const filters = { direction, status, searchTerm };
+  const query = useInfiniteQuery({ ...pagesOf(listConsultations, filters), placeholderData: keepPreviousData });
+  const consultations = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const { items, newCount, showNew } = useArrivals(consultations, keyOf, [filters, query.isPlaceholderData]);
+  return (
+    <ListDetailBoard
+      label="Consultations"
+      items={items}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={careCoordinatorRequestId}
+      onSelect={(key, isStep) =>
+        void navigate({
+          search: (old) => ({ ...old, careCoordinatorRequestId: key === null ? undefined : Number(key) }),
+          replace: isStep,
+        })
+      }
+      detail={(key) => <ConsultationDetail of={{ careCoordinatorRequestId: Number(key) }} />}
+      empty={<NoConsultations isFiltered={count > 0} />}
+      filters={<Filters />}
+      filtersCount={count}
+      onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined })}
+      newCount={newCount}
+      onShowNew={showNew}
+      {...pagingOf(query)}
+    />
+  );
+}
+
+function NoConsultations({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<IconFilterOff size={24} />}
+        title="No results found"
+        text="There are no items based on your current filter criteria."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconPill size={24} />}
+      title="No consultations yet"
+      text="Open a patient and choose New consultation to send the first one."
+    />
+  );
+}

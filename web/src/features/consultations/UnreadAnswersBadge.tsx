@@ -1,0 +1,11 @@
+import { countUnreadAnswers } from '@careloop/contracts/consultations';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { NavBadge } from '../../shell/NavBadge.tsx';
+
+/** How many answers to their consultations the user has not read. */
+export function UnreadAnswersBadge(): ReactNode {
+  const { data } = useQuery(queryOf(countUnreadAnswers, {}));
+  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" />;
+}

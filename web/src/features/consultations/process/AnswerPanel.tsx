@@ -1,0 +1,105 @@
+import { consultationLimits, type ConsultationInQueue } from '@careloop/contracts/consultations';
+import { consultationAnswers } from '@careloop/contracts/consultations/states';
+import { Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { inputProps } from '../../../ui/forms.ts';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { answerCode, answerLabels, needsNotes, type AnswerValues } from './answerForm.ts';
+import classes from './ProcessConsultation.module.css';
+
+/** What an acknowledged request may no longer become is the choice it already has: it stays selectable and sends nothing. */
+function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
+  const { can, status } = consultation;
+  return (
+    <SimpleGrid cols={2} spacing="xs" my={4}>
+      {consultationAnswers.map((answer) => {
+        const isCurrent = answer === 'acknowledge' && status === 'acknowledged';
+        const allowance = isCurrent ? true : can[answer];
+        return (
+          <Radio.Card
+            key={answer}
+            value={String(answerCode(answer))}
+            disabled={allowance !== true}
+            className={classes['choice']}
+          >
+            <Group gap="sm" wrap="nowrap">
+              <Radio.Indicator />
+              <div>
+                <Text fw={600}>{answerLabels[answer]}</Text>
+                {allowance !== true && (
+                  <Text fz="xs" c="dimmed">
+                    {allowance}
+                  </Text>
+                )}
+              </div>
+            </Group>
+          </Radio.Card>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+/** In whose name it is answered, where there is a choice. */
+function AnswerFor({ consultation: { answeringProviders } }: { consultation: ConsultationInQueue }): ReactNode {
+  const { control } = useFormContext<AnswerValues>();
+  if (answeringProviders.length < 2) return null;
+  return (
+    <Controller
+      control={control}
+      name="healthcareProviderId"
+      render={({ field, fieldState }) => (
+        <Select
+          label="Answer on behalf of"
+          allowDeselect={false}
+          data={answeringProviders.map((one) => ({ value: String(one.healthcareProviderId), label: one.fullName }))}
+          ref={field.ref}
+          value={field.value === null ? null : String(field.value)}
+          onChange={(value) => field.onChange(value === null ? null : Number(value))}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** The four answers, and what is written with them. */
+export function AnswerPanel({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
+  const form = useFormContext<AnswerValues>();
+  return (
+    <section aria-label="Answer">
+      <Stack gap="md">
+        <Controller
+          control={form.control}
+          name="status"
+          render={({ field, fieldState }) => (
+            <RadioGroup
+              ref={field.ref}
+              label="How do you answer this request?"
+              withAsterisk
+              value={field.value === null ? null : String(field.value)}
+              onChange={(value) => {
+                field.onChange(Number(value));
+                form.clearErrors('responseNotes');
+              }}
+              error={fieldState.error?.message}
+            >
+              <Choices consultation={consultation} />
+            </RadioGroup>
+          )}
+        />
+        <AnswerFor consultation={consultation} />
+        <CharacterCountedTextarea
+          label="Response notes"
+          withAsterisk={needsNotes(form.watch('status'))}
+          value={form.watch('responseNotes')}
+          {...inputProps(form, 'responseNotes')}
+          max={consultationLimits.notes}
+        />
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { consultationStatuses } from '@careloop/contracts/codes/consultations';
+import { z } from 'zod';
+import { integer, text } from '../../lib/search.ts';
+
+export const consultationsSearch = z.object({
+  /** Incoming 1, Outgoing 2, All 3. */
+  direction: integer(1, 3),
+  status: z
+    .enum([...consultationStatuses, 'open'])
+    .optional()
+    .catch(undefined),
+  searchTerm: text,
+  careCoordinatorRequestId: integer(1),
+});

@@ -1,0 +1,32 @@
+import { consultationStatusLabels, type ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import { IconAlertCircle, IconBan, IconCheck, IconChecks, IconClock, IconX, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+
+const looks: Record<ConsultationStatus, { tone: Tone; icon: Icon }> = {
+  pending: { tone: 'neutral', icon: IconClock },
+  acknowledged: { tone: 'warning', icon: IconAlertCircle },
+  accepted: { tone: 'success', icon: IconCheck },
+  accepted_with_change: { tone: 'success', icon: IconChecks },
+  declined: { tone: 'danger', icon: IconX },
+  cancelled: { tone: 'inactive', icon: IconBan },
+};
+
+const isShown = (status: string): status is ConsultationStatus => status in looks;
+
+/** "Accepted with changes" of `accepted_with_change`; words the portal does not know stay as they are. */
+export function consultationStatusLabel(status: string): string {
+  return isShown(status) ? consultationStatusLabels[status] : status;
+}
+
+/** Tone of a status, for timelines. */
+export function consultationStatusTone(status: string): Tone {
+  return isShown(status) ? looks[status].tone : 'neutral';
+}
+
+/** Where a consultation stands, in a word with an icon. */
+export function ConsultationStatusBadge({ status }: { status: ConsultationStatus }): ReactNode {
+  const { tone, icon: Icon } = looks[status];
+  return <StatusBadge tone={tone} label={consultationStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;
+}

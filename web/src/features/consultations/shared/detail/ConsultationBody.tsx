@@ -1,0 +1,141 @@
+import { cancelConsultation, type Consultation } from '@careloop/contracts/consultations';
+import { Box, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { confirm } from '../../../../ui/confirm.tsx';
+import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { toast } from '../../../../ui/toasts.tsx';
+import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
+import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
+import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
+import { useConsultationCall } from '../consultationChanges.ts';
+import { ConsultationStatusBadge } from '../consultationWords.tsx';
+import classes from './ConsultationDetail.module.css';
+import { ConsultationDocuments } from './ConsultationDocuments.tsx';
+import { ConsultationFacts } from './ConsultationFacts.tsx';
+import { ConsultationHistory } from './ConsultationHistory.tsx';
+import { FollowedByReferral } from './FollowedByReferral.tsx';
+
+export type ConsultationDialog = 'answer' | 'refer';
+
+export interface ConsultationBodyProps {
+  consultation: Consultation;
+  notice?: ReactNode;
+  /** Beside what may be done with the consultation itself. */
+  moreActions?: ReactNode;
+  hidesPatient?: boolean | undefined;
+  onOpen: (dialog: ConsultationDialog) => void;
+}
+
+const isOpen = ({ status }: Consultation) => status === 'pending' || status === 'acknowledged';
+
+function Actions({ consultation, moreActions, onOpen }: ConsultationBodyProps): ReactNode {
+  const { can } = consultation;
+  // One button leads to every answer; it is open as soon as one of them is.
+  const answer = can.decline === true ? true : can.accept;
+  const asksAnswer = isOpen(consultation);
+  return (
+    <Group gap="sm">
+      {asksAnswer && (
+        <ActionButton allowance={answer} onClick={() => onOpen('answer')}>
+          Answer
+        </ActionButton>
+      )}
+      {consultation.followedByReferral === null && (can.refer === true || consultation.patient.isDeceased) && (
+        <ActionButton allowance={can.refer} variant="default" onClick={() => onOpen('refer')}>
+          Make a referral
+        </ActionButton>
+      )}
+      {asksAnswer && can.cancel === true && <CancelConsultation consultation={consultation} />}
+      {moreActions}
+    </Group>
+  );
+}
+
+function CancelConsultation({ consultation }: { consultation: Consultation }): ReactNode {
+  const { careCoordinatorRequestId, version, patient, requestedToName } = consultation;
+  const cancel = useConsultationCall(cancelConsultation, { onSuccess: () => toast.success('Consultation canceled') });
+  const askAndCancel = async () => {
+    const isSure = await confirm({
+      title: 'Are you sure you want to cancel this consultation?',
+      message: (
+        <DialogSubject
+          patient={patient}
+          recipient={requestedToName}
+          recipientLabel="Sent to"
+          consequence={`${requestedToName} keeps what was sent and sees nothing that is added later.`}
+        />
+      ),
+      yes: 'Yes, cancel consultation',
+      no: 'No, keep it',
+      tone: 'danger',
+    });
+    if (isSure) cancel.mutate({ careCoordinatorRequestId, version });
+  };
+  return (
+    <ActionButton
+      allowance={consultation.can.cancel}
+      variant="default"
+      loading={cancel.isPending}
+      onClick={() => void askAndCancel()}
+    >
+      Cancel consultation
+    </ActionButton>
+  );
+}
+
+function Head(props: ConsultationBodyProps): ReactNode {
+  const { consultation } = props;
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm" className={classes['head']}>
+      <div>
+        <Text component="h2" fw={600} fz="md">
+          {consultation.requestedByName} → {consultation.requestedToName}
+        </Text>
+        <Group gap="sm" fz="sm" mt={4}>
+          <ConsultationStatusBadge status={consultation.status} />
+          <Text inherit c="dimmed">
+            Sent <DateTimeText at={consultation.dateCreated} />
+          </Text>
+        </Group>
+      </div>
+      <Actions {...props} />
+    </Group>
+  );
+}
+
+/** The sections of a consultation: the request and its answer on the left, its life on the right where there is room. */
+export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
+  const { consultation, notice, hidesPatient } = props;
+  const { patient } = consultation;
+  return (
+    <article className={classes['detail']} aria-label={`Consultation about ${patient.firstName} ${patient.lastName}`}>
+      {hidesPatient !== true && (
+        <PatientBanner
+          heading="h2"
+          patient={patient}
+          // Both are left out for a receiver for whom the consultation is over.
+          {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
+          isLink={consultation.canAccessPatient}
+        />
+      )}
+      <Head {...props} />
+      {notice !== undefined && (
+        <Box px="1.25rem" pt="md">
+          {notice}
+        </Box>
+      )}
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          <FollowedByReferral consultation={consultation} />
+          <ConsultationFacts consultation={consultation} />
+          <ConsultationDocuments consultation={consultation} />
+        </div>
+        <div className={classes['column']}>
+          <ConsultationHistory consultation={consultation} />
+          <ReferralDeliveries referral={consultation} />
+        </div>
+      </div>
+    </article>
+  );
+}

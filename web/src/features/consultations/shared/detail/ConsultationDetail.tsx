@@ -1,0 +1,102 @@
+import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import { getConsultation, readConsultationAnswer } from '@careloop/contracts/consultations';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { accessDeniedReason } from '../../../../api/errors.ts';
+import { queryOf } from '../../../../api/query.ts';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { toast } from '../../../../ui/toasts.tsx';
+import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
+import { useConsultationCall } from '../consultationChanges.ts';
+import { consultationStatusLabel } from '../consultationWords.tsx';
+import { ProcessConsultation } from '../lazyDialogs.ts';
+import { ConsultationBody, type ConsultationDialog } from './ConsultationBody.tsx';
+
+export interface ConsultationDetailProps {
+  /** Which one: by its own id, or by its item in a work queue. */
+  of: { careCoordinatorRequestId: number } | { workQueueEncounterId: number };
+  /** Above the facts. */
+  notice?: ReactNode;
+  /** Beside what may be done with the consultation itself. */
+  moreActions?: ReactNode;
+  /** The banner is left out where the page already shows the patient. */
+  hidesPatient?: boolean;
+  /** Called when it is about to be answered: a list pins its selection. */
+  onProcessing?: () => void;
+  /** Called once it is answered, to show the outcome in place; without it, a toast does. */
+  onAnswered?: (status: ConsultationStatus) => void;
+}
+
+/** Everything about one consultation, with what the reader may do with it. Used by lists, queues and the patient's page. */
+export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
+  const { of, onProcessing, onAnswered } = props;
+  const query = useQuery(queryOf(getConsultation, of));
+  const [opened, setOpened] = useState<{ id: number; dialog: ConsultationDialog } | null>(null);
+  const { data: consultation } = query;
+  useReadAnswer(consultation);
+  if (query.isPending) return <DetailSkeleton />;
+  if (accessDeniedReason(query.error) !== undefined) {
+    return (
+      <EmptyState
+        icon={<IconLock size={24} />}
+        title="We're sorry, this consultation doesn't exist, or you do not have access."
+      />
+    );
+  }
+  if (consultation === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const { careCoordinatorRequestId: id, patient } = consultation;
+  const dialog = opened?.id === id ? opened.dialog : null;
+  const close = () => setOpened(null);
+  return (
+    <>
+      <ConsultationBody
+        key={id}
+        consultation={consultation}
+        notice={props.notice}
+        moreActions={props.moreActions}
+        hidesPatient={props.hidesPatient}
+        onOpen={(next) => {
+          if (next === 'answer') onProcessing?.();
+          setOpened({ id, dialog: next });
+        }}
+      />
+      <Suspense fallback={null}>
+        {dialog === 'answer' && (
+          <ProcessConsultation
+            careCoordinatorRequestId={id}
+            onClose={close}
+            onAnswered={(status) => {
+              close();
+              if (onAnswered === undefined) toast.success(`Consultation: ${consultationStatusLabel(status)}`);
+              else onAnswered(status);
+            }}
+          />
+        )}
+        {dialog === 'refer' && (
+          <ReferralWizard
+            patientId={patient.patientId}
+            consultation={consultation}
+            onClose={close}
+            onSent={() => {
+              close();
+              void query.refetch();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The person who asked has read the answer once it is shown. */
+function useReadAnswer(consultation: { careCoordinatorRequestId: number; isUnread: boolean } | undefined): void {
+  const read = useConsultationCall(readConsultationAnswer, { onError: 'form' });
+  const unreadId = consultation?.isUnread === true ? consultation.careCoordinatorRequestId : undefined;
+  const mark = useEffectEvent((careCoordinatorRequestId: number) => read.mutate({ careCoordinatorRequestId }));
+  useEffect(() => {
+    if (unreadId !== undefined) mark(unreadId);
+  }, [unreadId]);
+}

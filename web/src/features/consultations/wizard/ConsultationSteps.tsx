@@ -1,0 +1,141 @@
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { consultationTexts } from '@careloop/contracts/consultations';
+import type { ImpersonatableUser, ProviderSearchItem } from '@careloop/contracts/directory';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { useSession } from '../../../session/useSession.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { FormError } from '../../../ui/FormError.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import type { LeaveWords } from '../../../ui/unsaved.ts';
+import type { WizardStep } from '../../../ui/useWizard.ts';
+import { Wizard } from '../../../ui/Wizard.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import classes from './ConsultationWizard.module.css';
+import { StepChooseRecipient } from './StepChooseRecipient.tsx';
+import { StepComments } from './StepComments.tsx';
+import { StepDocuments } from './StepDocuments.tsx';
+import { StepSummary } from './StepSummary.tsx';
+import { useSendConsultation } from './useSendConsultation.ts';
+import {
+  recipientOf,
+  stepParts,
+  wizardDefaults,
+  wizardForm,
+  type SentConsultation,
+  type WizardValues,
+} from './wizardForm.ts';
+import { wizardTitle } from './wizardTitle.ts';
+
+export interface ConsultationStepsProps {
+  patient: PatientInfo;
+  /** Chosen in the provider search already. */
+  provider?: ProviderSearchItem;
+  /** Called once leaving is agreed. */
+  onClose: () => void;
+  onSent: (consultation: SentConsultation) => void;
+  /** The user and everybody they may act for. */
+  users: readonly ImpersonatableUser[];
+  members: readonly CareTeamMember[];
+}
+
+const leaving: LeaveWords = {
+  title: consultationTexts.exitTitle,
+  message: consultationTexts.exitNote,
+  yes: consultationTexts.exitYes,
+  no: consultationTexts.exitNo,
+  tone: 'danger',
+};
+
+function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
+  const chosen = useWatch<WizardValues, 'chooseProvider'>({ name: 'chooseProvider' });
+  return <DialogSubject patient={patient} recipient={recipientOf(chosen)} />;
+}
+
+/** The four steps over one form; each step is valid or not by its own part of it. */
+export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
+  const { patient, users, members, provider, onClose, onSent } = props;
+  const session = useSession();
+  const { patientId } = patient;
+  const requesterId = users[0]?.userId ?? session.user.userId;
+  const form = useSchemaForm(wizardForm, wizardDefaults(requesterId, provider ?? null));
+  const { send, failure, isSent } = useSendConsultation(patientId, form);
+  const { isDirty } = form.formState;
+  useDirtyGuard(isDirty && !isSent, leaving);
+  const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
+    {
+      title: 'Choose a Recipient',
+      shortTitle: 'Recipient',
+      content: <StepChooseRecipient patientId={patientId} users={users} members={members} />,
+    },
+    { title: 'Comments/Notes', shortTitle: 'Comments', content: <StepComments /> },
+    { title: 'Select Document(s)', shortTitle: 'Documents', content: <StepDocuments patientId={patientId} /> },
+    {
+      title: 'Confirmation Summary',
+      shortTitle: 'Summary',
+      content: <StepSummary patientId={patientId} users={users} members={members} />,
+    },
+  ];
+  const steps = contents.map((step, index): WizardStep => {
+    const part = stepParts[index];
+    return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
+  });
+  const leave = async () => {
+    if (!isDirty || (await confirm(leaving))) onClose();
+  };
+  const finish = async (): Promise<number | boolean> => {
+    let outcome: number | boolean = false;
+    await form.handleSubmit(
+      async (values) => {
+        const sent = await send(values);
+        if (typeof sent !== 'object') {
+          outcome = sent;
+          return;
+        }
+        outcome = true;
+        toast.success(consultationTexts.sent);
+        onSent(sent);
+      },
+      (errors) => {
+        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
+      },
+    )();
+    return outcome;
+  };
+  return (
+    <Dialog
+      opened
+      onClose={() => void leave()}
+      onHistoryMove={onClose}
+      title={wizardTitle}
+      size={1080}
+      closeOnClickOutside={false}
+    >
+      <FormProvider {...form}>
+        <div className={classes['frame']}>
+          <Wizard
+            steps={steps}
+            onFinish={finish}
+            nextLabel="Next Step →"
+            header={
+              <Stack gap="sm">
+                <WizardSubject patient={patient} />
+                {failure !== null && <FormError>{failure}</FormError>}
+              </Stack>
+            }
+            footerLeft={
+              <Button variant="subtle" color="gray" onClick={() => void leave()}>
+                Exit / Cancel
+              </Button>
+            }
+          />
+        </div>
+      </FormProvider>
+    </Dialog>
+  );
+}

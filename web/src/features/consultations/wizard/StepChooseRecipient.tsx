@@ -1,0 +1,146 @@
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import type { ImpersonatableUser } from '@careloop/contracts/directory';
+import { Button, Divider, Group, Input, Radio, Select, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
+import { NotPreferredFields } from '../../referrals/shared/preferred/NotPreferredFields.tsx';
+import classes from './ConsultationWizard.module.css';
+import { askableMembers, type Member, type WizardValues } from './wizardForm.ts';
+
+export interface StepChooseRecipientProps {
+  patientId: number;
+  users: readonly ImpersonatableUser[];
+  members: readonly CareTeamMember[];
+}
+
+type Choice = WizardValues['chooseProvider'];
+
+/** Whom is asked: one way clears the other, and no reason for a provider who is not chosen any more. */
+function useChoose() {
+  const { getValues, setValue, clearErrors } = useFormContext<WizardValues>();
+  return (chosen: Pick<Choice, 'healthcareProviderSource' | 'member' | 'healthcareProvider'>) => {
+    setValue(
+      'chooseProvider',
+      { ...getValues('chooseProvider'), ...chosen, notPreferredReason: null, notPreferredAdditionalInfo: '' },
+      { shouldDirty: true },
+    );
+    clearErrors('chooseProvider');
+  };
+}
+
+/** In whose name the request is sent; hidden for somebody who acts for nobody. */
+function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNode {
+  const { control } = useFormContext<WizardValues>();
+  if (users.length < 2) return null;
+  return (
+    <Controller
+      control={control}
+      name="chooseProvider.requestedByUserId"
+      render={({ field, fieldState }) => (
+        <Select
+          label="On behalf of"
+          maw={420}
+          allowDeselect={false}
+          searchable={users.length > 8}
+          data={users.map((user) => ({ value: String(user.userId), label: `${user.lastName}, ${user.firstName}` }))}
+          ref={field.ref}
+          value={String(field.value)}
+          onChange={(value) => field.onChange(Number(value))}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode {
+  const choose = useChoose();
+  const { watch } = useFormContext<WizardValues>();
+  const chosen = watch('chooseProvider.member');
+  if (members.length === 0) return <Text c="dimmed">Nobody else is on the care team.</Text>;
+  return (
+    <RadioGroup
+      aria-label="Provider on Care Team"
+      value={chosen === null ? null : String(chosen.userId)}
+      onChange={(userId) => {
+        const member = members.find((one) => String(one.userId) === userId) ?? null;
+        choose({ healthcareProviderSource: 'CareTeam', member, healthcareProvider: null });
+      }}
+    >
+      <Stack gap="xs" className={classes['team']}>
+        {members.map(({ userId, fullName, specialty }) => (
+          <Radio.Card key={userId} value={String(userId)} className={classes['member']}>
+            <Group gap="sm" wrap="nowrap">
+              <Radio.Indicator />
+              <Text fw={600}>{fullName}</Text>
+              <Text fz="sm" c="dimmed">
+                {specialty}
+              </Text>
+            </Group>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </RadioGroup>
+  );
+}
+
+/** Step 1: whom to ask, somebody on the care team or a provider of the directory. */
+export function StepChooseRecipient({ patientId, users, members }: StepChooseRecipientProps): ReactNode {
+  const form = useFormContext<WizardValues>();
+  const choose = useChoose();
+  const { healthcareProviderSource: source, member, requestedByUserId } = form.watch('chooseProvider');
+  const isFromTeam = member !== null;
+  return (
+    <Stack gap="md">
+      <OnBehalfOf users={users} />
+      {source !== 'APS' && (
+        <>
+          <Group justify="space-between">
+            <Text component="h3" fw={600} fz="sm">
+              Provider on Care Team
+            </Text>
+            {isFromTeam && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => choose({ healthcareProviderSource: null, member: null, healthcareProvider: null })}
+              >
+                Clear choice
+              </Button>
+            )}
+          </Group>
+          <CareTeamChoice members={askableMembers(members, requestedByUserId)} />
+        </>
+      )}
+      {source === null && <Divider label="OR" labelPosition="center" />}
+      {!isFromTeam && (
+        <Controller
+          control={form.control}
+          name="chooseProvider.healthcareProvider"
+          render={({ field, fieldState }) => (
+            <Input.Wrapper label="Find a Provider" component="div" labelElement="div">
+              <ProviderPicker
+                patientId={patientId}
+                value={field.value}
+                onChange={(provider) =>
+                  choose({
+                    healthcareProviderSource: provider === null ? null : 'APS',
+                    member: null,
+                    healthcareProvider: provider,
+                  })
+                }
+                ref={field.ref}
+                error={fieldState.error?.message}
+              />
+              {field.value !== null && <Input.Error>{fieldState.error?.message}</Input.Error>}
+            </Input.Wrapper>
+          )}
+        />
+      )}
+      <NotPreferredFields patientId={patientId} />
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import type { ImpersonatableUser } from '@careloop/contracts/directory';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Button, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Section } from '../../../components/Section.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
+import { Facts, type Fact } from '../../../ui/Facts.tsx';
+import { useChooseStep } from '../../../ui/useWizard.ts';
+import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
+import { chartsOf } from '../../charts/shared/chartQueries.ts';
+import { addressText } from '../../directory/shared/address.ts';
+import classes from './ConsultationWizard.module.css';
+import { recipientOf, type WizardValues } from './wizardForm.ts';
+
+export interface StepSummaryProps {
+  patientId: number;
+  users: readonly ImpersonatableUser[];
+  members: readonly CareTeamMember[];
+}
+
+function recipientFacts({ chooseProvider }: WizardValues, users: readonly ImpersonatableUser[]): Fact[] {
+  const { member, healthcareProvider: provider, requestedByUserId } = chooseProvider;
+  const requester = users.find((user) => user.userId === requestedByUserId);
+  return [
+    { label: 'Recipient', value: recipientOf(chooseProvider) },
+    { label: 'Specialty', value: member?.specialty ?? provider?.specialty },
+    { label: 'Address', value: addressText(provider?.address ?? null) },
+    { label: 'Office phone', value: formatPhone(provider?.address?.officePhone) },
+    { label: 'On behalf of', value: requester && `${requester.lastName}, ${requester.firstName}` },
+  ].filter((fact) => Boolean(fact.value));
+}
+
+function Charts({ patientId, selected }: { patientId: number; selected: readonly ChartSelection[] }): ReactNode {
+  const charts = useQuery(chartsOf(patientId));
+  if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
+  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected);
+  return (
+    <>
+      <Text fz="sm" c="dimmed" mb={4}>
+        {selectionCounter(picked)}
+      </Text>
+      <List spacing={2} fz="sm">
+        {picked.map(({ key, name, detail, date }) => (
+          <List.Item key={key}>{[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}</List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** Who joins the care team with the request, and who has no access to the portal. */
+function Consequence({ values, members }: { values: WizardValues; members: readonly CareTeamMember[] }): ReactNode {
+  const { healthcareProvider: provider } = values.chooseProvider;
+  if (provider === null) return null;
+  if (provider.userId === null) {
+    return (
+      <Callout tone="warning" title={`${provider.fullName} does not use this portal`}>
+        A care coordinator of the patient’s organization asks by phone and enters the answer.
+      </Callout>
+    );
+  }
+  const isMember = members.some(({ userId, status }) => userId === provider.userId && status === 'accepted');
+  if (isMember) return null;
+  return (
+    <Callout tone="warning">
+      {provider.fullName} is not on the patient’s care team and will be added when you send this request.
+    </Callout>
+  );
+}
+
+/** Step 4: everything once more, each part a click away from being changed. */
+export function StepSummary({ patientId, users, members }: StepSummaryProps): ReactNode {
+  const choose = useChooseStep();
+  const values = useFormContext<WizardValues>().getValues();
+  const { comments } = values.additionalInfo;
+  const edit = (step: number, what: string) => (
+    <Button variant="subtle" size="compact-sm" onClick={() => choose(step)} aria-label={`Edit ${what}`}>
+      Edit
+    </Button>
+  );
+  return (
+    <>
+      <Text>Finish sends the request to {recipientOf(values.chooseProvider)}, with the documents as they are now.</Text>
+      <Consequence values={values} members={members} />
+      <Section title="Recipient" action={edit(0, 'recipient')}>
+        <Facts columns={3} facts={recipientFacts(values, users)} />
+      </Section>
+      <Section title="Comments/Notes" action={edit(1, 'comments')}>
+        {comments.trim() === '' ? (
+          <Text c="dimmed">No comments were written.</Text>
+        ) : (
+          <Text className={classes['text']}>{comments}</Text>
+        )}
+      </Section>
+      <Section title="Documents" action={edit(2, 'documents')}>
+        <Charts patientId={patientId} selected={values.charts.selectedCharts} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { createConsultation } from '@careloop/contracts/consultations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { call } from '../../../api/call.ts';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { joinedErrors } from '../../../api/formErrors.ts';
+import { invalidate } from '../../../api/query.ts';
+import { changedByConsultations } from '../shared/consultationChanges.ts';
+import {
+  consultationInput,
+  places,
+  stepParts,
+  type SentConsultation,
+  type WizardResult,
+  type WizardValues,
+} from './wizardForm.ts';
+
+/** Sends the request. One idempotency key for the whole run of the wizard: after a lost answer there is still one request. */
+export function useSendConsultation(patientId: number, form: UseFormReturn<WizardValues, unknown, WizardResult>) {
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [failure, setFailure] = useState<string | null>(null);
+  const mutation = useMutation<SentConsultation, ApiError, WizardResult>({
+    mutationFn: (values) => call(createConsultation, consultationInput(patientId, values), { idempotencyKey }),
+    retry: (failureCount, error) => error.isTransient && failureCount < 2,
+  });
+
+  /** Shows what the server refused; answers the step that has the first of it. */
+  const showErrors = (error: ApiError): number | false => {
+    const steps: number[] = [];
+    const others: string[] = [];
+    for (const [name, message] of Object.entries(error.validationErrors)) {
+      const path = places[name.split('.')[0] ?? name];
+      if (path === undefined) {
+        others.push(message);
+        continue;
+      }
+      // The client began to enforce its preferred providers after this one was chosen: the step asks from now on.
+      if (path.startsWith('chooseProvider.notPreferred')) askForReason(form);
+      form.setError(path, { type: 'server', message });
+      steps.push(stepParts.findIndex((part) => path.startsWith(`${part}.`)));
+    }
+    if (others.length > 0) setFailure(joinedErrors(others));
+    else if (steps.length === 0 && !error.isSilent) setFailure(error.message);
+    return steps.length === 0 ? false : Math.min(...steps);
+  };
+  /** The sent request, or the step to go back to, or false to stay. */
+  const send = async (values: WizardResult): Promise<SentConsultation | number | false> => {
+    setFailure(null);
+    try {
+      const sent = await mutation.mutateAsync(values);
+      await invalidate(client, ...changedByConsultations);
+      return sent;
+    } catch (thrown) {
+      return showErrors(toApiError(thrown));
+    }
+  };
+  return { send, failure, isSent: mutation.isSuccess };
+}
+
+function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
+  const provider = form.getValues('chooseProvider.healthcareProvider');
+  if (provider === null) return;
+  form.setValue('chooseProvider.healthcareProvider', { ...provider, isPreferred: false, enforcePreferred: true });
+}

@@ -1,0 +1,125 @@
+import { chartSelection } from '@careloop/contracts/charts/selection';
+import {
+  consultationLimits,
+  consultationTexts,
+  type Consultation,
+  type createConsultation,
+} from '@careloop/contracts/consultations';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { providerSearchItem, type ProviderSearchItem } from '@careloop/contracts/directory';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import {
+  isNotPreferred,
+  notPreferredProblems,
+  notPreferredReasonCode,
+} from '@careloop/contracts/referrals/notPreferred';
+import type { FieldPath } from 'react-hook-form';
+import { z } from 'zod';
+
+/** A member of the care team who can be asked. */
+const member = z.object({
+  userId: z.number(),
+  healthcareProviderId: z.number().nullable(),
+  /** "Last, First" */
+  fullName: z.string(),
+  specialty: z.string().nullable(),
+});
+export type Member = z.infer<typeof member>;
+
+const chooseProvider = z
+  .object({
+    /** Where the recipient came from; the other way is not offered while one is chosen. */
+    healthcareProviderSource: z.enum(['CareTeam', 'APS']).nullable(),
+    member: member.nullable(),
+    healthcareProvider: providerSearchItem.nullable(),
+    requestedByUserId: z.number(),
+    notPreferredReason: notPreferredReasonCode.nullable(),
+    notPreferredAdditionalInfo: z.string(),
+  })
+  .superRefine((step, context) => {
+    const report = (field: keyof typeof step, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (step.member === null && step.healthcareProvider === null)
+      report('healthcareProvider', consultationTexts.providerRequired);
+    const { notPreferredReason, notPreferredAdditionalInfo } = notPreferredProblems(step.healthcareProvider, step);
+    if (notPreferredReason) report('notPreferredReason', notPreferredReason);
+    if (notPreferredAdditionalInfo) report('notPreferredAdditionalInfo', notPreferredAdditionalInfo);
+  });
+
+/** Values of the wizard, one part per step (docs/domain/consultations.md). */
+export const wizardForm = z.object({
+  chooseProvider,
+  additionalInfo: z.object({
+    comments: z.string().trim().max(consultationLimits.notes, consultationTexts.commentsTooLong),
+  }),
+  charts: z.object({ selectedCharts: z.array(chartSelection) }),
+});
+export type WizardValues = z.input<typeof wizardForm>;
+export type WizardResult = z.output<typeof wizardForm>;
+
+/** The part each step shows; the summary has none of its own. */
+export const stepParts: readonly (keyof WizardValues)[] = ['chooseProvider', 'additionalInfo', 'charts'];
+
+export function wizardDefaults(userId: number, provider: ProviderSearchItem | null): WizardValues {
+  return {
+    chooseProvider: {
+      healthcareProviderSource: provider === null ? null : 'APS',
+      member: null,
+      healthcareProvider: provider,
+      requestedByUserId: userId,
+      notPreferredReason: null,
+      notPreferredAdditionalInfo: '',
+    },
+    additionalInfo: { comments: '' },
+    charts: { selectedCharts: [] },
+  };
+}
+
+/** Whom of the care team one can ask: members by now, and not whoever asks. */
+export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
+  return members
+    .filter(({ status, userId }) => status === 'accepted' && userId !== requesterId)
+    .map(({ userId, healthcareProviderId, firstName, lastName, specialty }) => ({
+      userId,
+      healthcareProviderId,
+      fullName: `${lastName}, ${firstName}`,
+      specialty,
+    }));
+}
+
+/** The name of whoever is asked; null while nobody is. */
+export function recipientOf({ member: one, healthcareProvider }: WizardValues['chooseProvider']): string | null {
+  return one?.fullName ?? healthcareProvider?.fullName ?? null;
+}
+
+/** What is sent. */
+export function consultationInput(patientId: number, values: WizardResult): CallOf<typeof createConsultation> {
+  const { member: one, healthcareProvider: provider, requestedByUserId, ...reason } = values.chooseProvider;
+  const { notPreferredReason, notPreferredAdditionalInfo } = reason;
+  return {
+    patientId,
+    requestedByUserId,
+    ...(one !== null && { requestedToUserId: one.userId, healthcareProviderId: one.healthcareProviderId }),
+    ...(provider !== null && {
+      healthcareProviderId: provider.healthcareProviderId,
+      healthcareProviderAddressId: provider.address?.addressId,
+    }),
+    ...((one !== null || isNotPreferred(provider)) && { notPreferredReason, notPreferredAdditionalInfo }),
+    requestNotes: values.additionalInfo.comments,
+    patientCharts: values.charts.selectedCharts,
+  };
+}
+
+/** Where the wizard shows what the server says of a field of the call. */
+export const places: Record<string, FieldPath<WizardValues>> = {
+  healthcareProviderId: 'chooseProvider.healthcareProvider',
+  healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
+  requestedToUserId: 'chooseProvider.healthcareProvider',
+  requestedByUserId: 'chooseProvider.requestedByUserId',
+  notPreferredReason: 'chooseProvider.notPreferredReason',
+  notPreferredAdditionalInfo: 'chooseProvider.notPreferredAdditionalInfo',
+  requestNotes: 'additionalInfo.comments',
+  patientCharts: 'charts.selectedCharts',
+};
+
+export type SentConsultation = Pick<Consultation, 'careCoordinatorRequestId' | 'version'>;
