@@ -1,6 +1,8 @@
 import { chartKeyOf, chartSelection } from '@careloop/contracts/charts/selection';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 
+import type { Actor } from '../access/actor.ts';
+import { requirePatient } from '../access/patientAccess.ts';
 import type { Db } from '../db/client.ts';
 import { sendCharts, sentWithReferral } from './sentCharts.ts';
 
@@ -11,6 +13,7 @@ import { sendCharts, sentWithReferral } from './sentCharts.ts';
  */
 export async function replaceSentCharts(
   db: Db,
+  actor: Actor,
   { referralId, patientId }: { referralId: number; patientId: number },
   selections: readonly ChartSelection[],
 ): Promise<{ from: string | null; to: string | null } | null> {
@@ -25,6 +28,8 @@ export async function replaceSentCharts(
   const sent = new Set(keyed.map(({ key }) => key));
   const added = selections.filter((selection) => !sent.has(chartKeyOf(selection)));
   if (removed.length === 0 && added.length === 0) return null;
+  // Who sees the referral alone may take charts back, and opens none of the patient by adding it.
+  if (added.length > 0) await requirePatient(db, actor, patientId);
   const removedIds = removed.map((chart) => chart.sentChartId);
   if (removedIds.length > 0) {
     await db

@@ -87,16 +87,22 @@ export async function putOnTop<Type extends QueueSubjectType>(
     where subject_type = ${subject.type} and subject_id = ${subjectId} and status = 'open'`.execute(db);
 }
 
-/** Takes back what a user shared of a subject that is no longer theirs. */
-export async function unshareItems<Type extends QueueSubjectType>(
+/**
+ * Gives a user's items of a subject that is no longer theirs to the client's coordinators, so that neither they nor those with
+ * whom they shared it follow what becomes of it.
+ */
+export async function handOverItems<Type extends QueueSubjectType>(
   db: Db,
   subject: QueueSubject<Type>,
   subjectId: number,
-  ownerUserId: number,
+  { from, clientId }: { from: number; clientId: number },
 ): Promise<void> {
-  await sql`delete from work_queue_encounter_access x using work_queue_encounter w
-    where w.work_queue_encounter_id = x.work_queue_encounter_id and w.subject_type = ${subject.type}
-      and w.subject_id = ${subjectId} and w.owner_user_id = ${ownerUserId}`.execute(db);
+  await sql`with given as (
+      update work_queue_encounter set owner_user_id = null, owner_client_id = ${clientId}
+      where subject_type = ${subject.type} and subject_id = ${subjectId} and owner_user_id = ${from}
+      returning work_queue_encounter_id)
+    delete from work_queue_encounter_access x using given
+    where x.work_queue_encounter_id = given.work_queue_encounter_id`.execute(db);
 }
 
 /** An item has exactly one of the two owners. */

@@ -32,6 +32,11 @@ async function buildAccepted() {
   return { ...built, sender, receiver, receivingUser: built.receiver };
 }
 
+async function buildDeclined() {
+  const { referralId, sender } = await buildReferral(app, { status: 'declined' });
+  return { referralId, sender: await app.as(sender) };
+}
+
 describe('closing with a consult note', () => {
   test('freezes the document, and shows it to the referring side beside the comment', async () => {
     const { referralId, sender, receiver, patient } = await buildAccepted();
@@ -46,6 +51,20 @@ describe('closing with a consult note', () => {
     expect(referral).toMatchObject({ status: 'completed', patientCharts: [], consultNotes: [{ patientDocumentId }] });
     expect(referral.consultNotes[0]?.chartName).not.toBe('Renamed');
     expect(referral.timeline.at(-1)).toMatchObject({ action: 'completed', reason: 'Consult note attached' });
+  });
+
+  test('sends no document for a receiver who has left the care team', async () => {
+    const { referralId, receiver, receivingUser, patient } = await buildAccepted();
+    const { patientDocumentId } = await buildDocument(app, patient);
+    await app.db
+      .updateTable('care_team_member')
+      .set({ status: 'removed' })
+      .where('patient_id', '=', patient.patientId)
+      .where('user_id', '=', receivingUser.userId)
+      .execute();
+    const refused = await receiver.fail(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
+    expect(refused.code).toBe('unauthorized_patient');
+    await receiver.ok(completeReferral, { referralId, comment: 'Seen once.' });
   });
 
   test('takes documents of this patient only', async () => {
@@ -126,6 +145,12 @@ describe('asking for a reply', () => {
     await other.ok(addReferralComment, { referralId, comment: 'For your information' });
     expect(await other.fail(addReferralComment, { referralId, comment: 'x', asksForReply: true })).toMatchObject({
       validationErrors: { asksForReply: processTexts.askSides },
+    });
+    const { referralId: declined, sender: asking } = await buildDeclined();
+    expect(
+      await asking.fail(addReferralComment, { referralId: declined, comment: 'x', asksForReply: true }),
+    ).toMatchObject({
+      validationErrors: { asksForReply: processTexts.askNobody },
     });
     await sender.ok(addReferralComment, { referralId, comment: 'When?', asksForReply: true });
     await receiver.ok(completeReferral, { referralId, comment: 'Seen today' });

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
 import { sendConsultNotes } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -25,7 +26,9 @@ export async function completeReferral(
   referral: Authorized<ReferralRow, 'complete'>,
   { comment, patientDocumentIds }: InputOf<typeof completeEndpoint>,
 ) {
-  const { referralId } = referral;
+  const { referralId, patientId } = referral;
+  // Whoever left the care team still closes the referral, and opens no further document of the patient by it.
+  if (patientDocumentIds.length > 0) await requirePatient(db, actor, patientId);
   await endAppointment(db, referral, 'completed');
   const changed = await moveReferral(db, actor, referral, ['complete', 'completed']);
   await sendConsultNotes(db, referral, patientDocumentIds);

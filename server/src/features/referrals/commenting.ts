@@ -1,4 +1,5 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { addReferralComment } from '@careloop/contracts/referrals/processing';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
@@ -14,6 +15,15 @@ import { addComments } from './timeline.ts';
 
 const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', receiving: 'referring' };
 
+/** The receiver of a referral that was declined or taken back writes nothing more; and one who is no user reads nothing. */
+function canBeAnswered(
+  { status, referredToUserId, isReceiverActive }: ReferralRow,
+  asking: ReferralSide | null,
+): boolean {
+  if (voidReferralStatuses.some((over) => over === status)) return false;
+  return asking === 'receiving' || (referredToUserId !== null && isReceiverActive);
+}
+
 /**
  * Adds a note; the state and version of the referral stay as they are. A note that asks for a reply gives the other side the
  * ball; a note of the side that owes a reply is the reply.
@@ -27,6 +37,7 @@ export async function addComment(
   const { referralId, awaitReplyFrom } = referral;
   const side = sideOf(actor, referral);
   if (asksForReply && side === null) throw invalidInput({ asksForReply: processTexts.askSides });
+  if (asksForReply && !canBeAnswered(referral, side)) throw invalidInput({ asksForReply: processTexts.askNobody });
   await addComments(db, actor, referralId, [comment], asksForReply);
   const isAnswer = side !== null && side === awaitReplyFrom;
   const owing = asksForReply && side !== null ? otherSide[side] : isAnswer ? null : awaitReplyFrom;

@@ -36,9 +36,9 @@ function updateInput(sent: Sent, over: object = {}) {
   return { ...request, referralId: sent.referralId, version: 1, ...over };
 }
 
-async function itemsOf(user: { userId: number }, workQueueId: number) {
+async function itemsOf(user: { userId: number }, workQueueId: number, status = 1) {
   const caller = await app.as(user);
-  const { items } = await caller.ok(listWorkQueueItems, { workQueueId });
+  const { items } = await caller.ok(listWorkQueueItems, { workQueueId, status });
   return items.map((item) => item.referral?.referralId);
 }
 
@@ -104,7 +104,7 @@ describe('updating a referral', () => {
       }),
     );
     expect(await itemsOf(next, WorkQueue.referralToProcess)).toEqual([sent.referralId]);
-    expect(await itemsOf(sent.receiver, WorkQueue.referralToProcess)).toEqual([]);
+    expect(await itemsOf(sent.receiver, WorkQueue.referralToProcess, 3)).toEqual([]);
     const before = await app.as(sent.receiver);
     expect((await before.fail(getReferral, { referralId: sent.referralId })).code).toBe('unauthorized_patient');
     const { rows: jobs } = await sql`select from pgboss.job
@@ -113,6 +113,27 @@ describe('updating a referral', () => {
 
     const { timeline } = await (await app.as(next)).ok(getReferral, { referralId: sent.referralId });
     expect(timeline.at(-1)?.changes.map(({ field }) => field)).toEqual(['provider', 'address']);
+  });
+
+  test('opens no chart to somebody who sees the referral and not the patient', async () => {
+    const sent = await buildReferral(app);
+    const { patientDocumentId } = await buildDocument(app, sent.patient);
+    const added = { patientCharts: [{ associationType: 3, patientDocumentId }] };
+    // A coordinator who works the client's items, and opens none of its other patients.
+    await app.db
+      .deleteFrom('user_permission')
+      .where('user_id', '=', sent.sender.userId)
+      .where('permission', '=', 'ViewAllPatients')
+      .execute();
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ owner_user_id: null, owner_client_id: sent.patient.clientId })
+      .where('subject_id', '=', sent.referralId)
+      .execute();
+    const sender = await app.as(sent.sender);
+    await sender.ok(getReferral, { referralId: sent.referralId });
+    expect((await sender.fail(updateReferral, updateInput(sent, added))).code).toBe('unauthorized_patient');
+    await sender.ok(updateReferral, updateInput(sent, { additionalInfo: 'Walks with a cane' }));
   });
 
   test('moves to a specialty, and from there to a provider who is no user', async () => {

@@ -17,7 +17,7 @@ import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
-import { leaveQueues, putOnTop, unshareItems } from '../../work-queues/queueItems.ts';
+import { handOverItems, leaveQueues, putOnTop } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { tellChange } from './changeReferral.ts';
@@ -45,7 +45,7 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
     ...requestColumns(input),
     ...(input.urgencyDays !== stored.urgencyDays && urgencyColumns(input.urgencyDays)),
   });
-  const records = await replaceSentCharts(db, referral, input.patientCharts);
+  const records = await replaceSentCharts(db, actor, referral, input.patientCharts);
   const changes = differencesOf(before, await describeReferral(db, referral.referralId));
   if (records !== null) changes.push({ field: 'records', ...records });
   return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null });
@@ -143,7 +143,11 @@ async function findNewReceiver(
   if (providerId === null && actor.features.has('disableSpecialtyOnReferralCreation')) {
     throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
   }
-  return { ...(await findReceiver(db, input)), isNew: !isSameTarget };
+  const receiver = await findReceiver(db, input);
+  // Another address is for the same person, also when the provider's user is another one since.
+  return isSameTarget
+    ? { ...receiver, referredToUserId: referral.referredToUserId, isNew: false }
+    : { ...receiver, isNew: true };
 }
 
 /** In whose name it is sent, and why to somebody who is not preferred. Whom it went to already is not asked about again. */
@@ -159,11 +163,12 @@ async function sendingColumns(
   if (!named || named === stored.referredBy) return reason;
   const referredBy = await findReferredBy(db, actor, referral, input);
   const { createdByUserId, onBehalfOfUserId } = referral;
-  const isOther = referredBy.userId !== createdByUserId && actor.userIds.includes(referredBy.userId ?? 0);
+  const isOwn = referredBy.userId === createdByUserId;
+  const isOther = !isOwn && actor.userIds.includes(referredBy.userId ?? 0);
   return {
     ...reason,
     referred_by_healthcare_provider_id: referredBy.healthcareProviderId,
-    on_behalf_of_user_id: isOther ? referredBy.userId : onBehalfOfUserId,
+    on_behalf_of_user_id: isOther ? referredBy.userId : isOwn ? null : onBehalfOfUserId,
   };
 }
 
@@ -209,7 +214,8 @@ async function moveItem(
 ): Promise<RealtimeMessage[]> {
   const { referralId, patientId, referredToUserId: before } = referral;
   const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'provider_selected');
-  if (before !== null) await unshareItems(db, queuedReferral, referralId, before);
+  if (before !== null)
+    await handOverItems(db, queuedReferral, referralId, { from: before, clientId: referral.clientId });
   const entered = await enterFirstQueue(db, { ...referral, ...movedTo });
   if (movedTo.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
   const told = before === null ? [] : [referralChanged([userRoom(before)], { referralId, patientId, version })];

@@ -40,7 +40,7 @@ function answerConsequence(isAccepting: boolean | null): string | undefined {
 /** The receiver's answer: the request on the left, the decision and notes on the right. */
 export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
   const form = useSchemaForm(processForm, processDefaults(referral, intent));
-  const { submit, staleness, reload } = useProcessing(referral, form);
+  const { submit, staleness, reload } = useProcessing(referral, intent, form);
   const isAccepting = form.watch('isAccepting');
   const { accept, decline } = referral.can;
   const isOver = accept !== true && decline !== true;

@@ -4,12 +4,16 @@ import type { UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
-import { acceptanceOf, declineOf, type ProcessValues } from './processForm.ts';
+import { acceptanceOf, declineOf, processDefaults, type ProcessValues } from './processForm.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useSeenVersion } from './useSeenVersion.ts';
 
 /** Sends the answer for the version the user saw when the dialog opened. */
-export function useProcessing(referral: Referral, form: UseFormReturn<ProcessValues, unknown, ProcessValues>) {
+export function useProcessing(
+  referral: Referral,
+  intent: Parameters<typeof processDefaults>[1],
+  form: UseFormReturn<ProcessValues, unknown, ProcessValues>,
+) {
   const { version, staleness, isStale, reload } = useSeenVersion(referral);
   const accept = useReferralCall(acceptReferral, { onError: 'form' });
   const decline = useReferralCall(declineReferral, { onError: 'form' });
@@ -28,5 +32,10 @@ export function useProcessing(referral: Referral, form: UseFormReturn<ProcessVal
       return null;
     }
   };
-  return { submit, staleness, reload };
+  /** Takes over what somebody else changed; what was typed here stays. */
+  const takeOver = async () => {
+    const now = await reload();
+    if (now !== null) form.reset(processDefaults(now, intent), { keepDirtyValues: true });
+  };
+  return { submit, staleness, reload: takeOver };
 }

@@ -2,7 +2,8 @@ import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { invalidate } from '../../../api/query.ts';
+import { invalidate, queryOf } from '../../../api/query.ts';
+import { toast } from '../../../ui/toasts.tsx';
 
 /** Why what the user sees is old: who changed what since the dialog was opened. */
 export interface Staleness {
@@ -16,7 +17,8 @@ const isChange = ({ action }: Referral['timeline'][number]) => action !== 'comme
 
 function stalenessOf(error: ApiError | null, referral: Referral, seenVersion: number): Staleness | null {
   if (error?.current !== undefined && error.current.version !== seenVersion) return error.current;
-  if (referral.version === seenVersion) return null;
+  // What was reloaded may be newer than the referral of this render.
+  if (referral.version <= seenVersion) return null;
   const last = referral.timeline.filter(isChange).at(-1);
   return { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };
 }
@@ -39,11 +41,19 @@ export function useSeenVersion(referral: Referral) {
       setStale(error);
       return true;
     },
-    reload: async () => {
-      await invalidate(client, getReferral);
-      // The referral of this render is the one from before the reload; the refusal told of a newer one.
-      setVersion(Math.max(referral.version, stale?.current?.version ?? 0));
-      setStale(null);
+    /** Answers the referral as it is now, or null where it cannot be read; then everything stays as it was. */
+    reload: async (): Promise<Referral | null> => {
+      try {
+        const query = queryOf(getReferral, { referralId: referral.referralId });
+        const now = await client.fetchQuery({ ...query, staleTime: 0 });
+        void invalidate(client, getReferral);
+        setVersion(now.version);
+        setStale(null);
+        return now;
+      } catch (error) {
+        toast.failure(toApiError(error));
+        return null;
+      }
     },
   };
 }

@@ -2,10 +2,10 @@ import { urgencies, urgencyAlert } from '@careloop/contracts/codes';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { changeReferralUrgency, updateTexts } from '@careloop/contracts/referrals/updating';
 import { Group, Radio, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import { toApiError, type ApiError } from '../../../api/errors.ts';
+import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../ui/dates.ts';
@@ -17,6 +17,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { StaleCallout } from '../process/StaleCallout.tsx';
+import { useSeenVersion } from '../process/useSeenVersion.ts';
 
 const urgencyForm = z.object({ urgencyDays: z.string(referralTexts.urgencyRequired) });
 
@@ -29,19 +30,16 @@ export interface ChangeUrgencyProps {
 export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
   const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
   const change = useReferralCall(changeReferralUrgency, { onError: 'form' });
-  const [seenVersion, setSeenVersion] = useState(referral.version);
-  const [stale, setStale] = useState<ApiError | null>(null);
+  const { version, staleness, isStale, reload } = useSeenVersion(referral);
   const chosen = urgencies.find(({ days }) => String(days) === form.watch('urgencyDays'));
   const submit = async () => {
     if (chosen === undefined) return;
     try {
-      await change.mutateAsync({ referralId: referral.referralId, version: seenVersion, urgencyDays: chosen.days });
+      await change.mutateAsync({ referralId: referral.referralId, version, urgencyDays: chosen.days });
       toast.success(updateTexts.urgencySaved);
       onClose();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      if (error.code === 'stale_version') setStale(error);
-      else applyServerErrors(form, error);
+      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
     }
   };
   return (
@@ -64,15 +62,7 @@ export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactN
       onSubmit={submit}
     >
       <Stack gap="sm">
-        {stale?.current !== undefined && (
-          <StaleCallout
-            staleness={stale.current}
-            onReload={() => {
-              setSeenVersion(Math.max(referral.version, stale.current?.version ?? 0));
-              setStale(null);
-            }}
-          />
-        )}
+        {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
         <Controller
           control={form.control}
           name="urgencyDays"

@@ -2,14 +2,15 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { updateReferral, updateTexts } from '@careloop/contracts/referrals/updating';
 import { Button, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { toApiError, type ApiError } from '../../../api/errors.ts';
+import type { ReactNode } from 'react';
+import { toApiError } from '../../../api/errors.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
+import { useSeenVersion } from '../process/useSeenVersion.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
 import { editDefaults } from './editDefaults.ts';
@@ -38,8 +39,7 @@ const leaving: LeaveWords = {
 
 /** Saves what the wizard says for the version that was seen. One that moved on is told and not overwritten. */
 function useUpdate(referral: Referral, form: WizardFormReturn) {
-  const [seenVersion, setSeenVersion] = useState(referral.version);
-  const [stale, setStale] = useState<ApiError | null>(null);
+  const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenVersion(referral);
   const update = useReferralCall(updateReferral, { onError: 'form' });
   const { failure, show, clear } = useWizardErrors(form);
 
@@ -53,25 +53,15 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
       toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
       return true;
     } catch (thrown) {
-      const error = toApiError(thrown);
-      if (error.code !== 'stale_version') return show(error);
-      setStale(error);
-      return false;
+      return isStale(thrown) ? false : show(toApiError(thrown));
     }
   };
   /** Takes over what somebody else changed; what was typed here stays. */
-  const reload = () => {
-    form.reset(editDefaults(referral), { keepDirtyValues: true });
-    setSeenVersion(Math.max(referral.version, stale?.current?.version ?? 0));
-    setStale(null);
+  const reload = async () => {
+    const now = await readAgain();
+    if (now !== null) form.reset(editDefaults(now), { keepDirtyValues: true });
   };
-  const last = referral.timeline.findLast(({ action }) => action !== 'commented');
-  const moved =
-    referral.version === seenVersion
-      ? null
-      : { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };
-  const isSeen = stale?.current === undefined || stale.current.version === seenVersion;
-  return { save, failure, staleness: isSeen ? moved : (stale.current ?? null), reload, isSaved: update.isSuccess };
+  return { save, failure, staleness, reload, isSaved: update.isSuccess };
 }
 
 /** A referral that was sent, changed in the same five steps. */

@@ -1,3 +1,4 @@
+import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { addReferralComment } from '@careloop/contracts/referrals/processing';
 import { type Referral } from '@careloop/contracts/referrals';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
@@ -16,7 +17,15 @@ const otherSides: Record<ReferralSide, string> = { referring: 'the receiving sid
 
 const commentForm = z.object({ comment: addReferralComment.input.shape.comment, asksForReply: z.boolean() });
 
-function AddComment({ referral: { referralId, side, awaitReplyFrom } }: { referral: Referral }): ReactNode {
+/** The side that is asked, where somebody there can still reply. */
+function askedSide({ side, status, referredToUserId }: Referral): string | null {
+  if (side === null || voidReferralStatuses.some((over) => over === status)) return null;
+  return side === 'referring' && referredToUserId === null ? null : otherSides[side];
+}
+
+function AddComment({ referral }: { referral: Referral }): ReactNode {
+  const { referralId, side, awaitReplyFrom } = referral;
+  const asked = askedSide(referral);
   const form = useSchemaForm(commentForm, { comment: '', asksForReply: false });
   const isReply = side !== null && side === awaitReplyFrom;
   useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
@@ -38,11 +47,7 @@ function AddComment({ referral: { referralId, side, awaitReplyFrom } }: { referr
         error={inputProps(form, 'comment').error ?? form.formState.errors.root?.['server']?.message}
       />
       <Group justify="space-between" mt="xs">
-        {side === null ? (
-          <span />
-        ) : (
-          <Checkbox label={`Ask ${otherSides[side]} for a reply`} {...form.register('asksForReply')} />
-        )}
+        {asked === null ? <span /> : <Checkbox label={`Ask ${asked} for a reply`} {...form.register('asksForReply')} />}
         <Button type="submit" variant={isReply ? 'filled' : 'default'} loading={add.isPending}>
           {isReply ? 'Send reply' : 'Add comment'}
         </Button>
