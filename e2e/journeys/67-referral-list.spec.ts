@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Referrals' });
+const rowsOf = (page: Page) => list(page).getByRole('option');
+
+async function choose(page: Page, filter: string, value: RegExp): Promise<string> {
+  await page.getByRole('combobox', { name: filter }).click();
+  const option = page.getByRole('option', { name: value });
+  const name = await option.innerText();
+  await option.click();
+  return name;
+}
+
+/** The number in "Pending (12)". */
+const countIn = (name: string) => Number(/\((\d+)\)$/.exec(name)?.[1]);
+
+test('a coordinator narrows the list, saves the view, exports and prints what it shows', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/Referrals');
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expectAccessible(page, 'referrals');
+
+  // Each number is that of the rows.
+  const specialty = await test.step('narrow by status and specialty', async () => {
+    const open = countIn(await choose(page, 'Status', /^Open \(/));
+    await expect(page.getByRole('status').filter({ hasText: 'shown' })).toContainText(`of ${open}`);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const name = await choose(page, 'Specialty', /^Cardiovascular Disease \(/);
+    await expect(rowsOf(page)).toHaveCount(countIn(name));
+    await choose(page, 'Order', /^Due soonest$/);
+    await expect(page).toHaveURL(/status=open.*sortBy=due|sortBy=due.*status=open/);
+    await expectAccessible(page, 'referrals with filters');
+    return countIn(name);
+  });
+
+  await test.step('the view is kept under a name, and comes back after a reset', async () => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    const saving = page.getByRole('dialog', { name: 'Save this view' });
+    await saving.getByLabel('Name').fill('Open cardiology');
+    await saving.getByRole('button', { name: 'Save' }).click();
+    await expect(saving).toBeHidden();
+    await page.getByRole('button', { name: 'Reset filters' }).click();
+    await expect(page).not.toHaveURL(/status=/);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Open cardiology', exact: true }).click();
+    await expect(page).toHaveURL(/healthcareProviderSpecialtyId=\d+/);
+    await expect(rowsOf(page)).toHaveCount(specialty);
+  });
+
+  await test.step('the export has the same rows', async () => {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^Referrals \d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toMatch(/^\uFEFFSent,Status,Status since,Urgency,/);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(specialty + 1);
+    expect(text).toContain('Cardiovascular Disease');
+  });
+
+  await test.step('and so has the printed list', async () => {
+    const print = page.getByRole('link', { name: 'Print list' });
+    const address = await print.getAttribute('href');
+    const paper = await page.context().newPage();
+    await paper.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'true');
+    });
+    await paper.goto(address ?? '');
+    await expect(paper.locator('body')).toHaveAttribute('data-printed', 'true');
+    await expect(paper.getByRole('table').locator('tbody').getByRole('row')).toHaveCount(specialty);
+    await expectAccessible(paper, 'the printed list of referrals');
+    await paper.close();
+  });
+});
+
+test('whose referrals, from which day on, and one request at a time', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/Referrals');
+  const total = page.getByRole('status').filter({ hasText: 'shown' });
+  await expect(total).toContainText(' of ');
+  const all = await total.innerText();
+  await page.getByText('Mine', { exact: true }).click();
+  await expect(page).toHaveURL(/scope=mine/);
+  await expect(total).not.toHaveText(all);
+  await page.getByText('My organization', { exact: true }).click();
+  await expect(total).toHaveText(all);
+
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const from = page.getByRole('textbox', { name: 'Sent from' });
+  await from.fill('12/31/2025');
+  await from.press('Tab');
+  await expect(page).toHaveURL(/from=2025-12-31/);
+  const until = page.getByRole('textbox', { name: 'Sent until' });
+  await until.fill('12/30/2025');
+  await expect(page.getByText('The first day must not be after the last day.')).toBeVisible();
+  await expect(page).not.toHaveURL(/until=/);
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+
+  // The answer to a question nobody asks any more is given up.
+  const isFor = (url: URL, status: string) =>
+    url.pathname === '/api/provider/referrals' && url.searchParams.get('status') === status;
+  await page.route(
+    (url) => isFor(url, 'declined'),
+    () => undefined,
+  );
+  const asked = page.waitForRequest((request) => isFor(new URL(request.url()), 'declined'));
+  const givenUp = page.waitForEvent('requestfailed', (request) => isFor(new URL(request.url()), 'declined'));
+  await choose(page, 'Status', /^Declined/);
+  await asked;
+  const completed = countIn(await choose(page, 'Status', /^Completed/));
+  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(rowsOf(page)).toHaveCount(completed);
+});
