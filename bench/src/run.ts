@@ -9,6 +9,7 @@ import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage } from './lines/queuePage.ts';
 import { readPatient } from './lines/readPatient.ts';
+import { readReferral, referralList } from './lines/referrals.ts';
 import { sendMessage } from './lines/sendMessage.ts';
 import { measureLine } from './measure.ts';
 import type { LineResult } from './measure.ts';
@@ -24,6 +25,8 @@ export const lines: readonly Line[] = [
   conversationList,
   openConversation,
   readPatient,
+  referralList,
+  readReferral,
   sendMessage,
   createReferral,
 ];

@@ -68,8 +68,8 @@ test('a coordinator narrows the list, saves the view, exports and prints what it
     const print = page.getByRole('link', { name: 'Print list' });
     const address = await print.getAttribute('href');
     const paper = await page.context().newPage();
-    await paper.addInitScript(() => {
-      window.print = () => document.body.setAttribute('data-printed', 'true');
+    await paper.addInitScript({
+      content: "window.print = () => document.body.setAttribute('data-printed', 'true')",
     });
     await paper.goto(address ?? '');
     await expect(paper.locator('body')).toHaveAttribute('data-printed', 'true');
