@@ -39,6 +39,6 @@ export function addPopulations(rows: Rows, patients: readonly DemoPatient[], use
     user_id: userId,
     screen: 'patients',
     name: 'Discharged, to call',
-    filters: JSON.stringify({ dischargedWithinDays: 30, sortBy: 'lastEncounter', isDescending: true }),
+    filters: { dischargedWithinDays: 30, sortBy: 'lastEncounter', isDescending: true },
   });
 }

@@ -43,6 +43,7 @@ test('a coordinator narrows, sorts and saves the list, and keeps favorites', asy
   await page.getByRole('button', { name: 'Reset filters (2)' }).click();
   await expect(page).not.toHaveURL(/populationId/);
   await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Discharged, to call', exact: true })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Wellness with referrals', exact: true }).click();
   await expect(page).toHaveURL(/populationId=\d+/);
   await expect(page).toHaveURL(/sortBy=dateOfBirth/);

@@ -79,6 +79,35 @@ test('a coordinator narrows the list, saves the view, exports and prints what it
   });
 });
 
+test('the filters of a work queue are saved, and on a narrow screen queues are one field', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/WorkQueues');
+  await page
+    .getByRole('navigation', { name: 'Work queues' })
+    .getByRole('link', { name: /^Referral exceptions/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Referral exceptions' })).toBeVisible();
+  await page.getByText('All', { exact: true }).click();
+  await expect(page).toHaveURL(/status=3/);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save this view' });
+  await saving.getByLabel('Name').fill('All exceptions');
+  await saving.getByRole('button', { name: 'Save' }).click();
+  await expect(saving).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/provider/WorkQueues?workQueueId=21');
+  await page.getByRole('combobox', { name: 'Work queue' }).click();
+  await page.getByRole('option', { name: /^Referrals > Needs physician selection/ }).click();
+  await expect(page).toHaveURL(/workQueueId=20/);
+  await expectAccessible(page, 'work queues on a narrow screen');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'All exceptions', exact: true }).click();
+  await expect(page).toHaveURL(/status=3/);
+  await expect(page).toHaveURL(/workQueueId=25/);
+});
+
 test('whose referrals, from which day on, and one request at a time', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Referrals');

@@ -40,9 +40,10 @@ export async function countReferrals(
 }
 
 /** Of the client's referrals each status is counted as an index range of its own; of one's own all are read once. */
-async function countByStatus(db: Db, parts: readonly Part[], { facets, base }: Conditions) {
-  const small = parts.filter(({ name }) => name !== 'client');
-  const large = parts.filter(({ name }) => name === 'client');
+async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isNamed }: Conditions) {
+  const isLarge = ({ name }: Part) => name === 'client' && !isNamed;
+  const small = parts.filter((part) => !isLarge(part));
+  const large = parts.filter(isLarge);
   const own = small.map((part) =>
     rowsOf(
       part,

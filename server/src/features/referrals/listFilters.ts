@@ -36,6 +36,8 @@ const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
 export interface Conditions {
   status: RawBuilder<boolean>;
   facets: RawBuilder<boolean>;
+  /** Few patients are searched for, so each part is small. */
+  isNamed: boolean;
   /** Search and dates. */
   base: (part: Part) => RawBuilder<boolean>;
 }
@@ -49,6 +51,7 @@ export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilter
   });
   return {
     status: inStatus(filters),
+    isNamed: ids !== null,
     facets: allOf(facets),
     base: ({ name }) =>
       allOf([

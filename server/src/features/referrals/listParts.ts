@@ -102,8 +102,10 @@ function ownSources(actor: Actor): Source[] {
 /** What went to, or came from, somebody of the clients. */
 function clientSource(actor: Actor, direction: number): Source {
   const clients = sql`${actor.viewAllClientIds}::bigint[]`;
+  // `is true` keeps the colleagues a hashed set: as a join, all that they ever sent would be read first.
   const isColleague = (column: string) =>
-    sql<boolean>`${sql.ref(`r.${column}`)} in (select uc.user_id from user_client uc where uc.client_id = any(${clients}))`;
+    sql<boolean>`${sql.ref(`r.${column}`)} is not null and (${sql.ref(`r.${column}`)} in
+      (select uc.user_id from user_client uc where uc.client_id = any(${clients}))) is true`;
   const directed = {
     [Direction.incoming]: isColleague('referred_to_user_id'),
     [Direction.outgoing]: isColleague('created_by_user_id'),

@@ -1,6 +1,6 @@
 import { WorkQueueStatus } from '@careloop/contracts/codes';
 import { listWorkQueueItemsByStatus, type WorkQueueInfo, type WorkQueueItem } from '@careloop/contracts/work-queues';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,10 +10,11 @@ import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pager } from '../../ui/Pager.tsx';
+import { SavedViews } from '../saved-views/shared/SavedViews.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueItemDetail } from './QueueItemDetail.tsx';
 import { QueueItemRow } from './QueueItemRow.tsx';
-import { queueFilterNames } from './search.ts';
+import { queueFilterNames, viewOf, workQueuesSearch } from './search.ts';
 import { SeveralItems } from './SeveralItems.tsx';
 
 const page = getRouteApi('/WorkQueues');
@@ -29,7 +30,8 @@ function neighbourOf(items: readonly WorkQueueItem[], key: number): number | nul
 
 /** The items of one queue and the chosen one. */
 export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
-  const { status = WorkQueueStatus.open, page: number = 1, ...search } = page.useSearch();
+  const search = page.useSearch();
+  const { status = WorkQueueStatus.open, page: number = 1 } = search;
   const navigate = page.useNavigate();
   const { workQueueEncounterId, ...listed } = search;
   const input = { ...listed, workQueueId: queue.workQueueId, status, page: number };
@@ -68,7 +70,17 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
         )
       }
       filters={<QueueFilters queue={queue} />}
-      actions={<SeveralItems items={items} />}
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <SavedViews
+            isCompact
+            screen="workQueues"
+            current={{ ...viewOf(search), workQueueId: queue.workQueueId }}
+            onApply={(view) => void navigate({ search: viewOf(workQueuesSearch.parse(view)) })}
+          />
+          <SeveralItems items={items} />
+        </Group>
+      }
       filtersCount={filtersCount + (status === WorkQueueStatus.open ? 0 : 1)}
       onResetFilters={() =>
         void navigate({

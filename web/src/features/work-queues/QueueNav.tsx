@@ -1,10 +1,11 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { countMyTasks } from '@careloop/contracts/tasks';
 import type { getWorkQueues, WorkQueueInfo } from '@careloop/contracts/work-queues';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import classes from './WorkQueuesPage.module.css';
@@ -57,19 +58,56 @@ function MyTasks(): ReactNode {
   );
 }
 
+/** Below this width the queues would take more room than the list. */
+const narrow = '(max-width: 48em)';
+
+/** The queues as one field: "Referrals > Referrals to process". */
+function QueueSelect({ categories, chosenId }: Pick<QueueNavProps, 'categories' | 'chosenId'>): ReactNode {
+  const navigate = useNavigate();
+  const queues = categories.flatMap((category) =>
+    category.workQueues.map((queue) => ({ ...queue, label: `${category.name} > ${queue.name}` })),
+  );
+  return (
+    <Select
+      aria-label="Work queue"
+      className={classes.select}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      data={queues.map(({ workQueueId, label }) => ({ value: String(workQueueId), label }))}
+      value={chosenId === undefined ? null : String(chosenId)}
+      onChange={(value) => {
+        if (value !== null) void navigate({ to: '/WorkQueues', search: { workQueueId: Number(value) } });
+      }}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" w="100%">
+          {option.label}
+          <span className={classes.count}>
+            {queues.find(({ workQueueId }) => String(workQueueId) === option.value)?.openCount}
+          </span>
+        </Group>
+      )}
+    />
+  );
+}
+
 /** Queues by category, each with its number of open items. */
 export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): ReactNode {
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   return (
     <nav aria-label="Work queues" className={classes.nav}>
-      {categories.map((category) => (
-        <ul key={category.workQueueCategoryId} aria-label={category.name} className={classes.queues}>
-          {category.workQueues.map((queue) => (
-            <li key={queue.workQueueId}>
-              <QueueLink queue={queue} isChosen={queue.workQueueId === chosenId} />
-            </li>
-          ))}
-        </ul>
-      ))}
+      {isNarrow ? (
+        <QueueSelect categories={categories} chosenId={chosenId} />
+      ) : (
+        categories.map((category) => (
+          <ul key={category.workQueueCategoryId} aria-label={category.name} className={classes.queues}>
+            {category.workQueues.map((queue) => (
+              <li key={queue.workQueueId}>
+                <QueueLink queue={queue} isChosen={queue.workQueueId === chosenId} />
+              </li>
+            ))}
+          </ul>
+        ))
+      )}
       <MyTasks />
       <ActionIcon
         className={classes.settings}

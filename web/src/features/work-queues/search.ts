@@ -31,3 +31,8 @@ export const workQueuesSearch = z.object({
   claimedBy: z.enum(claimedBy).optional().catch(undefined),
 });
 export type WorkQueuesSearch = z.infer<typeof workQueuesSearch>;
+
+/** What a saved view keeps: the queue, its filters and their order, without the page and the item. */
+export function viewOf(search: WorkQueuesSearch): WorkQueuesSearch {
+  return { ...workQueuesSearch.parse(search), page: undefined, workQueueEncounterId: undefined };
+}
