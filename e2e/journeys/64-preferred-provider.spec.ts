@@ -1,4 +1,3 @@
-import { findSpecialties } from '@careloop/contracts/directory';
 import { createReferral, referralTexts } from '@careloop/contracts/referrals';
 import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
 
@@ -96,11 +95,10 @@ test('a referral to a specialty shows it without a search when it is edited from
   test.slow();
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Russo');
-  const { specialties } = await call(page.request, findSpecialties, { searchTerm: 'Cardiovascular' });
-  const [specialty] = specialties;
+  const { specialty, healthcareProviderSpecialtyId } = await findProvider(page, 'Gallagher');
   await call(page.request, createReferral, {
     patientId: patient.patientId,
-    healthcareProviderSpecialtyId: specialty?.healthcareProviderSpecialtyId,
+    healthcareProviderSpecialtyId,
     referredByHealthcareProviderId: (await findProvider(page, 'Nguyen')).healthcareProviderId,
     referralReason: 'Murmur, please evaluate.',
     urgencyDays: 30,
@@ -112,9 +110,27 @@ test('a referral to a specialty shows it without a search when it is edited from
     .click();
   await page.getByRole('button', { name: 'Edit referral' }).click();
   const wizard = page.getByRole('dialog', { name: 'Edit Patient Referral' });
-  await expect(wizard.getByText(`Specialty: ${specialty?.name ?? ''}`)).toBeVisible();
+  await expect(wizard.getByText(`Specialty: ${specialty ?? ''}`)).toBeVisible();
   await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveCount(0);
   await expectAccessible(page, 'specialty prompt');
   await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
   await expect(wizard).toBeHidden();
+
+  await test.step('the coordinator who selects the provider is asked why, too', async () => {
+    await page.getByRole('button', { name: 'Choose provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a Provider' });
+    await dialog.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
+    await dialog.getByRole('button', { name: 'Gallagher' }).first().click();
+    await page
+      .getByRole('dialog', { name: 'Provider is not preferred' })
+      .getByRole('button', { name: 'Continue' })
+      .click();
+    await dialog.getByRole('button', { name: 'Send to provider' }).click();
+    await expect(dialog.getByText(notPreferredTexts.notPreferredReasonRequired)).toBeVisible();
+    await dialog.getByRole('status').filter({ hasText: notPreferred }).getByLabel('Reason').click();
+    await page.getByRole('option', { name: 'Established Physician' }).click();
+    await expectAccessible(page, 'reason for a selected provider');
+    await dialog.getByRole('button', { name: 'Send to provider' }).click();
+    await expect(dialog).toBeHidden();
+  });
 });

@@ -5,6 +5,7 @@ import { post } from '../endpoint.ts';
 import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, version } from '../fields.ts';
 import { typedMobileNumber } from '../fields/phone.ts';
 import { referralLimits } from '../referrals.ts';
+import { notPreferredFields } from './notPreferred.ts';
 
 // What happens to a referral after it was sent (docs/domain/referrals.md).
 
@@ -96,10 +97,12 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
   summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
   access: signedIn,
   authorization: 'policy',
-  input: referralTarget.extend({
-    healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
-    healthcareProviderAddressId: id.nullish(),
-  }),
+  input: referralTarget
+    .extend({
+      healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+      healthcareProviderAddressId: id.nullish(),
+    })
+    .extend(notPreferredFields.shape),
   output: changedReferral,
 });
 

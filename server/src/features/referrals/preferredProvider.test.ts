@@ -1,5 +1,6 @@
 import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
 import { createReferral } from '@careloop/contracts/referrals';
+import { selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { affiliate, buildReferralParties, referralInput } from '../../../test/factories.ts';
@@ -38,6 +39,25 @@ test('a provider outside of the enforced preferred affiliations needs a reason',
   const given = { notPreferredReason: 3 as const, notPreferredAdditionalInfo: 'Knows the valve' };
   const { referralId } = await sender.ok(createReferral, { ...input, ...given });
   expect(await storedReason(referralId)).toEqual({ reason: 'physician_directed', info: 'Knows the valve' });
+});
+
+test('so does one whom a coordinator selects for a referral to a specialty', async () => {
+  const parties = await buildReferralParties(app);
+  await affiliate(app.db, parties.receiver, { clientId: parties.patient.clientId, enforcePreferred: true });
+  const coordinator = await app.as(parties.sender);
+  const none = { healthcareProviderId: null, healthcareProviderAddressId: null };
+  const toSpecialty = {
+    ...referralInput(parties),
+    ...none,
+    healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+  };
+  const { referralId } = await coordinator.ok(createReferral, toSpecialty);
+  const selected = { referralId, healthcareProviderId: parties.receiver.healthcareProviderId };
+  expect((await coordinator.fail(selectReferralProvider, selected)).validationErrors).toEqual({
+    notPreferredReason: notPreferredTexts.notPreferredReasonRequired,
+  });
+  await coordinator.ok(selectReferralProvider, { ...selected, notPreferredReason: 1 });
+  expect(await storedReason(referralId)).toEqual({ reason: 'established_physician', info: null });
 });
 
 test('no reason is asked for or kept where the provider is preferred, or nobody enforces it', async () => {

@@ -15,6 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { moveReferral, tellChange } from './changeReferral.ts';
@@ -86,7 +87,9 @@ export async function selectProvider(
   input: InputOf<typeof selectEndpoint>,
 ) {
   const receiver = await findReceiver(db, input);
+  const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
+    ...notPreferred,
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,

@@ -1,12 +1,17 @@
 import { findSpecialties, providerSearchItem, type ProviderSearchItem } from '@careloop/contracts/directory';
+import {
+  isNotPreferred,
+  notPreferredProblems,
+  notPreferredReasonCode,
+} from '@careloop/contracts/referrals/notPreferred';
 import { processTexts, selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { toApiError } from '../../../api/errors.ts';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf } from '../../../api/query.ts';
 import type { Focusable } from '../../../ui/focus.ts';
@@ -15,6 +20,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
+import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
@@ -26,25 +32,61 @@ export interface SelectProviderProps {
 }
 
 const selection = z.object({
-  healthcareProviderId: providerSearchItem
-    .nullable()
-    .refine((provider) => provider !== null, processTexts.providerRequired),
+  chooseProvider: z
+    .object({
+      healthcareProvider: providerSearchItem.nullable(),
+      notPreferredReason: notPreferredReasonCode.nullable(),
+      notPreferredAdditionalInfo: z.string(),
+    })
+    .superRefine((choice, context) => {
+      const { healthcareProvider: provider } = choice;
+      const problems: Record<string, string> =
+        provider === null
+          ? { healthcareProvider: processTexts.providerRequired }
+          : notPreferredProblems(provider, choice);
+      for (const [field, message] of Object.entries(problems)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
 });
+type Selection = z.infer<typeof selection>;
+type Choice = Selection['chooseProvider'];
+
+const nothing: Choice = { healthcareProvider: null, notPreferredReason: null, notPreferredAdditionalInfo: '' };
+
+/** Shows what the server refused; one who fell out of the preferred providers meanwhile is asked about. */
+function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
+  const { healthcareProviderId, healthcareProviderAddressId, notPreferredReason, ...others } = error.validationErrors;
+  const provider = form.getValues('chooseProvider.healthcareProvider');
+  const problem = healthcareProviderId ?? healthcareProviderAddressId;
+  if (notPreferredReason !== undefined && provider !== null) {
+    const isAsked = { ...provider, isPreferred: false, enforcePreferred: true };
+    form.setValue('chooseProvider.healthcareProvider', isAsked);
+    form.setError('chooseProvider.notPreferredReason', { type: 'server', message: notPreferredReason });
+  }
+  if (problem !== undefined) {
+    form.setError('chooseProvider.healthcareProvider', { type: 'server', message: problem });
+  }
+  const isShown = problem !== undefined || notPreferredReason !== undefined;
+  if (!isShown || Object.keys(others).length > 0) applyServerErrors(form, error);
+}
 
 /** Picks the provider of a referral that was sent to a specialty; it moves on into their queue. */
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
-  const form = useSchemaForm(selection, { healthcareProviderId: null });
+  const form = useSchemaForm(selection, { chooseProvider: nothing });
   const select = useReferralCall(selectReferralProvider, { onError: 'form' });
-  const send = async (provider: ProviderSearchItem) => {
+  const send = async ({ healthcareProvider: provider, ...reason }: Choice) => {
+    if (provider === null) return;
     try {
       await select.mutateAsync({
         referralId: referral.referralId,
         version: referral.version,
         healthcareProviderId: provider.healthcareProviderId,
         healthcareProviderAddressId: provider.address?.addressId,
+        ...(isNotPreferred(provider) && reason),
       });
     } catch (thrown) {
-      applyServerErrors(form, toApiError(thrown));
+      showErrors(form, toApiError(thrown));
       return;
     }
     onProcessed('assigned');
@@ -57,39 +99,42 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       form={form}
       onClose={onClose}
       acceptLabel="Send to provider"
+      isAcceptEnabled
       header={
         <DialogSubject
           patient={referral.patient}
-          recipient={form.watch('healthcareProviderId')?.fullName}
+          recipient={form.watch('chooseProvider.healthcareProvider')?.fullName}
           consequence="The referral moves into the provider’s work queue, with everything that was attached to it."
         />
       }
-      onSubmit={async ({ healthcareProviderId: provider }) => {
-        if (provider !== null) await send(provider);
-      }}
+      onSubmit={({ chooseProvider }) => send(chooseProvider)}
     >
-      <Stack gap="md" mih="26rem">
-        <Group gap="sm" fz="sm">
-          <Text inherit>{referral.referralReason}</Text>
-          <UrgencyBadge urgencyDays={referral.urgencyDays} />
-          <DueClock status={referral.status} dueAt={referral.dueAt} />
-        </Group>
-        <Controller
-          control={form.control}
-          name="healthcareProviderId"
-          render={({ field, fieldState }) => (
-            <PickerOfSpecialty
-              referral={referral}
-              value={field.value}
-              onChange={(provider) =>
-                form.setValue('healthcareProviderId', provider, { shouldDirty: true, shouldValidate: true })
-              }
-              ref={field.ref}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-      </Stack>
+      <FormProvider {...form}>
+        <Stack gap="md" mih="26rem">
+          <Group gap="sm" fz="sm">
+            <Text inherit>{referral.referralReason}</Text>
+            <UrgencyBadge urgencyDays={referral.urgencyDays} />
+            <DueClock status={referral.status} dueAt={referral.dueAt} />
+          </Group>
+          <Controller
+            control={form.control}
+            name="chooseProvider.healthcareProvider"
+            render={({ field, fieldState }) => (
+              <PickerOfSpecialty
+                referral={referral}
+                value={field.value}
+                onChange={(healthcareProvider) => {
+                  form.setValue('chooseProvider', { ...nothing, healthcareProvider }, { shouldDirty: true });
+                  form.clearErrors();
+                }}
+                ref={field.ref}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <NotPreferredFields patientId={referral.patient.patientId} />
+        </Stack>
+      </FormProvider>
     </FormDialog>
   );
 }
