@@ -1,6 +1,11 @@
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { patientListTexts } from '@careloop/contracts/patients/filters';
-import { countPatients, listRecentPatients, setFavorite } from '@careloop/contracts/patients/lists';
+import {
+  countPatients,
+  getPatientListOptions,
+  listRecentPatients,
+  setFavorite,
+} from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -150,6 +155,20 @@ describe('My Patients, in another order', () => {
     expect((await caller.ok(listPatients, { sortBy: 'city', isAdmitted: true })).items).toEqual([]);
     expect((await caller.ok(listPatients, { sortBy: 'city', searchTerm: 'X10001' })).items).toHaveLength(1);
   });
+});
+
+test('the list is narrowed by the populations of the user’s clients', async () => {
+  const other = await buildCoordinator(app.db);
+  for (const [client, name] of [
+    [clientId, 'Adults over 75'],
+    [other.clientId, 'Elsewhere'],
+  ] as const) {
+    await app.db.insertInto('population').values({ client_id: client, name, kind: 'list' }).execute();
+  }
+  expect((await member.ok(getPatientListOptions, {})).populations).toMatchObject([
+    { name: 'Adults over 75', clientId },
+  ]);
+  expect((await app.nobody.fail(getPatientListOptions, {})).status).toBe(401);
 });
 
 describe('what a user keeps', () => {
