@@ -106,7 +106,7 @@ test('a visit that was missed is recorded, and the referral completed with a com
   await receiver.getByRole('button', { name: 'Complete referral' }).click();
   const complete = receiver.getByRole('dialog', { name: 'Complete Referral' });
   await complete.getByRole('button', { name: 'Complete referral' }).click();
-  await expect(complete.getByText(processTexts.commentRequired)).toBeVisible();
+  await expect(complete.getByText(processTexts.closingRequired)).toBeVisible();
   await complete.getByLabel('Comment').fill('Reached by phone: no further spells. Monitor not needed.');
   await complete.getByRole('button', { name: 'Complete referral' }).click();
   await expect(sent).toContainText('Completed');

@@ -180,10 +180,9 @@ export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawB
   return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and not sc.is_consult_note ${inOrder}`;
 }
 
-/** What came back when a referral was closed, latest first. The caller has checked the referral. */
-export function sentBackWithReferral(referralId: number): RawBuilder<SentChart> {
-  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and sc.is_consult_note
-    order by sc.sent_chart_id desc`;
+/** What was sent with a referral or came back when it was closed. The caller has checked the referral. */
+export function sentOrReturned(referralId: number): RawBuilder<SentChart & { isConsultNote: boolean }> {
+  return returnedChart.from`sent_chart sc where sc.referral_id = ${referralId} ${inOrder}`;
 }
 
 /** The same for a consultation. */
@@ -193,3 +192,8 @@ export function sentWithConsultation(consultationId: number): RawBuilder<SentCha
 
 const inOrder = sql`order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care',
   sc.chart_date desc nulls last, sc.sent_chart_id`;
+
+const returnedChart = shape<SentChart & { isConsultNote: boolean }, { sc: 'sent_chart' }>({
+  ...sentChart.columns,
+  isConsultNote: 'sc.is_consult_note',
+});

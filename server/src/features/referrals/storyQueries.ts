@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
-import { sentBackWithReferral, sentWithReferral } from '../../charts/sentCharts.ts';
+import { sentOrReturned } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -124,35 +124,33 @@ export async function findReferralLists(
   actor: Actor,
   { referralId, isOver }: { referralId: number; isOver: boolean },
 ) {
-  const [charts, notes, documents, timeline, comments, deliveries, appointments, links, consultations] =
-    await Promise.all([
-      sentWithReferral(referralId).execute(db),
-      sentBackWithReferral(referralId).execute(db),
-      sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
+  const [charts, documents, timeline, comments, deliveries, appointments, links, consultations] = await Promise.all([
+    sentOrReturned(referralId).execute(db),
+    sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
       where sc.referral_id = ${referralId} and not sc.is_consult_note order by d.date_provided desc, d.patient_document_id`.execute(
-        db,
-      ),
-      timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
+      db,
+    ),
+    timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
       left join user_account f on f.user_id = v.on_behalf_of_user_id
       where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`.execute(db),
-      comment.from`referral_comment c join user_account u on u.user_id = c.user_id
+    comment.from`referral_comment c join user_account u on u.user_id = c.user_id
       where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`.execute(
-        db,
-      ),
-      delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+      db,
+    ),
+    delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
       where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`.execute(db),
-      appointment.from`patient_appointment ap
+    appointment.from`patient_appointment ap
       left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
       left join (${providerAddressTables})
         on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
       where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
-      findLinked(actor, referralId).execute(db),
-      findOriginConsultation(actor, referralId).execute(db),
-    ]);
+    findLinked(actor, referralId).execute(db),
+    findOriginConsultation(actor, referralId).execute(db),
+  ]);
   return {
     referralPatientDocuments: documents.rows,
-    patientCharts: charts.rows,
-    consultNotes: notes.rows,
+    patientCharts: charts.rows.filter((chart) => !chart.isConsultNote),
+    consultNotes: charts.rows.filter((chart) => chart.isConsultNote),
     timeline: timeline.rows,
     comments: comments.rows,
     deliveries: deliveries.rows,

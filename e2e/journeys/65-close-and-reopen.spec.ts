@@ -1,0 +1,85 @@
+import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import { getReferral } from '@careloop/contracts/referrals';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { nameOf, sendReferral } from '../support/organisation.ts';
+import { section } from '../support/section.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a referral is closed with a consult note, reopened, answered and closed again', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drpatel');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Palpitations at rest, please evaluate.',
+  });
+  const name = nameOf(patient);
+  await call(receiver.request, acceptReferral, { referralId });
+  for (const page of [sender, receiver]) {
+    await page.goto(`/provider/Referrals?referralId=${referralId}`);
+    await expect(page.getByRole('option', { name, selected: true })).toContainText('Accepted');
+  }
+
+  await test.step('the referring side asks, and the receiver replies', async () => {
+    await sender.getByLabel('Add a comment').fill('When will she be seen?');
+    await sender.getByRole('checkbox', { name: 'Ask the receiving side for a reply' }).check();
+    await sender.getByRole('button', { name: 'Add comment' }).click();
+    await expect(receiver.getByText('Your reply is awaited')).toBeVisible();
+    await expect(sender.getByText('Receiver owes a reply').first()).toBeVisible();
+    await receiver.getByLabel('Reply', { exact: true }).fill('She was seen this morning.');
+    await receiver.getByRole('button', { name: 'Send reply' }).click();
+    await expect(section(sender, 'Comments')).toContainText('She was seen this morning.');
+    await expect(sender.getByText('Receiver owes a reply')).toHaveCount(0);
+  });
+  await test.step('the receiver closes it with a note from the chart', async () => {
+    await receiver.getByRole('button', { name: 'Complete referral' }).click();
+    const dialog = receiver.getByRole('dialog', { name: 'Complete Referral' });
+    await dialog.getByRole('button', { name: 'Complete referral' }).click();
+    await expect(dialog.getByText(processTexts.closingRequired)).toBeVisible();
+    const notes = dialog.getByRole('combobox', { name: 'Consult notes' });
+    await notes.press('ArrowDown');
+    await expect(receiver.getByRole('listbox', { name: 'Consult notes' })).toBeVisible();
+    await notes.press('ArrowDown');
+    await notes.press('Enter');
+    await notes.press('Tab');
+    await expectAccessible(receiver, 'complete a referral');
+    await dialog.getByLabel('Comment').fill('No arrhythmia found.');
+    await dialog.getByRole('button', { name: 'Complete referral' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(sender.getByRole('option', { name, selected: true })).toContainText('Completed');
+    await expect(section(sender, 'History')).toContainText('Consult note attached');
+    await expect(section(sender, 'Consult notes')).toBeVisible();
+  });
+  await test.step('the referring side reopens it with what is missing', async () => {
+    await sender.getByRole('button', { name: 'Reopen' }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Reopen Referral' });
+    await dialog.getByRole('button', { name: 'Reopen referral' }).click();
+    await expect(dialog.getByText(processTexts.reopenReasonRequired)).toBeVisible();
+    await dialog.getByLabel('What is still missing?').fill('The ECG is missing.');
+    await expectAccessible(sender, 'reopen a referral');
+    await dialog.getByRole('button', { name: 'Reopen referral' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(section(receiver, 'History')).toContainText('The ECG is missing.');
+    await expect(receiver.getByRole('option', { name, selected: true })).toContainText('Accepted');
+  });
+  await test.step('a dialog that is open when the other side is faster says who, and goes on', async () => {
+    await receiver.getByRole('button', { name: 'Complete referral' }).click();
+    const dialog = receiver.getByRole('dialog', { name: 'Complete Referral' });
+    await dialog.getByLabel('Comment').fill('ECG: normal sinus rhythm.');
+    await call(sender.request, cancelReferral, { referralId });
+    await expect(dialog.getByText('This referral has changed since you opened it')).toBeVisible();
+    await expect(dialog.getByText(/ canceled it/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Complete referral' })).toBeDisabled();
+    await expect(dialog.getByLabel('Comment')).toHaveValue('ECG: normal sinus rhythm.');
+  });
+  await test.step('what was canceled is referred again, linked', async () => {
+    await sender.getByRole('button', { name: 'Refer again' }).click();
+    await expect(sender.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
+    const { status, nextReferral } = await call(sender.request, getReferral, { referralId });
+    expect({ status, nextReferral }).toEqual({ status: 'cancelled', nextReferral: null });
+  });
+});

@@ -1,0 +1,49 @@
+import { getReferral } from '@careloop/contracts/referrals';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { nameOf, sendReferral } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+test('office staff accepts for a provider, and the complete record opens as a PDF', async ({ openAs }) => {
+  test.slow();
+  const sender = await openAs('coordinator');
+  const office = await openAs('office');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Syncope on standing up, please evaluate.',
+    withDocument: true,
+  });
+  const name = nameOf(patient);
+
+  await test.step('accepted without an appointment, in the provider’s name', async () => {
+    await office.goto('/provider/WorkQueues');
+    const item = office.getByRole('option', { name });
+    await item.click();
+    await office.getByRole('button', { name: 'Accept or decline' }).click();
+    const dialog = office.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+    await expect(dialog.getByRole('button', { name: 'Add note' })).toBeHidden();
+    await dialog.getByRole('radio', { name: 'Accept' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
+    await dialog.getByRole('radio', { name: 'No', exact: true }).check();
+    await dialog.getByLabel('Add a note').fill('We call the patient today.');
+    await dialog.getByRole('button', { name: 'Accept referral' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(item).toContainText('Pending');
+    const { status, timeline } = await call(sender.request, getReferral, { referralId });
+    expect(status).toBe('accepted');
+    expect(timeline.at(-1)).toMatchObject({ action: 'accepted', onBehalfOfFullName: expect.stringContaining('Patel') });
+  });
+  await test.step('the referring side has the complete record made', async () => {
+    await sender.goto(`/provider/Referrals?referralId=${referralId}`);
+    await sender.getByRole('button', { name: 'Complete record' }).click();
+    const open = sender.getByRole('link', { name: /^Open complete record \(\d+ pages\)$/ });
+    await expect(open).toBeVisible();
+    await expectAccessible(sender, 'a referral with its complete record');
+    const response = await sender.request.get((await open.getAttribute('href')) ?? '');
+    expect(response.headers()['content-type']).toBe('application/pdf');
+    expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
