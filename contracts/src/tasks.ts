@@ -130,7 +130,12 @@ export const listTaskAssignees = get('/provider/tasks/assignees', {
   summary: 'To whom a task about a patient can be assigned: users who see the patient.',
   access: signedIn,
   audit: 'none',
-  input: z.object({ patientId: queryId, searchTerm: z.string().trim().max(100).default('') }),
+  input: z.object({
+    patientId: queryId,
+    /** Of a task about this item, which may open the patient's name alone. */
+    workQueueEncounterId: queryId.optional(),
+    searchTerm: z.string().trim().max(100).default(''),
+  }),
   output: z.object({ items: z.array(z.object({ userId: id, fullName: z.string() })) }),
 });
 
@@ -142,7 +147,10 @@ export const taskFields = z.object({
   dateDue: moment.nullable(),
   taskTemplateId: id.nullable(),
   /** By the name of the field: a text, whether it is checked, YYYY-MM-DD, the id of a provider. */
-  answers: z.record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()])),
+  /** Left out: the answers that the task has stay as they are. */
+  answers: z
+    .record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()]))
+    .optional(),
 });
 export type TaskFields = z.infer<typeof taskFields>;
 

@@ -54,6 +54,6 @@ export const listTaskTemplates = get('/provider/tasks/templates', {
   summary: "The task templates of a patient's client.",
   access: signedIn,
   audit: 'none',
-  input: z.object({ patientId: queryId }),
+  input: z.object({ patientId: queryId, workQueueEncounterId: queryId.optional() }),
   output: z.object({ items: z.array(taskTemplate) }),
 });

@@ -115,6 +115,17 @@ export function itemChanged(rooms: Room[], workQueueId: number, workQueueEncount
   return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
 }
 
+/** The rooms of everybody whose item it is, as long as it is open. */
+export async function openItemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
+  const open = await db
+    .selectFrom('work_queue_encounter')
+    .select('work_queue_encounter_id')
+    .where('work_queue_encounter_id', '=', workQueueEncounterId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return open === undefined ? [] : itemRooms(db, workQueueEncounterId);
+}
+
 /** The rooms of everybody whose item it is. */
 export async function itemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
   const item = await db

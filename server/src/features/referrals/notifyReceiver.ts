@@ -26,8 +26,8 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
       subject: subjectOf(referral.urgency_days, deps.config.productName),
       body: bodyOf(referral, deps, referralId),
     },
-    // An update may send it to somebody else, who is told too.
-    `referral-received:${referralId}:${referral.user_id}`,
+    // An update may send it to somebody else, and back.
+    `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
     { rooms: await referralAudience(deps.db, referralId) },
   );
 }
@@ -38,6 +38,7 @@ function findReferralToTell(db: Db, referralId: number) {
     .innerJoin('user_account as u', 'u.user_id', 'r.referred_to_user_id')
     .select([
       'r.status',
+      'r.version',
       'r.client_id',
       'r.patient_id',
       'r.urgency_days',

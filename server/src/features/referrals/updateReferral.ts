@@ -198,7 +198,8 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
 /** An overdue referral that was given more time is no exception any more. */
 async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: ReferralChange[]) {
   const dueAt = changes.find(({ field }) => field === 'dueAt')?.to;
-  if (dueAt == null || (referral.healthcareProviderId !== null && referral.referredToUserId === null)) return [];
+  // Of a receiver who cannot sign in the coordinators go on seeing to it.
+  if (dueAt == null || (referral.healthcareProviderId !== null && !referral.isReceiverActive)) return [];
   return leaveQueues(db, actor, [referralExceptions], referral.referralId, 'updated');
 }
 

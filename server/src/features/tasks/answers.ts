@@ -22,7 +22,7 @@ export async function findTemplates(db: Db, clientId: number): Promise<TaskTempl
   return rows;
 }
 
-type Given = TaskFields['answers'];
+type Given = NonNullable<TaskFields['answers']>;
 
 /**
  * The answers as they are kept, by the client's template.

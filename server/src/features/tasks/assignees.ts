@@ -21,9 +21,10 @@ const shown = 20;
  * see the patient.
  */
 function isAssignable(actor: Actor, patientId: number): RawBuilder<boolean> {
-  return sql<boolean>`(u.is_active and (u.user_id = ${actor.userId}
-    or (${isColleagueOf(actor.userId)} or ${isOnCareTeam(patientId)})
-      and ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}))`;
+  const isSelf = sql`u.user_id = ${actor.userId}`;
+  // What is about users alone comes first: what they see is worked out for those few.
+  return sql<boolean>`(u.is_active and (${isSelf} or ${isColleagueOf(actor.userId)} or ${isOnCareTeam(patientId)})
+    and (${isSelf} or ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}))`;
 }
 
 const users = sql`user_account u join lateral ${sightRow(sql.ref('u.user_id'))} on true`;

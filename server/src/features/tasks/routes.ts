@@ -13,7 +13,6 @@ import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 
 import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, invalidInput, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
@@ -54,17 +53,18 @@ export function taskRoutes(app: App): void {
     seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const preview = await findPreview(db, actor, workQueueEncounterId);
     if (preview === undefined) throw noTask();
-    return preview;
+    const { patientId, ...tasks } = preview;
+    seen({ patientId });
+    return tasks;
   });
 
-  route(app, listTaskAssignees, async ({ input: { patientId, searchTerm }, actor, db }) => {
-    await findTaskSubject(db, actor, { patientId });
-    return { items: await findAssignees(db, actor, patientId, searchTerm) };
+  route(app, listTaskAssignees, async ({ input: { searchTerm, ...about }, actor, db }) => {
+    await findTaskSubject(db, actor, about);
+    return { items: await findAssignees(db, actor, about.patientId, searchTerm) };
   });
 
-  route(app, listTaskTemplates, async ({ input: { patientId }, actor, db }) => {
-    await requirePatient(db, actor, patientId);
-    const { clientId } = await findTaskSubject(db, actor, { patientId });
+  route(app, listTaskTemplates, async ({ input, actor, db }) => {
+    const { clientId } = await findTaskSubject(db, actor, input);
     return { items: await findTemplates(db, clientId) };
   });
 }

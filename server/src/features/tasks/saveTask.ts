@@ -8,7 +8,7 @@ import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { publish } from '../../realtime/publish.ts';
-import { itemRooms } from '../../work-queues/queueItems.ts';
+import { openItemRooms } from '../../work-queues/queueItems.ts';
 import { readAnswers } from './answers.ts';
 import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
@@ -37,7 +37,7 @@ export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskS
   const { patientId, clientId } = subject;
   const { assignedToUserId, workQueueEncounterId } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before: null });
-  const answers = await readAnswers(db, { ...input, clientId, before: null });
+  const answers = await readAnswers(db, { answers: {}, ...input, clientId, before: null });
   const { task_id: taskId } = await db
     .insertInto('task')
     .values({
@@ -71,14 +71,17 @@ export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTa
   const { taskId, patientId, clientId, workQueueEncounterId, status, assignedToUserId: before } = task;
   const { assignedToUserId } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before });
-  const answers = await readAnswers(db, { ...input, clientId, before: task.taskTemplateId });
+  const isKept = input.answers === undefined && input.taskTemplateId === task.taskTemplateId;
+  const answers = isKept
+    ? undefined
+    : await readAnswers(db, { answers: {}, ...input, clientId, before: task.taskTemplateId });
   const version = task.version + 1;
   await db
     .updateTable('task')
     .set({
       description: input.description,
       task_template_id: input.taskTemplateId,
-      answers: JSON.stringify(answers),
+      ...(answers !== undefined && { answers: JSON.stringify(answers) }),
       assigned_to_user_id: assignedToUserId,
       due_at: dueOf(input),
       version,
@@ -153,7 +156,7 @@ async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
     subjectId: taskId,
     details: { version, for: principalOf(actor), ...(from !== to && { from, to }), assignedToUserId },
   });
-  const queue = workQueueEncounterId === null ? [] : await itemRooms(db, workQueueEncounterId);
+  const queue = workQueueEncounterId === null ? [] : await openItemRooms(db, workQueueEncounterId);
   const rooms = [...new Set([...(await patientAudience(db, patientId)), ...queue])];
   await publish(db, rooms, 'TaskChangedEvent', { patientId, taskId });
 }

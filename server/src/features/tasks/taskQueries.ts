@@ -18,9 +18,15 @@ import { taskPolicy } from './policy.ts';
 import type { TaskRow, TaskSubjectRow } from './policy.ts';
 import { dueOrder, isPastDue, taskSummary, userName } from '../../tasks/taskSummary.ts';
 
-/** Whether the actor sees a task `t` of a patient `p`: they see the patient, or the queue item that it is about. */
+/** Whether the actor sees a task `t` of a patient `p`: they see the patient, or work the open queue item that it is about. */
 export function maySeeTask(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(${maySeePatient(actor)} or ${isItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+  return sql<boolean>`(${maySeePatient(actor)} or ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+}
+
+/** Whether an item is open, about patient `p` and the actor's: its owner keeps a completed one, and nothing that comes later. */
+function isOpenItemOf(actor: Actor, itemId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select from work_queue_encounter oi where oi.work_queue_encounter_id = ${itemId}
+    and oi.status = 'open' and oi.patient_id = p.patient_id) and ${isItemOf(actor, itemId)})`;
 }
 
 type StoredTask = Omit<Task, 'can'> &
@@ -52,7 +58,7 @@ function storedTask(actor: Actor, key: RawBuilder<string>) {
 /** Whether neither team nor client nor queue opens task `t` of patient `p`. */
 function isTaskEmergencyOnly(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)}
-    and not ${isItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+    and not ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
 }
 
 function shownTask(actor: Actor, row: StoredTask): Task {
@@ -129,14 +135,16 @@ export async function findLastTaskChange(db: Db, taskId: number) {
 
 /** The open tasks of a queue item that the actor sees; undefined when it is none of theirs. */
 export async function findPreview(db: Db, actor: Actor, workQueueEncounterId: number) {
-  const { rows } = await sql<{
-    is_seen: boolean;
-  }>`select ${isItemOf(actor, sql`${workQueueEncounterId}::bigint`)} as is_seen`.execute(db);
-  if (rows[0]?.is_seen !== true) return undefined;
+  const itemId = sql`${workQueueEncounterId}::bigint`;
+  const { rows } = await sql<{ patient_id: number }>`select p.patient_id
+    from work_queue_encounter w join patient p on p.patient_id = w.patient_id
+    where w.work_queue_encounter_id = ${itemId} and ${isItemOf(actor, itemId)}
+      and (w.status = 'open' or ${maySeePatient(actor)})`.execute(db);
+  if (rows[0] === undefined) return undefined;
   const { rows: tasks } = await taskSummary.from`task t
     where t.work_queue_encounter_id = ${workQueueEncounterId} and t.status <> 'completed'
     order by ${dueOrder}, t.task_id limit 100`.execute(db);
-  return { tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
+  return { patientId: rows[0].patient_id, tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
 }
 
 /** Open tasks of the user about patients and items that they see. */
@@ -195,7 +203,7 @@ interface SubjectIds {
  */
 export async function findTaskSubject(db: Db, actor: Actor, ids: SubjectIds) {
   const { patientId, patientEncounterId = null, workQueueEncounterId = null } = ids;
-  const isItem = isItemOf(actor, sql`${workQueueEncounterId}::bigint`);
+  const isItem = isOpenItemOf(actor, sql`${workQueueEncounterId}::bigint`);
   const row = shape<TaskSubjectRow & { isWhole: boolean }, { p: 'patient' }>({
     patientId: 'p.patient_id',
     clientId: 'p.client_id',

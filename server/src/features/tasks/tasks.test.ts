@@ -14,6 +14,7 @@ import type { taskSummary } from '@careloop/contracts/tasks';
 import { taskDisplayOf } from '@careloop/contracts/codes/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
@@ -207,6 +208,24 @@ describe('a task', () => {
     expect(events.map((event) => event.action)).toEqual(['reopened', 'completed', 'started', 'created']);
   });
 
+  test('of an item is closed to its owner, who does not see the patient, once the item is completed', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    const own = await app.as(receiver);
+    const item = await app.db
+      .selectFrom('work_queue_encounter')
+      .select(['work_queue_encounter_id as workQueueEncounterId', 'patient_id as patientId'])
+      .where('subject_id', '=', referralId)
+      .where('owner_user_id', '=', receiver.userId)
+      .executeTakeFirstOrThrow();
+    const { workQueueEncounterId } = item;
+    const { taskId } = await own.ok(createTask, { ...fields, ...item });
+    expect((await own.ok(getTaskPreview, { workQueueEncounterId })).openCount).toBe(1);
+    await own.ok(declineReferral, { referralId, declineReason: 1 });
+    expect((await own.call(getTask, { taskId })).body).toMatchObject({ wasSuccessful: false });
+    expect((await own.call(getTaskPreview, { workQueueEncounterId })).body).toMatchObject({ wasSuccessful: false });
+    await (await app.as(sender)).ok(getTask, { taskId });
+  });
+
   test('is not changed from a version that somebody else changed meanwhile', async () => {
     const { coordinator, patient } = await buildTeam();
     const caller = await app.as(coordinator);
@@ -378,6 +397,9 @@ describe('a template', () => {
       { name: 'note', label: 'Note', text: 'Side door', healthcareProviderId: null },
       { name: 'doctor', label: 'Doctor', text: 'Bell, Ann', healthcareProviderId },
     ]);
+    // A form that has not read the template leaves the answers as they are.
+    await caller.ok(updateTask, { ...fields, taskId, taskTemplateId, version: 1, answers: undefined });
+    expect((await caller.ok(getTask, { taskId })).answers).toHaveLength(5);
     const others = await buildTeam();
     const foreign = { ...input, patientId: others.patient.patientId };
     expect((await (await app.as(others.coordinator)).fail(createTask, foreign)).validationErrors).toEqual({

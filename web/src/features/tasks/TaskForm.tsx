@@ -28,8 +28,9 @@ export interface TaskFormProps {
 
 /** Adds or changes a task. */
 export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
-  const { patientId } = about;
-  const { data: templates } = useQuery({ ...queryOf(listTaskTemplates, { patientId }), retry: false });
+  const { patientId, workQueueEncounterId } = about;
+  const subject = { patientId, ...(workQueueEncounterId !== undefined && { workQueueEncounterId }) };
+  const { data: templates } = useQuery({ ...queryOf(listTaskTemplates, subject), retry: false });
   const { data: patient } = useQuery({
     ...queryOf(getPatientInfo, { patientId }),
     enabled: task === undefined,
@@ -117,7 +118,7 @@ export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
               minimum={0}
               debounce={userSearchDebounce}
               search={async (searchTerm, signal) =>
-                (await call(listTaskAssignees, { patientId, searchTerm }, { signal })).items
+                (await call(listTaskAssignees, { ...subject, searchTerm }, { signal })).items
               }
               itemKey={({ userId }) => userId}
               itemLabel={({ fullName }) => fullName}

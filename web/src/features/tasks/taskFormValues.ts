@@ -57,13 +57,15 @@ export function inputOf(
   template: TaskTemplate | undefined,
   onFile: string | null,
 ): TaskFields {
+  // A template that is not offered here keeps its answers; the server has them.
+  const isKept = template === undefined && values.taskTemplateId !== null;
   const answers = (template?.fields ?? []).map(({ name, type }) => [name, sentOf(values.answers[name] ?? null, type)]);
   return {
-    taskTemplateId: template === undefined ? null : values.taskTemplateId,
+    taskTemplateId: values.taskTemplateId,
     description: values.description,
     assignedToUserId: values.assignee?.userId ?? null,
     dateDue: endOf(values.dateDue, onFile),
-    answers: Object.fromEntries(answers) as TaskFields['answers'],
+    ...(!isKept && { answers: Object.fromEntries(answers) as TaskFields['answers'] }),
   };
 }
 
