@@ -48,6 +48,8 @@ export const taskEndpoints = [
   '/provider/tasks/info',
   '/provider/tasks/update',
   '/provider/tasks/set-status',
+  // features/dashboard/dashboard.test.ts
+  '/provider/dashboard',
 ];
 
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */

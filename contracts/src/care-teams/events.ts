@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
 import { getInvitations, getInviteBatch } from './invitations.ts';
@@ -20,6 +21,7 @@ export const careTeamEvents = {
     access: signedIn,
     // Who leaves a care team leaves the patient's conversations with it.
     makesStale: [
+      getDashboard,
       getPendingInviteCount,
       getInvitations,
       findPatientsBeyond,

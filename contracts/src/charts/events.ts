@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
@@ -10,6 +11,6 @@ export const chartEvents = {
   DocumentCheckedEvent: realtimeEvent({
     payload: z.object({ patientId: id, patientDocumentId: id }),
     access: signedIn,
-    makesStale: [getDocument, listCharts],
+    makesStale: [getDashboard, getDocument, listCharts],
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { getImpersonatableUsers } from '../directory.ts';
 import { id } from '../fields.ts';
 import { getMessageReaders, messaging } from '../messages.ts';
@@ -23,7 +24,7 @@ export const messageEvents = {
     published: unreadChange,
     access: messaging,
     // The badge takes its count from the event itself.
-    makesStale: [getImpersonatableUsers],
+    makesStale: [getDashboard, getImpersonatableUsers],
   }),
   /** A conversation has a new message, or changed for the person whose room receives this. */
   ConversationChangedEvent: realtimeEvent({

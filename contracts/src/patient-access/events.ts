@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { id } from '../fields.ts';
 import {
@@ -18,7 +19,7 @@ export const patientAccessEvents = {
   AccessRequestChangedEvent: realtimeEvent({
     payload: z.object({ accessRequestId: id, patientId: id, userId: id }),
     access: signedIn,
-    makesStale: [listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
+    makesStale: [getDashboard, listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
   }),
   /** Somebody opened a patient in an emergency. To everybody who sees the patient. */
   EmergencyAccessEvent: realtimeEvent({

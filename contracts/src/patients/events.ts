@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
@@ -28,6 +29,6 @@ export const patientEvents = {
       listConditions,
       listCharts,
     ],
-    makesStaleWhereShown: [listPatients],
+    makesStaleWhereShown: [listPatients, getDashboard],
   }),
 };

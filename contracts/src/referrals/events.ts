@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { listCareTeam } from '../care-teams.ts';
 import { listCharts } from '../charts.ts';
@@ -15,7 +16,7 @@ export const referralEvents = {
     payload: z.object({ referralId: id, patientId: id, version: z.number() }),
     access: signedIn,
     // Accepting a referral brings somebody onto the care team.
-    makesStale: [listReferrals, listAppointments, listCareTeam, getPatientInfo, getPatientOverview],
+    makesStale: [getDashboard, listReferrals, listAppointments, listCareTeam, getPatientInfo, getPatientOverview],
     // A patient's row counts the open referrals.
     makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { id } from '../fields.ts';
 import { getEncounter } from '../patients/encounters.ts';
@@ -11,7 +12,7 @@ export const taskEvents = {
   TaskChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id, taskId: id }),
     access: signedIn,
-    makesStale: [listTasks, getTask, getTaskPreview, countMyTasks, getEncounter],
+    makesStale: [getDashboard, listTasks, getTask, getTaskPreview, countMyTasks, getEncounter],
     makesStaleWhereShown: [listWorkQueueItems, listWorkQueueItemsByStatus],
   }),
 };

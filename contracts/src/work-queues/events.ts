@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getDashboard } from '../dashboard.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -10,6 +11,7 @@ export const workQueueEvents = {
     payload: z.object({ workQueueId: id, workQueueEncounterId: id }),
     access: getWorkQueues.access,
     makesStale: [
+      getDashboard,
       getWorkQueues,
       getWorkQueueFilters,
       listWorkQueueItems,

@@ -48,6 +48,7 @@ import * as credentials from '@careloop/contracts/session/credentials';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
+import * as dashboard from '@careloop/contracts/dashboard';
 import * as tasks from '@careloop/contracts/tasks';
 import * as taskTemplates from '@careloop/contracts/tasks/templates';
 import * as workQueues from '@careloop/contracts/work-queues';
@@ -110,6 +111,7 @@ import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { taskChangeRoutes, taskRoutes } from './tasks/routes.ts';
 import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
@@ -193,6 +195,7 @@ export const features: readonly Feature[] = [
     jobs: referralJobs,
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },
+  { contracts: [dashboard], routes: [dashboardRoutes] },
   { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
   { contracts: [consultations], routes: [consultationRoutes], jobs: consultationJobs },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },

@@ -1,11 +1,17 @@
-import { allOf } from '@careloop/contracts/access';
+import { getDashboard, type Dashboard } from '@careloop/contracts/dashboard';
 import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
 import { LatestReferrals } from './LatestReferrals.tsx';
-import { OverdueReferrals } from './OverdueReferrals.tsx';
+import { LatestAnswers, LatestDocuments, Today } from './MyPatientsToday.tsx';
+import { NeedsMe } from './NeedsMe.tsx';
+import { ForOthers } from './ForOthers.tsx';
 import { QueueTiles } from './QueueTiles.tsx';
 
 function greetingAt(hour: number): string {
@@ -13,10 +19,13 @@ function greetingAt(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 
-/** Where the day starts: what waits, a patient to find, what happened last. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+/** Where the day starts: what needs me now, my queues, my patients' day, a patient to find, what happened last. */
 export function HomePage(): ReactNode {
-  const { user, can } = useSession();
+  const { user } = useSession();
   const [now] = useState(() => new Date());
+  const query = useQuery(queryOf(getDashboard, { timeZone }));
   const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
   return (
     <div className={classes.page}>
@@ -26,14 +35,35 @@ export function HomePage(): ReactNode {
         </Title>
         <Text c="dimmed">{today}</Text>
       </header>
-      {can(allOf('ManageWorkQueues')) && <QueueTiles />}
+      {query.data === undefined && query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Parts dashboard={query.data} />
+      )}
+    </div>
+  );
+}
+
+function Parts({ dashboard }: { dashboard: Dashboard | undefined }): ReactNode {
+  const myPatients = dashboard?.myPatients ?? null;
+  return (
+    <>
+      {dashboard?.queues != null && <QueueTiles queues={dashboard.queues} />}
       <div className={classes.columns}>
         <div className={classes.column}>
+          {dashboard === undefined ? <ListSkeleton count={4} /> : <NeedsMe dashboard={dashboard} />}
+          {dashboard !== undefined && dashboard.others.length > 0 && <ForOthers others={dashboard.others} />}
           <FindPatient />
-          <OverdueReferrals />
+          {myPatients !== null && <Today {...myPatients} />}
         </div>
-        <LatestReferrals />
+        <div className={classes.column}>
+          <LatestReferrals referrals={dashboard?.latestReferrals} />
+          {dashboard !== undefined && dashboard.answers.length > 0 && <LatestAnswers answers={dashboard.answers} />}
+          {myPatients !== null && myPatients.documents.length > 0 && (
+            <LatestDocuments documents={myPatients.documents} />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -1,10 +1,7 @@
-import { getWorkQueues } from '@careloop/contracts/work-queues';
-import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { Dashboard } from '@careloop/contracts/dashboard';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from './HomePage.module.css';
 
 /** More than this many are too narrow to read in one row. */
@@ -17,12 +14,8 @@ function rowsOf(count: number): CSSProperties {
 }
 
 /** What waits in each queue; a tile leads to the rows it counts. */
-export function QueueTiles(): ReactNode {
-  const query = useQuery(queryOf(getWorkQueues, {}));
-  if (query.isPending) return <Skeleton height={84} aria-label="Loading" aria-busy />;
-  if (query.data === undefined)
-    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
-  const queues = query.data.categories.flatMap((category) => category.workQueues).filter((queue) => !queue.userHidden);
+export function QueueTiles({ queues }: { queues: NonNullable<Dashboard['queues']> }): ReactNode {
+  if (queues.length === 0) return null;
   return (
     <section aria-label="Work queues" className={classes.tilesPlace}>
       <ul className={classes.tiles} style={rowsOf(queues.length)}>

@@ -1,0 +1,156 @@
+import { getDashboard } from '@careloop/contracts/dashboard';
+import { sendMessage } from '@careloop/contracts/messages/sending';
+import { createTask } from '@careloop/contracts/tasks';
+import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  addToCareTeam,
+  buildDocument,
+  buildPatient,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const quiet = {
+  tasks: { items: [], dueCount: 0, openCount: 0 },
+  invitationCount: 0,
+  accessRequestCount: 0,
+  others: [],
+  answers: [],
+  latestReferrals: [],
+};
+const noAnswers = { taskTemplateId: null, answers: {} };
+/** `day` days from now, at noon in New York. */
+const timeZone = 'America/New_York';
+
+test('without a session there is none', async () => {
+  expect(await app.nobody.fail(getDashboard, {})).toMatchObject({ status: 401 });
+});
+
+test('shows nothing of what a user type never has, and asks for a time zone that exists', async () => {
+  const caller = await app.as(await buildUser(app.db, { permissions: [] }));
+  expect(await caller.ok(getDashboard, { timeZone })).toMatchObject({
+    ...quiet,
+    urgentItems: null,
+    urgentConversations: null,
+    queues: null,
+    myPatients: null,
+  });
+  expect(await caller.fail(getDashboard, { timeZone: 'Mars/Olympus' })).toMatchObject({
+    validationErrors: { timeZone: 'Please name a time zone' },
+  });
+});
+
+test('has STAT items, due tasks, urgent messages and invitations of the user, and no patient that is closed to them', async () => {
+  const parties = await buildReferralParties(app);
+  const { receiver, sender, patient } = parties;
+  await app.db
+    .insertInto('user_permission')
+    .values([receiver, sender].map(({ userId: user_id }) => ({ user_id, permission: 'Messages' })))
+    .execute();
+  const { referralId } = await buildReferral(app, { parties });
+  await app.db
+    .updateTable('work_queue_encounter')
+    .set({ on_top_from: new Date(0) })
+    .where('subject_id', '=', referralId)
+    .execute();
+  await addToCareTeam(app.db, patient, receiver);
+  const others = await buildPatient(app.db, { clientId: patient.clientId });
+  await addToCareTeam(app.db, others, receiver, 'invited');
+  const writer = await app.as(sender);
+  const task = { description: 'Call', dateDue: new Date(Date.now() - 1000).toISOString(), ...noAnswers };
+  const { taskId } = await writer.ok(createTask, {
+    ...task,
+    patientId: patient.patientId,
+    assignedToUserId: receiver.userId,
+  });
+  // On a patient that the assignee has lost.
+  const lost = await buildPatient(app.db, { clientId: patient.clientId });
+  await app.db
+    .insertInto('task')
+    .values({
+      patient_id: lost.patientId,
+      description: 'x',
+      assigned_to_user_id: receiver.userId,
+      created_by_user_id: sender.userId,
+    })
+    .execute();
+  await buildDocument(app, patient);
+  await buildDocument(app, lost);
+  await app.db.updateTable('patient_document').set({ date_provided: new Date() }).execute();
+  await writer.ok(sendMessage, {
+    message: 'Now',
+    recipientUserIds: [receiver.userId],
+    priority: 4,
+    patientId: patient.patientId,
+  });
+  const caller = await app.as(receiver);
+  const dashboard = await caller.ok(getDashboard, { timeZone });
+  expect(dashboard).toMatchObject({
+    urgentItems: { count: 1, items: [{ workQueueId: 22, urgencyDays: 7, patient: { patientId: patient.patientId } }] },
+    tasks: { items: [{ taskId, status: 'alert' }], dueCount: 1, openCount: 1 },
+    urgentConversations: { count: 1, items: [{ patient: { patientId: patient.patientId } }] },
+    invitationCount: 1,
+    myPatients: { documents: [{ patient: { patientId: patient.patientId } }] },
+    latestReferrals: [{ referralId }],
+  });
+  expect(JSON.stringify(dashboard)).not.toContain(`"patientId":${lost.patientId},`);
+  expect(JSON.stringify(dashboard)).not.toContain(`"patientId":${others.patientId},`);
+  const { categories } = await caller.ok(getWorkQueues, {});
+  const tree = categories.flatMap(({ workQueues }) => workQueues).map(({ name, openCount }) => ({ name, openCount }));
+  expect(dashboard.queues?.map(({ name, openCount }) => ({ name, openCount }))).toEqual(tree);
+});
+
+test('shows what waits for others apart, and nothing of it as the user’s own', async () => {
+  const { receiver, referralId } = await buildReferral(app);
+  await app.db
+    .updateTable('work_queue_encounter')
+    .set({ on_top_from: new Date(0) })
+    .where('subject_id', '=', referralId)
+    .execute();
+  const office = await buildUser(app.db, { clientId: receiver.clientId });
+  await addProxy(app.db, receiver, office);
+  const caller = await app.as(office);
+  const apart = await caller.ok(getDashboard, { timeZone });
+  expect(apart).toMatchObject({
+    urgentItems: { count: 0, items: [] },
+    others: [{ userId: receiver.userId, urgentItemCount: 1, dueTaskCount: 0, unreadMessageCount: 0 }],
+  });
+  const acting = await caller.ok(getDashboard, { timeZone, onBehalfOfUserId: receiver.userId } as object);
+  expect(acting).toMatchObject({ urgentItems: { count: 1 }, others: [] });
+});
+
+test('the day begins and ends at midnight of the time zone, also where the clocks change', async () => {
+  const doctor = await buildProvider(app.db);
+  const patient = await buildPatient(app.db, { clientId: doctor.clientId });
+  await addToCareTeam(app.db, patient, doctor);
+  const moments = await sql<{
+    at: Date;
+  }>`select (date_trunc('day', now() at time zone ${timeZone}) + make_interval(secs => s))
+    at time zone ${timeZone} as at from unnest(array[-1, 0, 86399, 86400]) as s`.execute(app.db);
+  await app.db
+    .insertInto('patient_appointment')
+    .values(
+      moments.rows.map(({ at }, index) => ({
+        patient_id: patient.patientId,
+        appointment_time: at,
+        description: String(index),
+      })),
+    )
+    .execute();
+  const { myPatients } = await (await app.as(doctor)).ok(getDashboard, { timeZone });
+  expect(myPatients?.appointments.map(({ description }) => description)).toEqual(['1', '2']);
+});

@@ -1,0 +1,209 @@
+import { currentAppointmentStatuses } from '@careloop/contracts/codes';
+import { dashboardLimits } from '@careloop/contracts/dashboard';
+import type { Dashboard } from '@careloop/contracts/dashboard';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { maySeePatient, sightOfUser } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { dueOrder, taskSummary } from '../../tasks/taskSummary.ts';
+import { unreadOf } from '../messages/unread.ts';
+import { mayReadBy } from '../messages/visibility.ts';
+import { stayTypes } from '../patients/encounterQueries.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { isAssignedTo, maySeeTask } from '../tasks/taskQueries.ts';
+
+type MyPatients = NonNullable<Dashboard['myPatients']>;
+type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
+
+/** The first moment of today and of tomorrow. */
+export interface Today {
+  from: RawBuilder<Date>;
+  to: RawBuilder<Date>;
+}
+
+/** Today in a time zone; days on which the clocks change are as long as they are. */
+export function todayIn(timeZone: string): Today {
+  const midnight = (days: number) => sql<Date>`((date_trunc('day', now() at time zone ${timeZone})
+    + make_interval(days => ${sql.lit(days)})) at time zone ${timeZone})`;
+  return { from: midnight(0), to: midnight(1) };
+}
+
+/** Patients `p` on whose care team the user is; the person they act for, when they do. */
+function ofTeam(actor: Actor): RawBuilder<unknown> {
+  return sql`care_team_member tm join patient p on p.patient_id = tm.patient_id and tm.user_id = ${actor.grantedUserId}
+    and tm.status = 'accepted' and p.merged_into_patient_id is null`;
+}
+
+const appointment = shape<
+  RowsOf<'appointments'>,
+  { a: 'patient_appointment'; p: 'patient'; pr?: 'healthcare_provider' }
+>({
+  patientAppointmentId: 'a.patient_appointment_id',
+  patient: patientSummary.json,
+  appointmentTime: iso('a.appointment_time'),
+  description: 'a.description',
+  providerName: sql`pr.last_name || ', ' || pr.first_name`,
+  status: sql`a.status`,
+});
+
+async function findAppointments(db: Db, actor: Actor, today: Today) {
+  const { rows } = await appointment.from`${ofTeam(actor)}
+    join patient_appointment a on a.patient_id = p.patient_id and a.appointment_time >= ${today.from}
+      and a.appointment_time < ${today.to} and a.status in (${literals(currentAppointmentStatuses)})
+    left join healthcare_provider pr on pr.healthcare_provider_id = a.healthcare_provider_id
+    order by a.appointment_time, a.patient_appointment_id limit ${dashboardLimits.appointments}`.execute(db);
+  return rows;
+}
+
+const admitted = shape<RowsOf<'admissions'>, { e: 'patient_encounter'; p: 'patient'; f?: 'facility' }>({
+  patientEncounterId: 'e.patient_encounter_id',
+  patient: patientSummary.json,
+  encounterType: 'e.encounter_type',
+  encounterDate: iso('e.encounter_date'),
+  facilityName: sql`coalesce(f.name, e.facility_name)`,
+});
+
+async function findAdmissions(db: Db, actor: Actor, today: Today) {
+  const { rows } = await admitted.from`${ofTeam(actor)}
+    join patient_encounter e on e.patient_id = p.patient_id and e.encounter_date >= ${today.from}
+      and e.encounter_date < ${today.to} and e.encounter_type in (${literals(stayTypes)})
+    left join facility f on f.facility_id = e.facility_id
+    order by e.encounter_date desc, e.patient_encounter_id limit ${dashboardLimits.appointments}`.execute(db);
+  return rows;
+}
+
+/** Documents older than this are not news. */
+const newsDays = 14;
+
+const latestDocument = shape<RowsOf<'documents'>, { d: 'patient_document'; p: 'patient'; t: 'document_type' }>({
+  patientDocumentId: 'd.patient_document_id',
+  patient: patientSummary.json,
+  documentName: 'd.document_name',
+  documentTypeName: sql`coalesce(d.custom_document_type, t.document_name)`,
+  dateProvided: iso('d.date_provided'),
+});
+
+async function findDocuments(db: Db, actor: Actor) {
+  const { rows } = await latestDocument.from`${ofTeam(actor)}
+    join patient_document d on d.patient_id = p.patient_id and d.date_provided > now() - make_interval(days => ${sql.lit(newsDays)})
+      and not d.is_archived and not coalesce(d.is_superseded, false)
+    join document_type t on t.document_type_id = d.document_type_id
+    order by d.date_provided desc, d.patient_document_id limit ${dashboardLimits.documents}`.execute(db);
+  return rows;
+}
+
+/** The day of the patients on whose care team the user is; null for users who are on none. */
+export async function findMyPatients(db: Db, actor: Actor, today: Today): Promise<Dashboard['myPatients']> {
+  const { rows } = await sql`select 1 from ${ofTeam(actor)} limit 1`.execute(db);
+  if (rows.length === 0) return null;
+  const [appointments, admissions, documents] = await Promise.all([
+    findAppointments(db, actor, today),
+    findAdmissions(db, actor, today),
+    findDocuments(db, actor),
+  ]);
+  return { appointments, admissions, documents };
+}
+
+type DueTask = Dashboard['tasks']['items'][number];
+
+const dueTask = shape<DueTask & { openCount: number; dueCount: number }, { t: 'task'; p: 'patient'; page: object }>({
+  ...taskSummary.columns,
+  patient: patientSummary.json,
+  openCount: sql`page.open_count::int`,
+  dueCount: sql`page.due_count::int`,
+});
+
+/** The user's open tasks: past due and due today first. */
+export async function findDueTasks(db: Db, actor: Actor, today: Today): Promise<Dashboard['tasks']> {
+  const { rows } = await dueTask.from`(select t.task_id, count(*) over () as open_count,
+      count(*) filter (where t.due_at < ${today.to}) over () as due_count
+      from task t join patient p on p.patient_id = t.patient_id
+      where ${isAssignedTo(actor)} and t.status <> 'completed' and ${maySeeTask(actor)}
+      order by ${dueOrder}, t.task_id limit ${dashboardLimits.tasks}) as page
+    join task t using (task_id) join patient p on p.patient_id = t.patient_id
+    order by ${dueOrder}, t.task_id`.execute(db);
+  const { openCount = 0, dueCount = 0 } = rows[0] ?? {};
+  return { items: rows.map(({ openCount: _open, dueCount: _due, ...task }) => task), openCount, dueCount };
+}
+
+/** Open tasks of the user that are past due or due today. */
+export async function countDueTasks(db: Db, actor: Actor, today: Today): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from task t join patient p on p.patient_id = t.patient_id
+    where ${isAssignedTo(actor)} and t.status <> 'completed' and t.due_at < ${today.to} and ${maySeeTask(actor)}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+type UrgentConversations = NonNullable<Dashboard['urgentConversations']>;
+
+const urgentMessage = shape<
+  UrgentConversations['items'][number] & { count: number },
+  { n: 'user_message'; c: 'conversation'; m: 'message'; u: 'user_account'; p?: 'patient'; page: object }
+>({
+  conversationKey: 'c.conversation_key',
+  userMessageId: 'n.user_message_id',
+  fromName: sql`u.first_name || ' ' || u.last_name`,
+  sentAt: iso('m.date_sent'),
+  patient: patientSummary.jsonIfFound('p.patient_id'),
+  count: sql`page.count::int`,
+});
+
+/** Conversations with urgent messages that the user has not read, the latest first; the first such message of each. */
+export async function findUrgentConversations(db: Db, actor: Actor): Promise<UrgentConversations> {
+  const userId = sql`${actor.grantedUserId}::bigint`;
+  const { rows } = await urgentMessage.from`(select own.*, count(*) over () as count
+      from (select n.conversation_id, min(n.sequence) as sequence from ${unreadOf(userId)} and n.is_urgent
+        group by n.conversation_id) as own
+      join conversation c on c.conversation_id = own.conversation_id where ${mayReadBy(sightOfUser(userId))}
+      order by c.last_message_at desc limit ${dashboardLimits.conversations}) as page
+    join conversation c using (conversation_id)
+    join message m on m.conversation_id = page.conversation_id and m.sequence = page.sequence
+    join user_message n on n.conversation_id = page.conversation_id and n.sequence = page.sequence and n.user_id = ${userId}
+    join user_account u on u.user_id = m.from_user_id
+    left join patient p on p.patient_id = c.patient_id
+    order by c.last_message_at desc`.execute(db);
+  return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
+}
+
+/** Answers older than this are not news. */
+const answerDays = 30;
+
+const answer = shape<Dashboard['answers'][number], { r: 'referral'; p: 'patient'; h?: 'healthcare_provider' }>({
+  referralId: 'r.referral_id',
+  patient: patientSummary.json,
+  status: 'r.status',
+  referredToName: sql`h.last_name || ', ' || h.first_name`,
+  statusChangedAt: iso('r.status_changed_at'),
+});
+
+/** Referrals that the user sent, or somebody for them, and that were answered lately. */
+export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answers']> {
+  const sent = ['created_by_user_id', 'on_behalf_of_user_id'].map(
+    (column) => sql`select r.referral_id from referral r where ${sql.ref(`r.${column}`)} = ${actor.grantedUserId}
+      and r.date_created > now() - interval '1 year' and r.status in ('accepted', 'scheduled', 'declined', 'completed')
+      and r.status_changed_at > now() - make_interval(days => ${sql.lit(answerDays)})`,
+  );
+  const { rows } = await answer.from`(${sql.join(sent, sql` union `)}) as found join referral r using (referral_id)
+    join patient p on p.patient_id = r.patient_id and ${maySeePatient(actor)}
+    left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
+    order by r.status_changed_at desc, r.referral_id desc limit ${dashboardLimits.answers}`.execute(db);
+  return rows;
+}
+
+/** The people the user may act for, by name. */
+export async function findOthers(db: Db, userIds: readonly number[]): Promise<{ userId: number; fullName: string }[]> {
+  if (userIds.length === 0) return [];
+  const person = shape<{ userId: number; fullName: string }, { u: 'user_account' }>({
+    userId: 'u.user_id',
+    fullName: sql`u.first_name || ' ' || u.last_name`,
+  });
+  const { rows } = await person.from`user_account u where u.user_id = any(${userIds}::bigint[])
+    order by u.last_name, u.first_name, u.user_id limit ${dashboardLimits.people}`.execute(db);
+  return rows;
+}

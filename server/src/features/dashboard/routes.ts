@@ -1,0 +1,118 @@
+import { passes } from '@careloop/contracts/access';
+import { dashboardLimits, getDashboard } from '@careloop/contracts/dashboard';
+import type { Dashboard } from '@careloop/contracts/dashboard';
+import { listReferrals } from '@careloop/contracts/referrals';
+import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { messaging } from '@careloop/contracts/messages';
+
+import { sightOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { countPendingInvites } from '../care-teams/invitationQueries.ts';
+import { countUnread } from '../messages/unread.ts';
+import { countRequests } from '../patient-access/queries.ts';
+import { findReferrals } from '../referrals/listQuery.ts';
+import { findQueues } from '../work-queues/queries.ts';
+import { countUrgentItems, findUrgentItems } from '../work-queues/urgentQuery.ts';
+import * as queries from './queries.ts';
+
+const everyReferral = listReferrals.input.parse({});
+
+export function dashboardRoutes(app: App): void {
+  route(app, getDashboard, async ({ input, actor, db, seen }) => {
+    const found = await findDashboard(db, actor, queries.todayIn(input.timeZone));
+    seen({ details: { patientIds: patientsOf(found) } });
+    return found;
+  });
+}
+
+/** The actor as one of the people they are or act for: what is only that person's. */
+function asPerson(actor: Actor, userId: number): Actor {
+  return { ...actor, ...sightOf(actor.allocations, userId, [userId]) };
+}
+
+async function findDashboard(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard> {
+  const own = asPerson(actor, actor.grantedUserId);
+  const worksQueues = passes(getWorkQueues.access, actor.permissions);
+  const messages = passes(messaging, actor.permissions);
+  const [
+    urgentItems,
+    tasks,
+    urgentConversations,
+    invitationCount,
+    accessRequestCount,
+    others,
+    queues,
+    myPatients,
+    answers,
+    referrals,
+  ] = await Promise.all([
+    worksQueues ? findUrgentItems(db, own, dashboardLimits.urgentItems) : null,
+    queries.findDueTasks(db, own, today),
+    messages ? queries.findUrgentConversations(db, own) : null,
+    countPendingInvites(db, own),
+    countRequests(db, own),
+    findOthers(db, actor, today),
+    worksQueues ? findQueues(db, actor) : null,
+    queries.findMyPatients(db, own, today),
+    queries.findAnswers(db, own),
+    findReferrals(db, actor, everyReferral, dashboardLimits.referrals),
+  ]);
+  return {
+    urgentItems,
+    tasks,
+    urgentConversations,
+    invitationCount,
+    accessRequestCount,
+    others,
+    queues: queues?.filter((queue) => !queue.userHidden) ?? null,
+    myPatients,
+    answers,
+    latestReferrals: referrals.items,
+  };
+}
+
+/** What waits for each of the people the user may act for, as each of them would count it. */
+async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard['others']> {
+  const people = await queries.findOthers(
+    db,
+    actor.userIds.filter((userId) => userId !== actor.grantedUserId),
+  );
+  if (people.length === 0) return [];
+  const worksQueues = passes(getWorkQueues.access, actor.permissions);
+  const unread = passes(messaging, actor.permissions)
+    ? await countUnread(
+        db,
+        people.map(({ userId }) => userId),
+      )
+    : [];
+  return Promise.all(
+    people.map(async (person) => {
+      const theirs = asPerson(actor, person.userId);
+      return {
+        ...person,
+        urgentItemCount: worksQueues ? await countUrgentItems(db, theirs) : 0,
+        dueTaskCount: await queries.countDueTasks(db, theirs, today),
+        unreadMessageCount: unread.find(({ userId }) => userId === person.userId)?.unreadMessageCount ?? 0,
+      };
+    }),
+  );
+}
+
+/** Whose data was told, for the audit. */
+function patientsOf(found: Dashboard): number[] {
+  const { urgentItems, tasks, urgentConversations, myPatients, answers, latestReferrals } = found;
+  const rows = [
+    ...(urgentItems?.items ?? []),
+    ...tasks.items,
+    ...(urgentConversations?.items ?? []),
+    ...(myPatients?.appointments ?? []),
+    ...(myPatients?.admissions ?? []),
+    ...(myPatients?.documents ?? []),
+    ...answers,
+    ...latestReferrals,
+  ];
+  return [...new Set(rows.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])))];
+}

@@ -1,0 +1,67 @@
+import type { UrgentItem } from '@careloop/contracts/dashboard';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import { shape } from '../../db/shape.ts';
+import { queueSubjects } from '../queueKinds.ts';
+import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { itemParts } from './itemParts.ts';
+
+interface ItemTables {
+  w: 'work_queue_encounter';
+  p: 'patient';
+  q: 'work_queue';
+}
+
+/** A value of whatever an item `w` is about. */
+function ofSubject<Value>(value: (subject: QueueSubject<never>) => RawBuilder<Value>): RawBuilder<Value | null> {
+  const cases = Object.values(queueSubjects).map(
+    (subject) => sql`when ${sql.lit(subject.type)} then ${value(subject as unknown as QueueSubject<never>)}`,
+  );
+  return sql<Value | null>`(case w.subject_type ${sql.join(cases, sql` `)} end)`;
+}
+
+const subjectId = sql.ref('w.subject_id');
+const dueAt = ofSubject(({ dueAt: of }) => of(subjectId));
+
+const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
+  workQueueEncounterId: 'w.work_queue_encounter_id',
+  workQueueId: 'w.work_queue_id',
+  queueName: 'q.name',
+  patient: patientSummary.json,
+  urgencyDays: ofSubject(({ urgencyDays }) => urgencyDays(subjectId)),
+  dueAt: sql`(select ${isoTimestamp('due.at')} from (select ${dueAt} as at) as due)`,
+  count: sql`page.count::int`,
+});
+
+/** Ids of the open STAT and overdue items of the actor's, in queues they have not hidden. */
+function urgentIds(actor: Actor): RawBuilder<unknown> {
+  const parts = itemParts(actor).map(
+    (part) => sql`select w.work_queue_encounter_id, w.on_top_from from ${part}
+      where w.status = 'open' and w.on_top_from <= now() and w.work_queue_id = any(array(select s.work_queue_id from work_queue s
+        where not exists (select from work_queue_user_hidden h
+          where h.work_queue_id = s.work_queue_id and h.user_id = ${actor.userId})))`,
+  );
+  return sql.join(parts, sql` union all `);
+}
+
+/** The first of them by when they came to stand on top, and how many there are. */
+export async function findUrgentItems(db: Db, actor: Actor, most: number) {
+  const { rows } = await urgentItem.from`(select found.*, count(*) over () as count from (${urgentIds(actor)}) as found
+      order by found.on_top_from, found.work_queue_encounter_id limit ${most}) as page
+    join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
+    join work_queue q on q.work_queue_id = w.work_queue_id
+    order by page.on_top_from, w.work_queue_encounter_id`.execute(db);
+  return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
+}
+
+export async function countUrgentItems(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from (${urgentIds(actor)}) as found`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,26 @@
+import { Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './HomePage.module.css';
+
+interface CardProps {
+  title: string;
+  /** Right of the title: the way to all of it. */
+  link?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of Home. */
+export function Card({ title, link, children }: CardProps): ReactNode {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.card}>
+      <div className={classes.cardHead}>
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
+        {link}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { WaitingForOther } from '@careloop/contracts/dashboard';
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card } from './Card.tsx';
+import classes from './HomePage.module.css';
+
+const parts = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
+  [
+    urgentItemCount > 0 && `${urgentItemCount} STAT or overdue`,
+    dueTaskCount > 0 && `${dueTaskCount} ${dueTaskCount === 1 ? 'task' : 'tasks'} due`,
+    unreadMessageCount > 0 && `${unreadMessageCount} unread`,
+  ].filter(Boolean);
+
+/** What waits for the people the user may act for; a row begins acting for that person. */
+export function ForOthers({ others }: { others: readonly WaitingForOther[] }): ReactNode {
+  return (
+    <Card title="For others">
+      <ul className={classes.rows}>
+        {others.map((person) => (
+          <li key={person.userId}>
+            <Link to="/" search={{ onBehalfOfUserId: person.userId }} className={classes.row}>
+              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
+                <Text span fw={600}>
+                  {person.fullName}
+                </Text>
+                <Text span fz="sm" c="dimmed">
+                  {parts(person).join(' · ') || 'Nothing is waiting'}
+                </Text>
+              </Group>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

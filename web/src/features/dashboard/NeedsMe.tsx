@@ -1,0 +1,146 @@
+import type { Dashboard, UrgentItem } from '@careloop/contracts/dashboard';
+import { Group, Text } from '@mantine/core';
+import { IconMail, IconMoodSmile, IconUserPlus, IconUserQuestion } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { DueClock, UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
+import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
+import { DateText, RelativeTime } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Card } from './Card.tsx';
+import classes from './HomePage.module.css';
+
+/** What needs the user now: STAT and overdue first, then what people wait for, then tasks. */
+export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { urgentItems, tasks, urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  const waiting = (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount;
+  const isQuiet = (urgentItems?.count ?? 0) + waiting + tasks.openCount === 0;
+  if (isQuiet) {
+    return (
+      <Card title="Needs you now">
+        <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing needs you right now" />
+      </Card>
+    );
+  }
+  return (
+    <>
+      {urgentItems !== null && urgentItems.count > 0 && <Urgent {...urgentItems} />}
+      {waiting > 0 && <Waiting dashboard={dashboard} />}
+      {tasks.openCount > 0 && <Tasks {...tasks} />}
+    </>
+  );
+}
+
+function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number }): ReactNode {
+  return (
+    <Card title={`STAT and overdue (${count})`}>
+      <ul className={classes.rows}>
+        {items.map((item) => (
+          <li key={item.workQueueEncounterId}>
+            <Link
+              to="/WorkQueues"
+              search={{ workQueueId: item.workQueueId, workQueueEncounterId: item.workQueueEncounterId }}
+              className={classes.row}
+            >
+              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
+                <Text span fw={600}>
+                  {patientName(item.patient)}
+                </Text>
+                {item.urgencyDays !== null && <UrgencyBadge urgencyDays={item.urgencyDays} />}
+              </Group>
+              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" fz="xs">
+                <Text span inherit c="dimmed">
+                  {item.queueName}
+                </Text>
+                {item.dueAt !== null && <DueClock status="pending" dueAt={item.dueAt} />}
+              </Group>
+            </Link>
+          </li>
+        ))}
+        {count > items.length && (
+          <li>
+            <Link to="/WorkQueues" className={classes.row}>
+              Show all in the work queues
+            </Link>
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  return (
+    <Card title="People waiting for you">
+      <ul className={classes.rows}>
+        {urgentConversations?.items.map(({ conversationKey, userMessageId, fromName, sentAt, patient }) => (
+          <Line
+            key={conversationKey}
+            icon={<IconMail size={16} aria-hidden />}
+            link={{ to: '/Messages', search: { conversationKey, userMessageId } }}
+          >
+            Urgent message from {fromName}
+            {patient !== null && ` about ${patientName(patient)}`} · <RelativeTime at={sentAt} />
+          </Line>
+        ))}
+        {invitationCount > 0 && (
+          <Line icon={<IconUserPlus size={16} aria-hidden />} link={{ to: '/Patients/Invites' }}>
+            {invitationCount === 1 ? '1 care team invitation' : `${invitationCount} care team invitations`}
+          </Line>
+        )}
+        {accessRequestCount > 0 && (
+          <Line icon={<IconUserQuestion size={16} aria-hidden />} link={{ to: '/AccessRequests' }}>
+            {accessRequestCount === 1 ? '1 request for access' : `${accessRequestCount} requests for access`}
+          </Line>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function Line({ icon, link, children }: { icon: ReactNode; link: LinkProps; children: ReactNode }): ReactNode {
+  return (
+    <li>
+      <Link {...link} className={classes.row}>
+        <span className={classes.line}>
+          {icon}
+          <span>{children}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Tasks({ items, dueCount, openCount }: Dashboard['tasks']): ReactNode {
+  return (
+    <Card
+      title={dueCount > 0 ? `My tasks (${dueCount} due)` : 'My tasks'}
+      link={<Link to="/Tasks">All tasks ({openCount})</Link>}
+    >
+      <ul className={classes.rows}>
+        {items.map((task) => (
+          <li key={task.taskId}>
+            <Link to="/Tasks" search={{ taskId: task.taskId }} className={classes.row}>
+              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" wrap="nowrap">
+                <Text span fw={600} truncate>
+                  {task.description}
+                </Text>
+                <TaskBadge status={task.status} />
+              </Group>
+              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" fz="xs" c="dimmed">
+                <span>{patientName(task.patient)}</span>
+                {task.dateDue !== null && (
+                  <span>
+                    Due <DateText at={task.dateDue} />
+                  </span>
+                )}
+              </Group>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
