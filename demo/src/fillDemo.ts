@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { refreshReportRows } from '@careloop/server/src/features/reports/refresh';
 import { hashPassword } from '@careloop/server/src/access/passwords';
 
 import type { Database, Db } from '@careloop/server/src/db/client';
@@ -30,6 +31,7 @@ import { addProviders } from './providers.ts';
 import { addReferrals } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { specialtyCodes } from './specialties.ts';
+import { addTasks } from './tasks.ts';
 import { addUsers, demoPassword } from './users.ts';
 
 export interface FillDeps {
@@ -105,8 +107,10 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const staff = { facilities, providers };
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
   addPopulations(rows, patients, users);
+  addTasks(rows, patients, users);
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
+  await refreshReportRows(db);
   const counts = {
     patients: rows.count('patient'),
     documents: rows.count('patient_document'),

@@ -50,6 +50,10 @@ export const taskEndpoints = [
   '/provider/tasks/set-status',
   // features/dashboard/dashboard.test.ts
   '/provider/dashboard',
+  // features/reports/reports.test.ts
+  '/provider/reports/data',
+  '/provider/reports/referrals',
+  '/provider/reports/filters',
 ];
 
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */

@@ -15,6 +15,7 @@ import { addPatientPage, findPatientPage } from './features/patients/listPages.t
 import { patientSearch, patientsSearch } from './features/patients/search.ts';
 import { profileSearch } from './features/profile/search.ts';
 import * as referralPages from './features/referrals/pages.ts';
+import { reportsPage } from './features/reports/pages.ts';
 import { siteDocumentsSearch } from './features/site-info/search.ts';
 import { supportRequestsSearch } from './features/support/search.ts';
 import { myTasksPage } from './features/tasks/pages.ts';
@@ -143,6 +144,7 @@ const referralRequests = createRoute({ getParentRoute: () => root, ...referralPa
 
 const workQueues = createRoute({ getParentRoute: () => root, ...workQueuesPage });
 const consultations = createRoute({ getParentRoute: () => root, ...consultationsPage });
+const reports = createRoute({ getParentRoute: () => root, ...reportsPage });
 const tasks = createRoute({ getParentRoute: () => root, ...myTasksPage });
 
 const Messages = lazyPage(() => import('./features/messages/MessagesPage.tsx'), 'MessagesPage');
@@ -264,6 +266,7 @@ export const router = createRouter({
     messages,
     workQueues,
     tasks,
+    reports,
     organizations,
     organization,
     profile,

@@ -969,6 +969,48 @@ export interface ReferralView {
   viewed_at: Generated<Timestamp>;
 }
 
+export interface ReportQueueItem {
+  client_id: number;
+  completed_at: Timestamp | null;
+  entered_at: Timestamp;
+  facility_id: number | null;
+  work_queue_encounter_id: number;
+  work_queue_id: number;
+}
+
+export interface ReportReferral {
+  answered_at: Timestamp | null;
+  appointment_at: Timestamp | null;
+  client_id: number;
+  closed_at: Timestamp | null;
+  decline_reason: string | null;
+  due_at: Timestamp;
+  facility_id: number | null;
+  healthcare_provider_id: number | null;
+  healthcare_provider_specialty_id: number | null;
+  is_in_network: boolean | null;
+  not_preferred_reason: string | null;
+  referral_id: number;
+  sent_at: Timestamp;
+  status: string;
+  urgency_days: number;
+}
+
+export interface ReportRefresh {
+  is_only: Generated<boolean>;
+  refreshed_at: Timestamp;
+}
+
+export interface ReportWork {
+  client_id: number;
+  done_at: Timestamp;
+  kind: string;
+  seconds: number | null;
+  sequence: Generated<number>;
+  subject_id: number;
+  user_id: number;
+}
+
 export interface SavedView {
   created_at: Generated<Timestamp>;
   filters: Json;
@@ -1344,6 +1386,10 @@ export interface DB {
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;
   referral_view: ReferralView;
+  report_queue_item: ReportQueueItem;
+  report_referral: ReportReferral;
+  report_refresh: ReportRefresh;
+  report_work: ReportWork;
   saved_view: SavedView;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;

@@ -10,6 +10,7 @@ import { patientAccess } from './patient-access/registration.tsx';
 import { patients } from './patients/registration.ts';
 import { profile } from './profile/registration.ts';
 import { referrals } from './referrals/registration.ts';
+import { reports } from './reports/registration.ts';
 import { siteInfo } from './site-info/registration.ts';
 import { support } from './support/registration.ts';
 import { tasks } from './tasks/registration.ts';
@@ -28,6 +29,7 @@ export const features: readonly FeatureRegistration[] = [
   messages,
   workQueues,
   tasks,
+  reports,
   organizations,
   profile,
   siteInfo,

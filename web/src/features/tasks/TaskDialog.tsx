@@ -1,6 +1,6 @@
 import { getTask, setTaskStatus, type Task, type TaskEvent } from '@careloop/contracts/tasks';
 import { formatDay } from '../../ui/dates.ts';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -98,7 +98,7 @@ function TaskActions({ task, onEdit, onDone }: { task: Task; onEdit: () => void;
 
 function TaskDetail({ task, events }: { task: Task; events: readonly TaskEvent[] }): ReactNode {
   return (
-    <>
+    <Stack gap="sm">
       <PatientLine patient={task.patient} />
       {task.isReadOnly && typeof task.can.edit === 'string' && <Callout>{task.can.edit}</Callout>}
       <Facts facts={factsOf(task)} />
@@ -107,7 +107,7 @@ function TaskDetail({ task, events }: { task: Task; events: readonly TaskEvent[]
           <Timeline label="History" entries={events.map(entryOf)} />
         </Section>
       )}
-    </>
+    </Stack>
   );
 }
 

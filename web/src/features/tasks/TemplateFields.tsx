@@ -29,6 +29,7 @@ export function TemplateFields({
       key={field.name}
       control={control}
       name={`answers.${field.name}`}
+      defaultValue={null}
       render={({ field: given, fieldState }) => (
         <TemplateField
           field={field}

@@ -1,0 +1,33 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+test('Home shows a task that somebody else adds, without a reload', async ({ openAs }) => {
+  const [home, other] = [await openAs('coordinator'), await openAs('admin')];
+  await home.goto('/provider');
+  const tasks = home.getByRole('region', { name: /^My tasks/ });
+  await expect(tasks.getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(home, 'Home');
+  await other.goto('/provider');
+  await other.getByRole('searchbox', { name: 'Find a patient' }).fill('Fitzgerald');
+  await other.getByRole('list', { name: 'Patients found' }).getByRole('link').first().click();
+  await other.getByRole('tab', { name: 'Tasks' }).click();
+  await other.getByRole('button', { name: 'Add task' }).click();
+  const dialog = other.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Check the oxygen delivery');
+  const assignee = dialog.getByRole('combobox', { name: 'Assigned to' });
+  await assignee.fill('Caldwell');
+  await other.getByRole('option').first().click();
+  await dialog.getByRole('textbox', { name: 'Due' }).fill('11/20/2026');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('Task added')).toBeVisible();
+  await expect(tasks.getByText('Check the oxygen delivery')).toBeVisible();
+});
+
+test('what waits for others stands apart, and a row begins acting for them', async ({ openAs }) => {
+  const page = await openAs('office');
+  await page.goto('/provider');
+  const others = page.getByRole('region', { name: 'For others' });
+  await others.getByRole('link').first().click();
+  await expect(page).toHaveURL(/onBehalfOfUserId=\d+/);
+  await expect(others).toHaveCount(0);
+});

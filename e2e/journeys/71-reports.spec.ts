@@ -1,0 +1,36 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a report leads from a number to its referrals, and tells a period that runs backwards', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider');
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Reports' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText(/^As of /)).toBeVisible();
+  await expect(main.getByRole('table')).toBeVisible();
+  await expectAccessible(page, 'the screen');
+  const number = main.getByRole('link', { name: / sent, Total: show referrals/ });
+  const count = Number(await number.textContent());
+  expect(count).toBeGreaterThan(0);
+  await number.click();
+  const dialog = page.getByRole('dialog', { name: `Referrals (${count})` });
+  await expect(dialog.getByRole('table')).toBeVisible();
+  await expectAccessible(page, 'the screen');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await main.getByRole('textbox', { name: 'From' }).fill('12/31/2026');
+  await main.getByRole('textbox', { name: 'To' }).fill('12/1/2026');
+  await expect(main.getByText('Start date must be before End date')).toBeVisible();
+  await main.getByRole('textbox', { name: 'From' }).fill('1/1/2026');
+  await main.getByRole('tab', { name: 'Decline reasons' }).click();
+  await expect(main.getByRole('region', { name: 'Decline reasons' })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'CSV' }).click();
+  expect((await saved).suggestedFilename()).toBe('declines-2026-01-01-2026-12-01.csv');
+});
+
+test('without any of the permissions the screen is closed', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  await page.goto('/provider/Reports');
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+});

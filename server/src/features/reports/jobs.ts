@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Brings the numbers of the reports up to date. */
+export const refreshReportsJob = defineJob({
+  name: 'refresh-reports',
+  payload: z.object({}),
+  handler: async () => {
+    const { refreshReports } = await import('./refresh.ts');
+    return async ({ db }) => refreshReports(db);
+  },
+  cron: '*/5 * * * *',
+  concurrency: 1,
+});
+
+export const reportJobs = [refreshReportsJob];

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+
+/** Any number; two refreshes at once would do the same work twice. */
+const REFRESH_LOCK = 7_305_114_953;
+
+/**
+ * Transactions that began before a refresh may commit after it, with moments from before: each refresh looks this far back behind
+ * the one before.
+ */
+const overlap = sql`interval '15 minutes'`;
+
+/** Brings the rows of the reports up to date with what changed since the last time; the first time with everything. */
+export async function refreshReports(db: Database): Promise<void> {
+  await inTransaction(db, (transaction) => refreshReportRows(transaction));
+}
+
+/** The same within a transaction. */
+export async function refreshReportRows(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${REFRESH_LOCK})`.execute(db);
+  const { rows } = await sql<{
+    since: Date;
+  }>`select coalesce((select refreshed_at - ${overlap} from report_refresh), '-infinity') as since`.execute(db);
+  const since = sql<Date>`${rows[0]?.since ?? '-infinity'}::timestamptz`;
+  await refreshReferrals(db, since);
+  await refreshQueueItems(db, since);
+  await refreshWork(db, since);
+  await sql`insert into report_refresh (refreshed_at) values (now())
+    on conflict (is_only) do update set refreshed_at = excluded.refreshed_at`.execute(db);
+}
+
+type Since = RawBuilder<Date>;
+
+async function refreshReferrals(db: Db, since: Since): Promise<void> {
+  await sql`insert into report_referral (referral_id, client_id, facility_id, healthcare_provider_specialty_id,
+      healthcare_provider_id, urgency_days, status, decline_reason, not_preferred_reason, is_in_network, sent_at, answered_at,
+      appointment_at, closed_at, due_at)
+    select r.referral_id, r.client_id, e.facility_id,
+      coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id), r.healthcare_provider_id,
+      r.urgency_days, r.status, r.decline_reason, r.not_preferred_reason,
+      case when r.healthcare_provider_id is not null and exists (select from affiliation_tier t where t.client_id = r.client_id)
+        then exists (select from healthcare_provider_affiliation a
+          where a.healthcare_provider_id = r.healthcare_provider_id and a.client_id = r.client_id) end,
+      r.date_created,
+      (select min(x.occurred_at) from referral_event x where x.referral_id = r.referral_id
+        and x.action in ('accepted', 'scheduled', 'declined')),
+      (select min(a.appointment_time) from patient_appointment a where a.referral_id = r.referral_id
+        and a.status not in ('canceled', 'canceled_and_rescheduled')),
+      case when r.status in ('completed', 'declined', 'cancelled') then r.status_changed_at end,
+      r.due_at
+    from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
+    left join patient_encounter e on e.patient_encounter_id = r.patient_encounter_id
+    where ${since} = '-infinity' or r.referral_id in (select x.referral_id from referral_event x where x.occurred_at >= ${since})
+    on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
+      healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
+      healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days, status = excluded.status,
+      decline_reason = excluded.decline_reason, not_preferred_reason = excluded.not_preferred_reason,
+      is_in_network = excluded.is_in_network, answered_at = excluded.answered_at, appointment_at = excluded.appointment_at,
+      closed_at = excluded.closed_at, due_at = excluded.due_at`.execute(db);
+}
+
+async function refreshQueueItems(db: Db, since: Since): Promise<void> {
+  await sql`insert into report_queue_item (work_queue_encounter_id, work_queue_id, client_id, facility_id, entered_at, completed_at)
+    select w.work_queue_encounter_id, w.work_queue_id, p.client_id, e.facility_id, w.created_at, w.completed_at
+    from work_queue_encounter w join patient p on p.patient_id = w.patient_id
+    left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
+    where w.created_at >= ${since} or w.completed_at >= ${since}
+    on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at`.execute(db);
+  // Items that were opened again.
+  await sql`update report_queue_item q set completed_at = null from work_queue_encounter w
+    where w.work_queue_encounter_id = q.work_queue_encounter_id and q.completed_at is not null and w.status = 'open'`.execute(
+    db,
+  );
+}
+
+async function refreshWork(db: Db, since: Since): Promise<void> {
+  const work = [
+    sql`select 'referral_answered', x.referral_id, x.referral_event_id, r.client_id, x.user_id, x.occurred_at,
+        extract(epoch from x.occurred_at - r.date_created)
+      from referral_event x join referral r on r.referral_id = x.referral_id
+      where x.action in ('accepted', 'scheduled', 'declined') and x.occurred_at >= ${since}`,
+    sql`select 'item_completed', w.work_queue_encounter_id, 0, p.client_id, w.completed_by_user_id, w.completed_at,
+        extract(epoch from w.completed_at - w.created_at)
+      from work_queue_encounter w join patient p on p.patient_id = w.patient_id
+      where w.completed_by_user_id is not null and w.completed_at >= ${since}`,
+    sql`select 'task_completed', t.task_id, 0, p.client_id, t.completed_by_user_id, t.completed_at,
+        extract(epoch from t.completed_at - t.date_created)
+      from task t join patient p on p.patient_id = t.patient_id
+      where t.completed_by_user_id is not null and t.completed_at >= ${since}`,
+    // A message that follows one of somebody else answers it. It counts for the client of whoever wrote it.
+    sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id, m.from_identity_user_id, m.date_sent,
+        extract(epoch from m.date_sent - before.date_sent)
+      from message m join message before on before.conversation_id = m.conversation_id and before.sequence = m.sequence - 1
+        and before.from_user_id <> m.from_user_id
+      join user_account u on u.user_id = m.from_identity_user_id
+      where m.date_sent >= ${since}`,
+  ];
+  await sql`insert into report_work (kind, subject_id, sequence, client_id, user_id, done_at, seconds)
+    ${sql.join(work, sql` union all `)}
+    on conflict (kind, subject_id, sequence) do update set user_id = excluded.user_id, done_at = excluded.done_at,
+      seconds = excluded.seconds`.execute(db);
+}

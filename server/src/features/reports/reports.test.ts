@@ -1,0 +1,176 @@
+import { getReport, getReportFilters, listReportReferrals, reportTexts } from '@careloop/contracts/reports';
+import { declineReferral } from '@careloop/contracts/referrals/processing';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildReferral, buildReferralParties, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
+import { refreshReports } from './refresh.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const period = { from: '2026-03-01', to: '2026-03-31', timeZone: 'America/New_York' };
+
+/** Sent and answered at these moments, hours apart. */
+async function sentAt(referralId: number, sent: string, answeredAfterHours: number | null) {
+  await app.db
+    .updateTable('referral')
+    .set({ date_created: new Date(sent) })
+    .where('referral_id', '=', referralId)
+    .execute();
+  if (answeredAfterHours === null) return;
+  await sql`insert into referral_event (referral_id, user_id, action, from_status, to_status, occurred_at)
+    select referral_id, created_by_user_id, 'accepted', 'pending', 'accepted', date_created + make_interval(hours => ${answeredAfterHours})
+    from referral where referral_id = ${referralId}`.execute(app.db);
+}
+
+async function buildReports() {
+  const parties = await buildReferralParties(app);
+  const { clientId } = parties.sender;
+  await app.db
+    .insertInto('user_permission')
+    .values({ user_id: parties.sender.userId, permission: 'Reports' })
+    .execute();
+  const hours = [2, 4, 10, 48, null];
+  for (const [index, hour] of hours.entries()) {
+    const { referralId } = await buildReferral(app, { parties });
+    await sentAt(referralId, `2026-03-0${index + 2}T15:00:00Z`, hour);
+  }
+  await refreshReports(app.db);
+  return { parties, clientId, caller: await app.as(parties.sender) };
+}
+
+test('reports need a session and the permission', async () => {
+  expect(await app.nobody.fail(getReport, { ...period, report: 'referrals' })).toMatchObject({ status: 401 });
+  const caller = await app.as(await buildUser(app.db));
+  for (const endpoint of [getReport, listReportReferrals])
+    expect(await caller.fail(endpoint, { ...period, report: 'referrals' })).toMatchObject({ status: 403 });
+  expect(await caller.fail(getReportFilters, {})).toMatchObject({ status: 403 });
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ from: '2026-03-02', to: '2026-03-01' }, { from: reportTexts.backwards }],
+    [{ from: '2020-01-01' }, { from: reportTexts.tooLong }],
+    [{ from: 'March' }, { from: 'Please enter a valid date' }],
+    [{ timeZone: 'Mars/Olympus' }, { timeZone: 'Please name a time zone' }],
+    [{ clientId: 999_999 }, { clientId: reportTexts.notYourClient }],
+  ])('%o is refused', async (wrong, validationErrors) => {
+    const caller = await app.as(await buildUser(app.db, { permissions: ['Reports'] }));
+    const input = { ...period, report: 'referrals', ...wrong };
+    expect(await caller.fail(getReport, input)).toMatchObject({ validationErrors });
+    expect(await caller.fail(listReportReferrals, input)).toMatchObject({ validationErrors });
+  });
+});
+
+test('turnaround equals what plain SQL over the referrals says', async () => {
+  const { caller, parties, clientId } = await buildReports();
+  const report = await caller.ok(getReport, { ...period, report: 'referrals', groupBy: 'provider' });
+  const { rows } = await sql<{ sent: number; answered: number; median: number; p90: number }>`
+    with turnaround as (select r.referral_id, (select min(e.occurred_at) from referral_event e where e.referral_id = r.referral_id
+        and e.action in ('accepted', 'declined')) - r.date_created as took
+      from referral r where r.client_id = ${clientId})
+    select count(*)::int as sent, count(took)::int as answered,
+      (percentile_cont(0.5) within group (order by extract(epoch from took) / 3600))::float8 as median,
+      round((percentile_cont(0.9) within group (order by extract(epoch from took) / 3600))::numeric, 2)::float8 as p90
+    from turnaround`.execute(app.db);
+  expect(rows[0]).toMatchObject({ sent: 5, answered: 4, median: 7 });
+  expect(report.total).toMatchObject({
+    sent: rows[0]?.sent,
+    answered: rows[0]?.answered,
+    answerMedian: rows[0]?.median,
+    answerP90: rows[0]?.p90,
+    appointmentMedian: null,
+  });
+  expect(report.rows).toMatchObject([{ key: String(parties.receiver.healthcareProviderId), values: { sent: 5 } }]);
+  // Every day of the period, also those on which nothing was sent.
+  expect(report.series).toHaveLength(31);
+  expect(report.series.flatMap(({ from, values }) => (values['sent'] ? [from] : []))).toEqual(
+    [2, 3, 4, 5, 6].map((day) => `2026-03-0${day}`),
+  );
+  expect(report.refreshedAt).not.toBeNull();
+});
+
+test('a day is the day of the time zone, also when the clocks change', async () => {
+  const parties = await buildReferralParties(app);
+  await app.db
+    .insertInto('user_permission')
+    .values({ user_id: parties.sender.userId, permission: 'Reports' })
+    .execute();
+  // 8 March 2026 has 23 hours in New York: from 05:00 UTC to 04:00 UTC.
+  for (const at of [
+    '2026-03-08T00:00:00Z',
+    '2026-03-08T04:59:59Z',
+    '2026-03-08T05:00:00Z',
+    '2026-03-09T03:59:59Z',
+    '2026-03-09T04:00:00Z',
+  ]) {
+    const { referralId } = await buildReferral(app, { parties });
+    await sentAt(referralId, at, null);
+  }
+  await refreshReports(app.db);
+  const caller = await app.as(parties.sender);
+  const day = { report: 'referrals', from: '2026-03-08', to: '2026-03-08' } as const;
+  expect((await caller.ok(getReport, { ...day, timeZone: 'America/New_York' })).total).toMatchObject({ sent: 2 });
+  expect((await caller.ok(getReport, { ...day, timeZone: 'UTC' })).total).toMatchObject({ sent: 3 });
+});
+
+test('the rows behind a number are those it counts, of patients that the user sees; numbers are of their clients alone', async () => {
+  const { caller, clientId, parties } = await buildReports();
+  const input = { ...period, report: 'referrals', measure: 'answered' } as const;
+  const behind = await caller.ok(listReportReferrals, input);
+  expect(behind).toMatchObject({ totalItemCount: 4, closedCount: 0, numPages: 1 });
+  expect(behind.items.map(({ patient }) => patient.clientId)).toEqual(Array.from({ length: 4 }, () => clientId));
+  const specialtyId = String(parties.receiver.specialtyId);
+  expect(await caller.ok(listReportReferrals, { ...input, key: specialtyId })).toMatchObject({ totalItemCount: 4 });
+  expect(await caller.ok(listReportReferrals, { ...input, key: 'none' })).toMatchObject({ totalItemCount: 0 });
+  // Somebody of the client who sees none of its patients: the same numbers, no patient.
+  const analyst = await app.as(await buildUser(app.db, { clientId, permissions: ['Reports'] }));
+  expect((await analyst.ok(getReport, input)).total).toMatchObject({ sent: 5 });
+  expect(await analyst.ok(listReportReferrals, input)).toMatchObject({ items: [], totalItemCount: 0, closedCount: 4 });
+  const outsider = await app.as(await buildUser(app.db, { permissions: ['Reports'] }));
+  expect((await outsider.ok(getReport, input)).total).toMatchObject({ sent: 0 });
+  expect(await outsider.ok(listReportReferrals, input)).toMatchObject({ items: [], totalItemCount: 0, closedCount: 0 });
+  expect((await outsider.ok(getReportFilters, {})).clients).toHaveLength(1);
+});
+
+test('declines, queues and work are counted, and again after a change', async () => {
+  const parties = await buildReferralParties(app);
+  const { clientId } = parties.sender;
+  await app.db
+    .insertInto('user_permission')
+    .values({ user_id: parties.sender.userId, permission: 'Reports' })
+    .execute();
+  const declined = await buildReferral(app, { parties });
+  const waiting = await buildReferral(app, { parties });
+  const receiver = await app.as(parties.receiver);
+  await receiver.ok(declineReferral, { referralId: declined.referralId, declineReason: 1 });
+  const caller = await app.as(parties.sender);
+  const now = { from: '2026-01-01', to: '2027-12-31', clientId } as const;
+  await refreshReports(app.db);
+  const declines = await caller.ok(getReport, { ...now, report: 'declines' });
+  expect(declines.rows).toMatchObject([{ key: 'availability', values: { declined: 1 } }]);
+  const queueOf = async () =>
+    (await caller.ok(getReport, { ...now, report: 'queues' })).rows.find(({ key }) => key === '22')?.values;
+  expect(await queueOf()).toMatchObject({ entered: 2, completed: 1, open: 1 });
+  const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, waiting.referralId);
+  await receiver.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+  await refreshReports(app.db);
+  expect(await queueOf()).toMatchObject({ completed: 2, open: 0 });
+  await receiver.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: false });
+  await refreshReports(app.db);
+  expect(await queueOf()).toMatchObject({ completed: 1, open: 1 });
+  const work = await caller.ok(getReport, { ...now, report: 'work' });
+  expect(work.rows.map(({ values }) => values)).toContainEqual(
+    expect.objectContaining({ referralsAnswered: 1, itemsCompleted: 2 }),
+  );
+  expect((await caller.ok(getReport, { ...now, report: 'leakage' })).total).toMatchObject({ sent: 2, outOfNetwork: 0 });
+  expect((await caller.ok(getReport, { ...now, report: 'messages' })).rows).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { getReport, getReportFilters, listReportReferrals, reportTexts } from '@careloop/contracts/reports';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { findRefreshedAt, findReport } from './reportQueries.ts';
+import { findReportReferrals } from './rowsQuery.ts';
+
+export function reportRoutes(app: App): void {
+  route(app, getReport, async ({ input, actor, db }) => {
+    requireClient(actor, input);
+    const [report, refreshedAt] = await Promise.all([findReport(db, actor, input), findRefreshedAt(db)]);
+    return { ...report, refreshedAt };
+  });
+
+  route(app, listReportReferrals, async ({ input, actor, db, seen }) => {
+    requireClient(actor, input);
+    const page = await findReportReferrals(db, actor, input);
+    seen({ subjectType: 'report', details: { patientIds: page.items.map(({ patient }) => patient.patientId) } });
+    return page;
+  });
+
+  route(app, getReportFilters, ({ actor, db }) => findFilters(db, actor.clientIds));
+}
+
+/** Numbers of a client are for the people of the client. */
+function requireClient(actor: Actor, { clientId }: { clientId?: number | undefined }): void {
+  if (clientId !== undefined && !actor.clientIds.includes(clientId)) {
+    throw invalidInput({ clientId: reportTexts.notYourClient });
+  }
+}
+
+async function findFilters(db: Db, clientIds: readonly number[]) {
+  const [clients, facilities, specialties] = await Promise.all([
+    db
+      .selectFrom('client')
+      .select(['client_id as clientId', 'display_name as name'])
+      .where('client_id', 'in', [...clientIds, 0])
+      .orderBy('display_name')
+      .execute(),
+    db
+      .selectFrom('facility')
+      .select(['facility_id as facilityId', 'client_id as clientId', 'name'])
+      .where('client_id', 'in', [...clientIds, 0])
+      .orderBy('name')
+      .execute(),
+    db
+      .selectFrom('healthcare_provider_specialty')
+      .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
+      .orderBy('name')
+      .execute(),
+  ]);
+  return { clients, facilities, specialties };
+}

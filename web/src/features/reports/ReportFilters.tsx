@@ -1,0 +1,103 @@
+import { getReportFilters, reportGroupings, type ReportName } from '@careloop/contracts/reports';
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { DateInput } from '../../ui/DateInput.tsx';
+import { groupLabels, reportWords } from './reportWords.ts';
+import classes from './ReportsPage.module.css';
+
+const page = getRouteApi('/Reports');
+
+interface ReportFiltersProps {
+  report: ReportName;
+  from: string;
+  to: string;
+  /** What the server says is wrong with the period. */
+  error: string | undefined;
+}
+
+const options = <Item,>(items: readonly Item[], id: (item: Item) => number, name: (item: Item) => string) =>
+  items.map((item) => ({ value: String(id(item)), label: name(item) }));
+
+/** Period, client, facility, specialty and grouping; all of them in the address. */
+export function ReportFilters({ report, from, to, error }: ReportFiltersProps): ReactNode {
+  const search = page.useSearch();
+  const navigate = page.useNavigate();
+  const { data } = useQuery(queryOf(getReportFilters, {}));
+  const set = (change: Partial<typeof search>) =>
+    void navigate({
+      search: (old) => ({ ...old, ...change, measure: undefined, key: undefined, page: undefined }),
+      replace: true,
+    });
+  const number = (value: string | null) => (value === null ? undefined : Number(value));
+  const isOfReferrals = ['referrals', 'leakage', 'declines'].includes(report);
+  const facilities = (data?.facilities ?? []).filter(
+    ({ clientId }) => search.clientId === undefined || clientId === search.clientId,
+  );
+  const pick = (
+    label: string,
+    name: 'clientId' | 'facilityId' | 'healthcareProviderSpecialtyId',
+    choices: { value: string; label: string }[],
+  ) => (
+    <Select
+      label={label}
+      placeholder="All"
+      clearable
+      searchable
+      nothingFoundMessage="No options found"
+      data={choices}
+      value={search[name] === undefined ? null : String(search[name])}
+      onChange={(value) => set({ [name]: number(value), ...(name === 'clientId' && { facilityId: undefined }) })}
+    />
+  );
+  return (
+    <div className={classes.filters}>
+      <DateInput label="From" value={from} error={error} onChange={(value) => isDay(value) && set({ from: value })} />
+      <DateInput label="To" value={to} onChange={(value) => isDay(value) && set({ to: value })} />
+      {data !== undefined &&
+        data.clients.length > 1 &&
+        pick(
+          'Client',
+          'clientId',
+          options(
+            data.clients,
+            (one) => one.clientId,
+            (one) => one.name,
+          ),
+        )}
+      {(isOfReferrals || report === 'queues') &&
+        pick(
+          'Facility',
+          'facilityId',
+          options(
+            facilities,
+            (one) => one.facilityId,
+            (one) => one.name,
+          ),
+        )}
+      {isOfReferrals &&
+        pick(
+          'Specialty',
+          'healthcareProviderSpecialtyId',
+          options(
+            data?.specialties ?? [],
+            (one) => one.healthcareProviderSpecialtyId,
+            (one) => one.name,
+          ),
+        )}
+      {reportWords[report].row === null && (
+        <Select
+          label="By"
+          allowDeselect={false}
+          data={reportGroupings.map((value) => ({ value, label: groupLabels[value] }))}
+          value={search.groupBy ?? 'specialty'}
+          onChange={(value) => set({ groupBy: reportGroupings.find((one) => one === value) })}
+        />
+      )}
+    </div>
+  );
+}
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
