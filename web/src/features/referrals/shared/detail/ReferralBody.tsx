@@ -58,16 +58,18 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
   const { patient } = referral;
   return (
     <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
-      {hidesPatient !== true && (
-        <PatientBanner
-          heading="h2"
-          patient={patient}
-          // Both are left out for a receiver for whom the referral is over.
-          {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
-          isLink={referral.canAccessPatient}
-        />
-      )}
-      <Head {...props} />
+      <div className={classes.top}>
+        {hidesPatient !== true && (
+          <PatientBanner
+            heading="h2"
+            patient={patient}
+            // Both are left out for a receiver for whom the referral is over.
+            {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
+            isLink={referral.canAccessPatient}
+          />
+        )}
+        <Head {...props} />
+      </div>
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
           {notice}

@@ -63,7 +63,9 @@ export function requestFacts(referral: Referral): Fact[] {
     { label: 'Caregiver', value: referral.caregiverName },
     { label: 'Cell phone', value: formatPhone(referral.cellPhone) },
     { label: 'SMS consent', value: referral.givenSmsConsent ? 'Yes' : null },
-    { label: 'SHA-256 of what was sent', value: referral.hash && <Digest sha256={referral.hash} /> },
+    ...(referral.hash === null
+      ? []
+      : [{ label: 'SHA-256 of what was sent', value: <Digest sha256={referral.hash} /> }]),
   ];
 }
 
