@@ -1,0 +1,130 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import {
+  cancelConsultation,
+  completeConsultation,
+  createConsultation,
+  getConsultation,
+  listConsultations,
+} from '@careloop/contracts/consultations';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { buildDocument, buildReferralParties, buildUser, referralInput } from '../../../test/factories.ts';
+import type { ReferralParties } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { listenToPublished } from '../../../test/published.ts';
+import { userRoom } from '../../realtime/rooms.ts';
+import { reassign } from './reassign.ts';
+
+let app: TestApp;
+let published: Awaited<ReturnType<typeof listenToPublished>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  published = await listenToPublished(app);
+});
+beforeEach(() => published.take());
+afterAll(async () => {
+  await published.stop();
+  await app.stop();
+});
+
+async function send(given?: ReferralParties) {
+  const parties = given ?? (await buildReferralParties(app));
+  const requester = await app.as(parties.sender);
+  const { patientId } = parties.patient;
+  const { patientDocumentId } = await buildDocument(app, parties.patient);
+  const { careCoordinatorRequestId } = await requester.ok(createConsultation, {
+    patientId,
+    healthcareProviderId: parties.receiver.healthcareProviderId,
+    requestNotes: 'May she take both?',
+    patientCharts: [{ associationType: 3, patientDocumentId }],
+  });
+  return { ...parties, requester, careCoordinatorRequestId, patientId };
+}
+
+test('an answer is told to everybody who sees it, and after the end no more to who declined', async () => {
+  const { careCoordinatorRequestId, receiver, sender, patientId, requester } = await send();
+  const caller = await app.as(receiver);
+  await published.take();
+  const decline = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 1 } as const;
+  await caller.ok(completeConsultation, decline);
+  const [told] = await published.take('ConsultationChangedEvent');
+  expect(told?.payload).toEqual({ careCoordinatorRequestId, patientId, version: 2 });
+  expect(told?.rooms).toEqual(
+    expect.arrayContaining([userRoom(receiver.userId), `client:${sender.clientId}` as const]),
+  );
+  const parties = { ...(await buildReferralParties(app)), patient: { patientId } };
+  const referral = { ...referralInput(parties as never), patientId, careCoordinatorRequestId };
+  await requester.ok(createReferral, { ...referral, referredByHealthcareProviderId: receiver.healthcareProviderId });
+  const [later] = await published.take('ConsultationChangedEvent');
+  expect(later?.rooms).not.toContain(userRoom(receiver.userId));
+});
+
+test('it becomes a referral once; both show the other', async () => {
+  const parties = await buildReferralParties(app);
+  const { careCoordinatorRequestId, requester, receiver } = await send(parties);
+  const input = { ...referralInput(parties), careCoordinatorRequestId };
+  const { referralId } = await requester.ok(createReferral, input);
+  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
+    status: 'pending',
+    followedByReferral: { referralId },
+    can: { refer: 'It became a referral already.' },
+  });
+  expect(await requester.ok(getReferral, { referralId })).toMatchObject({
+    originConsultation: { careCoordinatorRequestId },
+  });
+  expect(await requester.fail(createReferral, input)).toMatchObject({ message: 'It became a referral already.' });
+  const other = await send();
+  expect(
+    (await other.requester.fail(createReferral, { ...input, careCoordinatorRequestId: other.careCoordinatorRequestId }))
+      .code,
+  ).toBe('unauthorized_patient');
+  const asReceiver = { ...input, referredByHealthcareProviderId: receiver.healthcareProviderId };
+  expect((await (await app.as(receiver)).fail(createReferral, asReceiver)).message).toBeTruthy();
+});
+
+test('someone who was switched off leaves it to the coordinators', async () => {
+  const { careCoordinatorRequestId, receiver, requester } = await send();
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+  expect(await reassign(app.db)).toBe(1);
+  expect(await reassign(app.db)).toBe(0);
+  const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
+  expect(await requester.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
+  const read = await requester.ok(getConsultation, { careCoordinatorRequestId });
+  expect(read).toMatchObject({ isReceiverUser: false, can: { accept: true } });
+  await requester.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
+});
+
+test('for a patient who died it can only be declined or taken back', async () => {
+  const { careCoordinatorRequestId, receiver, requester, patientId } = await send();
+  await app.db.updateTable('patient').set({ deceased_on: '2026-01-01' }).where('patient_id', '=', patientId).execute();
+  const caller = await app.as(receiver);
+  for (const status of [2, 3, 4] as const) {
+    const answer = { careCoordinatorRequestId, status, responseNotes: 'x', version: 1 };
+    expect(await caller.fail(completeConsultation, answer)).toMatchObject({ message: 'The patient has died.' });
+  }
+  expect(await caller.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ can: { decline: true } });
+  await requester.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
+});
+
+test('nobody else reads it, and who was removed from the care team still does as the person asked', async () => {
+  const { careCoordinatorRequestId, receiver, patientId, sender } = await send();
+  await app.db
+    .updateTable('care_team_member')
+    .set({ status: 'removed' })
+    .where('patient_id', '=', patientId)
+    .where('user_id', '=', receiver.userId)
+    .execute();
+  const caller = await app.as(receiver);
+  expect(await caller.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
+    canAccessPatient: false,
+    patientCharts: [{ associationType: 3 }],
+  });
+  const colleague = await app.as(await buildUser(app.db, { clientId: sender.clientId }));
+  const gone = await colleague.fail(getConsultation, { careCoordinatorRequestId: 9_999_999 });
+  const closed = await colleague.fail(getConsultation, { careCoordinatorRequestId });
+  expect({ ...closed, reference: null }).toEqual({ ...gone, reference: null });
+  expect((await colleague.ok(listConsultations, {})).items).toEqual([]);
+});
