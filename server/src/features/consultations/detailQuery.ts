@@ -79,7 +79,9 @@ const detailFor = (actor: Actor) =>
     notPreferredReason: codeOf('cr.not_preferred_reason', notPreferredReason.table),
     notPreferredAdditionalInfo: 'cr.not_preferred_additional_info',
     answeredByUserFullName: sql`au.first_name || ' ' || au.last_name`,
-    answeredForProviderName: sql`at.last_name || ', ' || at.first_name`,
+    // Left out where the provider answered in person.
+    answeredForProviderName: sql`case when at.user_id is distinct from cr.answered_by_user_id
+      then at.last_name || ', ' || at.first_name end`,
     answeredAt: iso('cr.answered_at'),
     isUnread: isUnread(actor),
     encounter: encounter.jsonIfFound('e.patient_encounter_id'),

@@ -36,8 +36,9 @@ export function InformationPanel({ consultation }: { consultation: ConsultationI
         {/* Reachable by keyboard, so that a long request can be scrolled without a mouse. */}
         <Tabs.Panel value="request" className={classes['panel']} tabIndex={0}>
           <div className={classes['request']}>
-            <Group gap="sm" pt="sm" fz="sm">
-              <ConsultationStatusBadge status={status} />
+            {/* An acknowledged one shows its answer below. */}
+            <Group pt="sm" pb="xs" fz="sm">
+              {status === 'pending' && <ConsultationStatusBadge status={status} />}
             </Group>
             <ConsultationFacts consultation={consultation} />
             <Visit encounter={encounter} />

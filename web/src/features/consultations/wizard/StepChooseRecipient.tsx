@@ -121,7 +121,15 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
           control={form.control}
           name="chooseProvider.healthcareProvider"
           render={({ field, fieldState }) => (
-            <Input.Wrapper label="Find a Provider" component="div" labelElement="div">
+            // The message stands above the results, which are longer than the dialog.
+            <Input.Wrapper
+              label="Find a Provider"
+              component="div"
+              labelElement="div"
+              inputWrapperOrder={['label', 'error', 'input']}
+              error={fieldState.error?.message}
+              errorProps={{ role: 'alert' }}
+            >
               <ProviderPicker
                 patientId={patientId}
                 value={field.value}
@@ -133,9 +141,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
                   })
                 }
                 ref={field.ref}
-                error={fieldState.error?.message}
               />
-              {field.value !== null && <Input.Error>{fieldState.error?.message}</Input.Error>}
             </Input.Wrapper>
           )}
         />
