@@ -1,4 +1,6 @@
+import type { ReferralStatus } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
+import { literals } from '../db/literals.ts';
 
 import type { Actor } from './actor.ts';
 import { record } from '../audit/record.ts';
@@ -18,6 +20,9 @@ export interface CareTeamChange {
   readonly patientId: number;
   readonly userIds: readonly number[];
 }
+
+/** What a receiver has accepted keeps them on the care team. */
+const acceptedReferralStatuses = ['accepted', 'scheduled', 'completed'] as const satisfies readonly ReferralStatus[];
 
 /** The referral or consultation that brings somebody onto a patient's care team, or takes them off it again. */
 type Request = { referralId: number } | { consultationId: number };
@@ -49,24 +54,36 @@ export async function joinCareTeam(
   return keep(db, actor, patientId, rows, 'care_team.joined');
 }
 
-/** Ends the memberships that a referral or a consultation brought, once it is declined or taken back after all. */
+/**
+ * Ends the memberships that a referral or a consultation brought, once it is declined or taken back after all. Whoever has
+ * another request about the patient stays a member by that one.
+ */
 export async function endReferredMembership(
   db: Db,
   actor: Actor,
   { patientId, ...request }: Request & { patientId: number },
 ): Promise<CareTeamChange> {
-  const rows = await db
-    .updateTable('care_team_member')
-    .set({ status: 'inactive', status_changed_at: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .$if('referralId' in request, (query) =>
-      query.where('joined_by_referral_id', '=', 'referralId' in request ? request.referralId : 0),
-    )
-    .$if('consultationId' in request, (query) =>
-      query.where('joined_by_consultation_id', '=', 'consultationId' in request ? request.consultationId : 0),
-    )
-    .where('status', '=', 'accepted')
-    .returning('user_id')
-    .execute();
+  const [referralId, consultationId] =
+    'referralId' in request ? [request.referralId, null] : [null, request.consultationId];
+  const isBrought = sql`m.status = 'accepted'
+    and (m.joined_by_referral_id = ${referralId} or m.joined_by_consultation_id = ${consultationId})`;
+  await sql`update care_team_member m set joined_by_referral_id = other.referral_id, joined_by_consultation_id = other.consultation_id
+    from care_team_member mine cross join lateral (
+      select r.referral_id, null::bigint as consultation_id from referral r
+        left join healthcare_provider pr on pr.healthcare_provider_id = r.accepted_for_healthcare_provider_id
+      where r.patient_id = mine.patient_id and r.referral_id is distinct from ${referralId}
+        and r.status in (${literals(acceptedReferralStatuses)}) and mine.user_id in (r.referred_to_user_id, pr.user_id)
+      union all
+      select null, c.consultation_id from consultation c
+      where c.patient_id = mine.patient_id and c.consultation_id is distinct from ${consultationId}
+        and c.status not in ('declined', 'cancelled') and c.requested_to_user_id = mine.user_id
+      limit 1) as other
+    where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${isBrought}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ user_id: number }>`update care_team_member m
+    set status = 'inactive', status_changed_at = now(), version = m.version + 1
+    where m.patient_id = ${patientId} and ${isBrought} returning m.user_id`.execute(db);
   return keep(db, actor, patientId, rows, 'care_team.ended');
 }
 

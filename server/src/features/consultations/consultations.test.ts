@@ -14,6 +14,7 @@ import {
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { acceptReferral, cancelReferral } from '@careloop/contracts/referrals/processing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -22,6 +23,7 @@ import {
   buildDirectoryProvider,
   buildDocument,
   buildProvider,
+  buildReferral,
   buildReferralParties,
   buildUser,
 } from '../../../test/factories.ts';
@@ -342,6 +344,19 @@ describe('answering', () => {
     expect(read.patient).toMatchObject({ phone: null, careTeamSize: null });
     const { members } = await requester.ok(listCareTeam, { patientId });
     expect(members.map(({ userId, status }) => [userId, status])).toEqual([[parties.receiver.userId, 'inactive']]);
+  });
+
+  test('taken back, it leaves those on the care team who have another request about the patient', async () => {
+    const { careCoordinatorRequestId, ...parties } = await send();
+    const { referralId } = await buildReferral(app, { parties });
+    const [sender, receiver] = [await app.as(parties.sender), await app.as(parties.receiver)];
+    await receiver.ok(acceptReferral, { referralId });
+    await sender.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
+    const { patientId } = parties.patient;
+    expect((await receiver.call(getPatientInfo, { patientId })).body).toMatchObject({ wasSuccessful: true });
+    // Then it is the referral that ends the membership.
+    await sender.ok(cancelReferral, { referralId, version: 2 });
+    expect(await receiver.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
   test('an answer is unread until the person who asked opens it', async () => {
