@@ -41,6 +41,8 @@ export function ReportReferrals({ input }: { input: CallOf<typeof listReportRefe
   return (
     <Dialog
       opened
+      // The address says that it is open.
+      onHistoryMove={() => undefined}
       size={760}
       title={query.data === undefined ? 'Referrals' : `Referrals (${totalItemCount + closedCount})`}
       onClose={() =>

@@ -48,6 +48,7 @@ export function MyTasksPage(): ReactNode {
       {taskId !== undefined && (
         <TaskDialog
           taskId={taskId}
+          onHistoryMove={() => undefined}
           onClose={() => void navigate({ search: (old) => ({ ...old, taskId: undefined }), replace: true })}
         />
       )}

@@ -24,10 +24,12 @@ import { TaskForm } from './TaskForm.tsx';
 export interface TaskDialogProps {
   taskId: number;
   onClose: () => void;
+  /** Instead of `onClose` on Back or Forward, where the address says that the dialog is open. */
+  onHistoryMove?: () => void;
 }
 
 /** Everything about a task, its history, and what can be done with it. */
-export function TaskDialog({ taskId, onClose }: TaskDialogProps): ReactNode {
+export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDialogProps): ReactNode {
   const query = useQuery(queryOf(getTask, { taskId }));
   const [isEditing, setEditing] = useState(false);
   const task = query.data;
@@ -38,6 +40,7 @@ export function TaskDialog({ taskId, onClose }: TaskDialogProps): ReactNode {
     <Dialog
       opened
       onClose={onClose}
+      onHistoryMove={onHistoryMove}
       title="Task"
       size={620}
       footer={
