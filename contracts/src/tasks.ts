@@ -146,8 +146,10 @@ export const taskFields = z.object({
   /** The end of the day where the writer is. */
   dateDue: moment.nullable(),
   taskTemplateId: id.nullable(),
-  /** By the name of the field: a text, whether it is checked, YYYY-MM-DD, the id of a provider. */
-  /** Left out: the answers that the task has stay as they are. */
+  /**
+   * By the name of the field: a text, whether it is checked, YYYY-MM-DD, the id of a provider. Left out: the answers that the
+   * task has stay as they are.
+   */
   answers: z
     .record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()]))
     .optional(),

@@ -38,9 +38,9 @@ export const taskSummary = shape<TaskSummary, { t: 'task' }>({
 /** By due date, those without one last. */
 export const dueOrder = sql`coalesce(t.due_at, 'infinity')`;
 
-/** How many open tasks an item `w` has. */
+/** How many open tasks an open item `w` has. Those of a completed one are for whoever sees the patient. */
 export const openTaskCount = sql<number>`(select count(*)::int from task t
-  where t.work_queue_encounter_id = w.work_queue_encounter_id and t.status <> 'completed')`;
+  where w.status = 'open' and t.work_queue_encounter_id = w.work_queue_encounter_id and t.status <> 'completed')`;
 
 /** The tasks of an encounter `e`: open ones first, by due date. The caller has checked the patient. */
 export const tasksOfEncounter = taskSummary.jsonArray({

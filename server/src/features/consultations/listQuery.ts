@@ -50,8 +50,9 @@ export async function findConsultations(db: Db, actor: Actor, search: Search, pa
 /** How many answers the actor, or the person acted for, has not read. */
 export async function findUnreadCount(db: Db, actor: Actor): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select consultation_id from consultation where created_by_user_id = ${principalOf(actor)}
-      union select consultation_id from consultation where on_behalf_of_user_id = ${principalOf(actor)}) as own
+    from (select consultation_id from consultation where created_by_user_id = ${principalOf(actor)} and is_answer_unread
+      union
+      select consultation_id from consultation where on_behalf_of_user_id = ${principalOf(actor)} and is_answer_unread) as own
     join consultation cr using (consultation_id) join patient p on p.patient_id = cr.patient_id
     where ${isUnread(actor)} and ${maySeePatient(actor)}`.execute(db);
   return rows[0]?.count ?? 0;

@@ -44,7 +44,7 @@ function isReceiver(actor: Actor, consultation: ConsultationRow): boolean {
 }
 
 /** Whether the actor wrote it, is who it was written for, or coordinates the client. */
-function isRequester(actor: Actor, consultation: ConsultationRow): boolean {
+export function isRequester(actor: Actor, consultation: ConsultationRow): boolean {
   const requesters = [consultation.createdByUserId, consultation.onBehalfOfUserId];
   return (
     requesters.some((userId) => userId !== null && actor.userIds.includes(userId)) || coordinates(actor, consultation)

@@ -29,7 +29,7 @@ import * as sending from './createConsultation.ts';
 import { findAnsweringProviders, findConsultation, findConsultationLists } from './detailQuery.ts';
 import { findConsultations, findUnreadCount } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
-import { consultationPolicy, requesterOf } from './policy.ts';
+import { isRequester, consultationPolicy, requesterOf } from './policy.ts';
 import { findPatientToConsult } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';
 import { readAnswer } from './readAnswer.ts';
@@ -107,5 +107,11 @@ async function read(db: Db, actor: Actor, key: ConsultationKey, seen: (what: See
   const { patient, careCoordinatorRequestId, rules } = consultation;
   seen({ patientId: patient.patientId, subjectType: 'consultation', subjectId: careCoordinatorRequestId });
   const lists = await findConsultationLists(db, actor, rules);
-  return { ...consultation, ...lists, can: allowances(actor, consultationPolicy, rules) };
+  return {
+    ...consultation,
+    ...lists,
+    // Told to the side that asked alone.
+    ...(!isRequester(actor, rules) && { notPreferredReason: null, notPreferredAdditionalInfo: null }),
+    can: allowances(actor, consultationPolicy, rules),
+  };
 }

@@ -69,11 +69,6 @@ async function refreshQueueItems(db: Db, since: Since): Promise<void> {
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     where w.created_at >= ${since} or w.completed_at >= ${since}
     on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at`.execute(db);
-  // Items that were opened again.
-  await sql`update report_queue_item q set completed_at = null from work_queue_encounter w
-    where w.work_queue_encounter_id = q.work_queue_encounter_id and q.completed_at is not null and w.status = 'open'`.execute(
-    db,
-  );
 }
 
 async function refreshWork(db: Db, since: Since): Promise<void> {

@@ -34,7 +34,9 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
   const [isEditing, setEditing] = useState(false);
   const task = query.data;
   if (isEditing && task !== undefined) {
-    return <TaskForm about={{ patientId: task.patient.patientId }} task={task} onClose={() => setEditing(false)} />;
+    const { patient, workQueueEncounterId } = task;
+    const about = { patientId: patient.patientId, ...(workQueueEncounterId !== null && { workQueueEncounterId }) };
+    return <TaskForm about={about} task={task} onClose={() => setEditing(false)} />;
   }
   return (
     <Dialog
