@@ -37,7 +37,7 @@ test('an answer to a referral that somebody else answered is refused, and nothin
 
   await dialog.getByRole('button', { name: 'Accept referral' }).click();
   await expect(dialog.getByText(changed)).toBeVisible();
-  await expect(dialog.getByText('Carla Medeiros changed it')).toBeVisible();
+  await expect(dialog.getByText('Carla Medeiros declined it')).toBeVisible();
   await expectTyped(dialog);
   await expectAccessible(physician, 'process referral, changed by somebody else');
   await dialog.getByRole('button', { name: 'Reload the referral' }).click();

@@ -1,6 +1,7 @@
 import { leaveCareTeam, removeCareTeamMember } from '@careloop/contracts/care-teams';
 import { processInvitationsInBulk } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
+import { cancelConsultation, completeConsultation, createConsultation } from '@careloop/contracts/consultations';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
 import { archiveUserConversation } from '@careloop/contracts/messages/conversations';
@@ -158,7 +159,7 @@ function pickFor<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): 
   return random.pick(own.length === 0 ? items : own);
 }
 
-const noTemplate = { taskTemplateId: null, answers: {} };
+const task = { description: 'Call the family.', assignedToUserId: null, dateDue: null, taskTemplateId: null };
 
 /** Something that somebody might do in a person's name; not all of it may be. */
 function anyCall(oracle: Oracle, memberId: number, { members, invited, requests, windows }: Rows): Call {
@@ -175,6 +176,9 @@ function anyCall(oracle: Oracle, memberId: number, { members, invited, requests,
   const { accessRequestId = 1 } = requests.length === 0 ? {} : random.pick(requests);
   const { breakGlassAccessId = 1 } = windows.length === 0 ? {} : random.pick(windows);
   const bulk = { careTeamMemberIds: invitedIds.length === 0 ? [1] : invitedIds, reason };
+  const consultationId = pickFor(oracle.consultationIds, (id) => oracle.consultationsOf(memberId).has(id));
+  const consultation = { careCoordinatorRequestId: consultationId };
+  const { userId: askedId } = random.pick(oracle.users);
   const recipientUserIds = random.some(oracle.users, random.int(1, 2)).map((user) => user.userId);
   return random.pick<Call>([
     [sendMessage, { message: 'Please look.', recipientUserIds, patientId }],
@@ -194,7 +198,10 @@ function anyCall(oracle: Oracle, memberId: number, { members, invited, requests,
     [declineAccessRequest, { accessRequestId, reason }],
     [withdrawAccessRequest, { accessRequestId }],
     ...Array.from({ length: 3 }, (): Call => [breakTheGlass, { patientId: closedId, reason }]),
-    [createTask, { patientId, description: 'Call the family.', assignedToUserId: null, dateDue: null, ...noTemplate }],
+    ...Array.from({ length: 3 }, (): Call => [createTask, { patientId, ...task }]),
+    ...Array.from({ length: 2 }, (): Call => [createConsultation, { patientId, requestedToUserId: askedId }]),
+    ...Array.from({ length: 3 }, (): Call => [completeConsultation, { ...consultation, status: 1, version: 1 }]),
+    [cancelConsultation, { ...consultation, version: 1 }],
     [reviewEmergencyAccess, { breakGlassAccessId }],
     ...Array.from({ length: 3 }, (): Call => [inviteToCareTeam, { patientId, userIds: recipientUserIds }]),
     ...Array.from({ length: 3 }, (): Call => [processInvitationsInBulk, { ...bulk, isAccepting: random.chance(0.3) }]),

@@ -1,5 +1,7 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import { appointmentStatus } from '@careloop/contracts/codes';
+import type { LinkedConsultation } from '@careloop/contracts/consultations/linked';
 import type { LinkedReferral } from '@careloop/contracts/referrals';
 import type {
   ReferralAppointment,
@@ -14,7 +16,7 @@ import { maySeeReferral } from '../../access/referralAccess.ts';
 import { sentOrReturned } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
-import { iso, shape } from '../../db/shape.ts';
+import { iso, jsonRows, shape } from '../../db/shape.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
 import { findOriginConsultation } from '../consultations/linkedQuery.ts';
 import type { DocumentTables } from '../charts/queries.ts';
@@ -83,7 +85,7 @@ const sentDocument = shape<PatientDocument, DocumentTables & { sc: 'sent_chart' 
   documentName: 'sc.chart_name',
 });
 
-const linked = shape<LinkedReferral & { isPrevious: boolean }, LinkedTables>({
+const linked = shape<Linked, LinkedTables>({
   referralId: 'r.referral_id',
   status: 'r.status',
   dateCreated: iso('r.date_created'),
@@ -115,6 +117,52 @@ const until = (column: string, isOver: boolean) =>
     ? sql`and ${sql.ref(column)} <= (select r.status_changed_at from referral r where r.referral_id = ${sql.ref(`${column.split('.')[0]}.referral_id`)})`
     : sql``;
 
+type Linked = LinkedReferral & { isPrevious: boolean };
+
+interface Lists {
+  charts: (SentChart & { isConsultNote: boolean })[];
+  documents: PatientDocument[];
+  timeline: ReferralEvent[];
+  comments: ReferralComment[];
+  deliveries: ReferralDelivery[];
+  appointments: ReferralAppointment[];
+  links: Linked[];
+  consultations: LinkedConsultation[];
+}
+
+/** All lists as columns of one row: a referral is opened often, and each statement would hold a connection of its own. */
+function listsOf(actor: Actor, referralId: number, isOver: boolean) {
+  return shape<Lists, object>({
+    charts: jsonRows(sentOrReturned(referralId)),
+    documents: jsonRows(
+      sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
+        where sc.referral_id = ${referralId} and not sc.is_consult_note order by d.date_provided desc, d.patient_document_id`,
+    ),
+    timeline: jsonRows(
+      timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
+        left join user_account f on f.user_id = v.on_behalf_of_user_id
+        where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`,
+    ),
+    comments: jsonRows(
+      comment.from`referral_comment c join user_account u on u.user_id = c.user_id
+        where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`,
+    ),
+    deliveries: jsonRows(
+      delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+        where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`,
+    ),
+    appointments: jsonRows(
+      appointment.from`patient_appointment ap
+        left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
+        left join (${providerAddressTables})
+          on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
+        where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`,
+    ),
+    links: jsonRows(findLinked(actor, referralId)),
+    consultations: jsonRows(findOriginConsultation(actor, referralId)),
+  });
+}
+
 /**
  * The lists of a referral. The caller read the referral itself through its predicate.
  * @param isOver whether it is over for the actor: they see what was sent and written until then
@@ -124,40 +172,31 @@ export async function findReferralLists(
   actor: Actor,
   { referralId, isOver }: { referralId: number; isOver: boolean },
 ) {
-  const [charts, documents, timeline, comments, deliveries, appointments, links, consultations] = await Promise.all([
-    sentOrReturned(referralId).execute(db),
-    sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
-      where sc.referral_id = ${referralId} and not sc.is_consult_note order by d.date_provided desc, d.patient_document_id`.execute(
-      db,
-    ),
-    timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
-      left join user_account f on f.user_id = v.on_behalf_of_user_id
-      where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`.execute(db),
-    comment.from`referral_comment c join user_account u on u.user_id = c.user_id
-      where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`.execute(
-      db,
-    ),
-    delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
-      where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`.execute(db),
-    appointment.from`patient_appointment ap
-      left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
-      left join (${providerAddressTables})
-        on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
-      where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`.execute(db),
-    findLinked(actor, referralId).execute(db),
-    findOriginConsultation(actor, referralId).execute(db),
-  ]);
+  const { rows } = await listsOf(actor, referralId, isOver).from`(select) as one`.execute(db);
+  const { charts, documents, timeline, comments, deliveries, appointments, links, consultations } = rows[0] ?? nothing;
   return {
-    referralPatientDocuments: documents.rows,
-    patientCharts: charts.rows.filter((chart) => !chart.isConsultNote),
-    consultNotes: charts.rows.filter((chart) => chart.isConsultNote),
-    timeline: timeline.rows,
-    comments: comments.rows,
-    deliveries: deliveries.rows,
-    appointment: appointments.rows[0] ?? null,
-    earlierAppointments: appointments.rows.slice(1),
-    previousReferral: links.rows.find((row) => row.isPrevious) ?? null,
-    originConsultation: consultations.rows[0] ?? null,
-    nextReferral: (isOver ? undefined : links.rows.find((row) => !row.isPrevious)) ?? null,
+    referralPatientDocuments: documents,
+    patientCharts: charts.filter((chart) => !chart.isConsultNote),
+    consultNotes: charts.filter((chart) => chart.isConsultNote),
+    timeline,
+    comments,
+    deliveries,
+    appointment: appointments[0] ?? null,
+    earlierAppointments: appointments.slice(1),
+    previousReferral: links.find((row) => row.isPrevious) ?? null,
+    originConsultation: consultations[0] ?? null,
+    nextReferral: (isOver ? undefined : links.find((row) => !row.isPrevious)) ?? null,
   };
 }
+
+/** The select always answers a row; its type does not know. */
+const nothing: Lists = {
+  charts: [],
+  documents: [],
+  timeline: [],
+  comments: [],
+  deliveries: [],
+  appointments: [],
+  links: [],
+  consultations: [],
+};

@@ -133,18 +133,22 @@ export async function findLastTaskChange(db: Db, taskId: number) {
   return last && { changedBy: last.userName, changedAt: last.occurredAt, what: last.action };
 }
 
-/** The open tasks of a queue item that the actor sees; undefined when it is none of theirs. */
+/**
+ * The open tasks of a queue item; undefined when it is none of the actor's. A completed one has none for an owner who does not
+ * see the patient.
+ */
 export async function findPreview(db: Db, actor: Actor, workQueueEncounterId: number) {
   const itemId = sql`${workQueueEncounterId}::bigint`;
-  const { rows } = await sql<{ patient_id: number }>`select p.patient_id
+  const { rows } = await sql<{ patient_id: number; is_shown: boolean }>`
+    select p.patient_id, w.status = 'open' or ${maySeePatient(actor)} as is_shown
     from work_queue_encounter w join patient p on p.patient_id = w.patient_id
-    where w.work_queue_encounter_id = ${itemId} and ${isItemOf(actor, itemId)}
-      and (w.status = 'open' or ${maySeePatient(actor)})`.execute(db);
-  if (rows[0] === undefined) return undefined;
+    where w.work_queue_encounter_id = ${itemId} and ${isItemOf(actor, itemId)}`.execute(db);
+  const [item] = rows;
+  if (item === undefined) return undefined;
   const { rows: tasks } = await taskSummary.from`task t
-    where t.work_queue_encounter_id = ${workQueueEncounterId} and t.status <> 'completed'
+    where t.work_queue_encounter_id = ${workQueueEncounterId} and t.status <> 'completed' and ${item.is_shown}
     order by ${dueOrder}, t.task_id limit 100`.execute(db);
-  return { patientId: rows[0].patient_id, tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
+  return { patientId: item.patient_id, tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
 }
 
 /** Open tasks of the user about patients and items that they see. */

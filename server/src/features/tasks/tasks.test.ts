@@ -222,7 +222,7 @@ describe('a task', () => {
     expect((await own.ok(getTaskPreview, { workQueueEncounterId })).openCount).toBe(1);
     await own.ok(declineReferral, { referralId, declineReason: 1 });
     expect((await own.call(getTask, { taskId })).body).toMatchObject({ wasSuccessful: false });
-    expect((await own.call(getTaskPreview, { workQueueEncounterId })).body).toMatchObject({ wasSuccessful: false });
+    expect(await own.ok(getTaskPreview, { workQueueEncounterId })).toMatchObject({ tasks: [], openCount: 0 });
     await (await app.as(sender)).ok(getTask, { taskId });
   });
 
