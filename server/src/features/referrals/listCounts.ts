@@ -19,6 +19,8 @@ type Counted = Exclude<StatusCount['status'], 'open'>;
 
 /** Own referrals of one person that are looked through at most. */
 const mostOwn = 10_000;
+/** The latest referrals, of which values are offered. */
+const mostOffered = 5_000;
 /** Providers offered at most, those with most referrals first. */
 const mostProviders = 100;
 
@@ -136,17 +138,22 @@ const provider = shape<Facets['providers'][number], { h: 'healthcare_provider' }
   count,
 });
 
-/** Each value under all filters but its own, so that another one can be chosen. A chosen value always stands among them. */
+/**
+ * Each value under all filters but its own, so that another one can be chosen, from the latest referrals. A chosen value is
+ * offered also where none of those has it.
+ */
 async function findFacets(
   db: Db,
   parts: readonly Part[],
   filters: Filters,
-  { status, base }: Conditions,
+  { status, base, facets: chosen }: Conditions,
 ): Promise<Facets> {
   const columns = sql`r.urgency_days, ${specialtyOf} as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
-  const limit = sql`limit ${mostCountedReferrals + 1}`;
-  const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), limit));
+  const latest = sql`order by r.date_created desc, r.referral_id desc limit ${mostOffered}`;
+  const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));
+  const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), sql`limit 1`));
+  const hasChosen = facetNames.some((name) => filters[name] !== undefined);
   const others = (name: FacetName) => otherFacets(filters, name);
   const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') =>
     jsonRows(provider.from`item join healthcare_provider h on h.healthcare_provider_id = ${sql.ref(`item.${facetColumns[name]}`)}
@@ -164,8 +171,13 @@ async function findFacets(
     ),
   });
   const { rows: found } = await sql<Facets>`
-    with item as materialized (select * from (${sql.join(rows, sql` union all `)}) as every ${limit}),
-      size as (select count(*) > ${mostCountedReferrals} as is_more from item)
+    with late as materialized (${sql.join(rows, sql` union all `)}),
+      size as (select count(*) > ${mostCountedReferrals} as is_more from late),
+      item as materialized (select * from late ${
+        hasChosen
+          ? sql`union all select * from (${sql.join(withChosen, sql` union all `)}) as one where (select is_more from size)`
+          : sql``
+      })
     select ${facets.select} from size`.execute(db);
   return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [], awaitReply: [] };
 }

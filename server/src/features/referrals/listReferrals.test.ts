@@ -315,10 +315,12 @@ describe('the list of referrals', () => {
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     const provider = await buildProvider(app.db, { clientId: user.clientId });
     await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, created_by_user_id,
-        healthcare_provider_id, updated_by_user_id)
-      select ${user.clientId}, ${patient.patientId}, 7, now() + interval '1 day', 'Evaluation', ${provider.userId},
-        ${provider.healthcareProviderId}, ${provider.userId} from generate_series(1, 1001)`.execute(app.db);
-    const { counts } = await (await app.as(user)).ok(listReferrals, { withCounts: true });
+        healthcare_provider_id, updated_by_user_id, date_created)
+      select ${user.clientId}, ${patient.patientId}, case n when 1 then 30 else 7 end, now() + interval '1 day', 'Evaluation',
+        ${provider.userId}, ${provider.healthcareProviderId}, ${provider.userId}, now() - (5001 - n) * interval '1 minute'
+      from generate_series(1, 5001) as n`.execute(app.db);
+    const caller = await app.as(user);
+    const { counts } = await caller.ok(listReferrals, { withCounts: true });
     expect(counts).toMatchObject({ total: 1_000, isMore: true, hasOrganization: true });
     expect(counts?.statuses.find(({ status }) => status === 'pending')).toEqual({
       status: 'pending',
@@ -326,6 +328,8 @@ describe('the list of referrals', () => {
       isMore: true,
     });
     expect(counts?.urgencies).toEqual([{ urgencyDays: 7, count: null }]);
+    const narrowed = await caller.ok(listReferrals, { withCounts: true, urgencyDays: 30 });
+    expect(narrowed.counts?.urgencies.map(({ urgencyDays }) => urgencyDays)).toEqual([7, 30]);
   });
 
   test('days are those of the reader', async () => {
