@@ -1,7 +1,6 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import type { SentChart } from '@careloop/contracts/charts/sent';
 import { appointmentStatus } from '@careloop/contracts/codes';
-import type { LinkedConsultation } from '@careloop/contracts/consultations/linked';
 import type { LinkedReferral } from '@careloop/contracts/referrals';
 import type {
   ReferralAppointment,
@@ -126,12 +125,13 @@ interface Lists {
   comments: ReferralComment[];
   deliveries: ReferralDelivery[];
   appointments: ReferralAppointment[];
-  links: Linked[];
-  consultations: LinkedConsultation[];
+  /** Whether a referral stands before or after it, and whether it comes from a consultation. */
+  isLinked: boolean;
+  isOfConsultation: boolean;
 }
 
 /** All lists as columns of one row: a referral is opened often, and each statement would hold a connection of its own. */
-function listsOf(actor: Actor, referralId: number, isOver: boolean) {
+function listsOf(referralId: number, isOver: boolean) {
   return shape<Lists, object>({
     charts: jsonRows(sentOrReturned(referralId)),
     documents: jsonRows(
@@ -158,8 +158,9 @@ function listsOf(actor: Actor, referralId: number, isOver: boolean) {
           on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
         where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`,
     ),
-    links: jsonRows(findLinked(actor, referralId)),
-    consultations: jsonRows(findOriginConsultation(actor, referralId)),
+    isLinked: sql`exists (select from referral r where r.previous_referral_id = ${referralId}
+      or r.referral_id = ${referralId} and r.previous_referral_id is not null)`,
+    isOfConsultation: sql`exists (select from consultation where followed_by_referral_id = ${referralId})`,
   });
 }
 
@@ -172,8 +173,14 @@ export async function findReferralLists(
   actor: Actor,
   { referralId, isOver }: { referralId: number; isOver: boolean },
 ) {
-  const { rows } = await listsOf(actor, referralId, isOver).from`(select) as one`.execute(db);
-  const { charts, documents, timeline, comments, deliveries, appointments, links, consultations } = rows[0] ?? nothing;
+  const { rows } = await listsOf(referralId, isOver).from`(select) as one`.execute(db);
+  const { charts, documents, timeline, comments, deliveries, appointments, isLinked, isOfConsultation } =
+    rows[0] ?? nothing;
+  // Who may see those takes longer to plan than all the rest to read, and few referrals have any.
+  const [links, consultations] = await Promise.all([
+    isLinked ? findLinked(actor, referralId).execute(db) : none,
+    isOfConsultation ? findOriginConsultation(actor, referralId).execute(db) : none,
+  ]);
   return {
     referralPatientDocuments: documents,
     patientCharts: charts.filter((chart) => !chart.isConsultNote),
@@ -183,9 +190,9 @@ export async function findReferralLists(
     deliveries,
     appointment: appointments[0] ?? null,
     earlierAppointments: appointments.slice(1),
-    previousReferral: links.find((row) => row.isPrevious) ?? null,
-    originConsultation: consultations[0] ?? null,
-    nextReferral: (isOver ? undefined : links.find((row) => !row.isPrevious)) ?? null,
+    previousReferral: links.rows.find((row) => row.isPrevious) ?? null,
+    originConsultation: consultations.rows[0] ?? null,
+    nextReferral: (isOver ? undefined : links.rows.find((row) => !row.isPrevious)) ?? null,
   };
 }
 
@@ -197,6 +204,7 @@ const nothing: Lists = {
   comments: [],
   deliveries: [],
   appointments: [],
-  links: [],
-  consultations: [],
+  isLinked: false,
+  isOfConsultation: false,
 };
+const none = { rows: [] };
