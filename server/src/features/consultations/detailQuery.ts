@@ -2,7 +2,6 @@ import type { LinkedReferral } from '@careloop/contracts/referrals';
 import { notPreferredReason } from '@careloop/contracts/codes';
 import { consultationStatus } from '@careloop/contracts/codes/consultations';
 import type { Consultation, ConsultationEvent, ConsultationInQueue } from '@careloop/contracts/consultations';
-import type { ReferralDelivery } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -14,6 +13,7 @@ import { sentWithConsultation } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { shownDelivery } from '../../integrations/deliveryShape.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
 import { providerAddress, providerAddressTables } from '../directory/queries.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../patients/queries.ts';
@@ -113,30 +113,6 @@ const timelineEvent = shape<ConsultationEvent, { v: 'consultation_event' }>({
   comment: 'v.comment',
 });
 
-const deliveryAttempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attempt' }>({
-  attemptedAt: iso('x.attempted_at'),
-  outcome: 'x.outcome',
-  vendor: 'x.vendor',
-  error: 'x.error',
-});
-
-const delivery = shape<ReferralDelivery, { d: 'delivery' }>({
-  deliveryId: 'd.delivery_id',
-  channel: 'd.channel',
-  status: 'd.status',
-  recipientName: sql`u.first_name || ' ' || u.last_name`,
-  recipientAddress: 'd.recipient_address',
-  subject: 'd.subject',
-  body: 'd.body',
-  vendor: 'd.vendor',
-  createdAt: iso('d.created_at'),
-  deliveredAt: iso('d.delivered_at'),
-  attempts: deliveryAttempt.jsonArray({
-    from: sql`delivery_attempt x where x.delivery_id = d.delivery_id`,
-    orderBy: sql`x.delivery_attempt_id`,
-  }),
-});
-
 const followedBy = shape<
   LinkedReferral,
   { r: 'referral'; t?: 'healthcare_provider'; s?: 'healthcare_provider_specialty' }
@@ -163,7 +139,7 @@ export async function findConsultationLists(db: Db, actor: Actor, rules: Consult
       left join user_account f on f.user_id = v.on_behalf_of_user_id
       where v.consultation_id = ${consultationId} ${until('v.occurred_at', rules)}
       order by v.consultation_event_id`.execute(db),
-    delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+    shownDelivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
       where d.consultation_id = ${consultationId} ${until('d.created_at', rules)} order by d.delivery_id`.execute(db),
     followedBy.from`referral r join patient p on p.patient_id = r.patient_id
       left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id

@@ -16,6 +16,7 @@ import { sentOrReturned } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { iso, jsonRows, shape } from '../../db/shape.ts';
+import { shownDelivery } from '../../integrations/deliveryShape.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
 import { findOriginConsultation } from '../consultations/linkedQuery.ts';
 import type { DocumentTables } from '../charts/queries.ts';
@@ -41,30 +42,6 @@ const comment = shape<ReferralComment, { c: 'referral_comment' }>({
   comment: 'c.comment',
   isQuestion: 'c.is_question',
   dateCreated: iso('c.date_created'),
-});
-
-const deliveryAttempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attempt' }>({
-  attemptedAt: iso('x.attempted_at'),
-  outcome: 'x.outcome',
-  vendor: 'x.vendor',
-  error: 'x.error',
-});
-
-const delivery = shape<ReferralDelivery, { d: 'delivery' }>({
-  deliveryId: 'd.delivery_id',
-  channel: 'd.channel',
-  status: 'd.status',
-  recipientName: sql`u.first_name || ' ' || u.last_name`,
-  recipientAddress: 'd.recipient_address',
-  subject: 'd.subject',
-  body: 'd.body',
-  vendor: 'd.vendor',
-  createdAt: iso('d.created_at'),
-  deliveredAt: iso('d.delivered_at'),
-  attempts: deliveryAttempt.jsonArray({
-    from: sql`delivery_attempt x where x.delivery_id = d.delivery_id`,
-    orderBy: sql`x.delivery_attempt_id`,
-  }),
 });
 
 const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
@@ -148,7 +125,7 @@ function listsOf(referralId: number, isOver: boolean) {
         where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`,
     ),
     deliveries: jsonRows(
-      delivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+      shownDelivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
         where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`,
     ),
     appointments: jsonRows(

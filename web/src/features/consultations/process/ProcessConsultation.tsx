@@ -1,9 +1,9 @@
 import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
 import { consultationTexts, getConsultationInQueue, type ConsultationInQueue } from '@careloop/contracts/consultations';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { invalidate, queryOf } from '../../../api/query.ts';
+import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -55,17 +55,12 @@ interface AnswerDialogProps extends ProcessConsultationProps {
 }
 
 function AnswerDialog({ consultation, onClose, onAnswered }: AnswerDialogProps): ReactNode {
-  const client = useQueryClient();
   const form = useSchemaForm(answerForm, answerDefaults(consultation));
-  const { submit, staleness, acknowledge } = useAnswer(consultation, form);
+  const { submit, staleness, reload } = useAnswer(consultation, form);
   const status = form.watch('status');
   const isDeclining = status === answerCode('decline');
   const { can } = consultation;
   const isOver = can.accept !== true && can.decline !== true;
-  const reload = async () => {
-    await invalidate(client, getConsultationInQueue);
-    acknowledge();
-  };
   return (
     <FormDialog
       opened

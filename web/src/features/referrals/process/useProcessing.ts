@@ -6,7 +6,7 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { acceptanceOf, declineOf, processDefaults, type ProcessValues } from './processForm.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { useSeenVersion } from './useSeenVersion.ts';
+import { useSeenReferral } from './useSeenReferral.ts';
 
 /** Sends the answer for the version the user saw when the dialog opened. */
 export function useProcessing(
@@ -14,7 +14,7 @@ export function useProcessing(
   intent: Parameters<typeof processDefaults>[1],
   form: UseFormReturn<ProcessValues, unknown, ProcessValues>,
 ) {
-  const { version, staleness, isStale, reload } = useSeenVersion(referral);
+  const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const accept = useReferralCall(acceptReferral, { onError: 'form' });
   const decline = useReferralCall(declineReferral, { onError: 'form' });
   const target = { referralId: referral.referralId, workQueueEncounterId: referral.workQueueEncounterId, version };

@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
-import { useSeenVersion } from './useSeenVersion.ts';
+import { useSeenReferral } from './useSeenReferral.ts';
 
 type VisitEndpoint =
   | typeof cancelAppointment
@@ -22,7 +22,7 @@ export function useVisitChange<Values extends FieldValues>(
   referral: Referral,
   form: UseFormReturn<Values, unknown, Values>,
 ) {
-  const { version, staleness, isStale, reload } = useSeenVersion(referral);
+  const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const target = { referralId: referral.referralId, version };
   const tried = async (call: () => Promise<unknown>): Promise<boolean> => {
     try {

@@ -17,7 +17,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { StaleCallout } from '../process/StaleCallout.tsx';
-import { useSeenVersion } from '../process/useSeenVersion.ts';
+import { useSeenReferral } from '../process/useSeenReferral.ts';
 
 const urgencyForm = z.object({ urgencyDays: z.string(referralTexts.urgencyRequired) });
 
@@ -30,7 +30,7 @@ export interface ChangeUrgencyProps {
 export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
   const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
   const change = useReferralCall(changeReferralUrgency, { onError: 'form' });
-  const { version, staleness, isStale, reload } = useSeenVersion(referral);
+  const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const chosen = urgencies.find(({ days }) => String(days) === form.watch('urgencyDays'));
   const submit = async () => {
     if (chosen === undefined) return;

@@ -10,7 +10,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
-import { useSeenVersion } from '../process/useSeenVersion.ts';
+import { useSeenReferral } from '../process/useSeenReferral.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
 import { editDefaults } from './editDefaults.ts';
@@ -39,7 +39,7 @@ const leaving: LeaveWords = {
 
 /** Saves what the wizard says for the version that was seen. One that moved on is told and not overwritten. */
 function useUpdate(referral: Referral, form: WizardFormReturn) {
-  const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenVersion(referral);
+  const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenReferral(referral);
   const update = useReferralCall(updateReferral, { onError: 'form' });
   const { failure, show, clear } = useWizardErrors(form);
 

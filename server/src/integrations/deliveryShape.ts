@@ -1,0 +1,29 @@
+import type { ReferralDelivery } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
+
+import { iso, shape } from '../db/shape.ts';
+
+const attempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attempt' }>({
+  attemptedAt: iso('x.attempted_at'),
+  outcome: 'x.outcome',
+  vendor: 'x.vendor',
+  error: 'x.error',
+});
+
+/** A notice `d` to user `u` with its attempts, as the screens show what was sent about a referral or a consultation. */
+export const shownDelivery = shape<ReferralDelivery, { d: 'delivery' }>({
+  deliveryId: 'd.delivery_id',
+  channel: 'd.channel',
+  status: 'd.status',
+  recipientName: sql`u.first_name || ' ' || u.last_name`,
+  recipientAddress: 'd.recipient_address',
+  subject: 'd.subject',
+  body: 'd.body',
+  vendor: 'd.vendor',
+  createdAt: iso('d.created_at'),
+  deliveredAt: iso('d.delivered_at'),
+  attempts: attempt.jsonArray({
+    from: sql`delivery_attempt x where x.delivery_id = d.delivery_id`,
+    orderBy: sql`x.delivery_attempt_id`,
+  }),
+});

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Callout } from '../ui/Callout.tsx';
+import { formatDateTime } from '../ui/dates.ts';
+import type { Staleness } from './useSeenVersion.ts';
+
+export interface StaleCalloutProps {
+  staleness: Staleness;
+  onReload: () => unknown;
+}
+
+interface StaleCalloutWords extends StaleCalloutProps {
+  /** What has changed: "referral". */
+  noun: string;
+  /** Who did what, from a name and " on 5/2/26 4:10 PM" or nothing. */
+  sentence: (who: string, when: string) => string;
+}
+
+/** Somebody else was quicker: who did what, and the way on. */
+export function StaleCallout({ noun, sentence, staleness, onReload }: StaleCalloutWords): ReactNode {
+  const { changedBy, changedAt } = staleness;
+  const when = changedAt === null ? '' : ` on ${formatDateTime(changedAt)}`;
+  return (
+    <Callout
+      tone="warning"
+      title={`This ${noun} has changed since you opened it`}
+      action={
+        <Button size="compact-sm" variant="default" mt="xs" onClick={() => void onReload()}>
+          Reload the {noun}
+        </Button>
+      }
+    >
+      {sentence(changedBy ?? 'Somebody', when)}. Nothing was saved; what you typed is kept.
+    </Callout>
+  );
+}
