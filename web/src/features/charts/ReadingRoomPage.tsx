@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { selectionOf } from '@careloop/contracts/charts/selection';
+import { chartKeyOf, selectionOf } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { AccessDenied } from '@careloop/contracts/result';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -20,6 +20,7 @@ import { chartItemsOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
+import { UploadDrop } from './shared/UploadDrop.tsx';
 
 const route = getRouteApi('/Patient/$patientId/charts');
 
@@ -63,6 +64,9 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   }
   const shownKey = keyInAddress(search);
   const show = (key: string) => void navigate({ search: addressOf(key) });
+  const showUploaded = ([patientDocumentId]: number[]) => {
+    if (patientDocumentId !== undefined) show(chartKeyOf({ associationType: 3, patientDocumentId }));
+  };
   const turnTo = (page: number) =>
     void navigate({ search: { ...search, page: page > 1 ? page : undefined }, replace: true });
   const at = shownKey === null ? -1 : keys.indexOf(shownKey);
@@ -70,15 +74,17 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   return (
     <div className={classes.columns}>
       <div className={classes.tree}>
-        <ChartTree
-          groupings={data.groupings}
-          items={items}
-          shownKey={shownKey}
-          onShow={show}
-          showsArchived={showArchived}
-          onShowArchived={setShowArchived}
-          label="Charts"
-        />
+        <UploadDrop patientId={patientId} onUploaded={showUploaded}>
+          <ChartTree
+            groupings={data.groupings}
+            items={items}
+            shownKey={shownKey}
+            onShow={show}
+            showsArchived={showArchived}
+            onShowArchived={setShowArchived}
+            label="Charts"
+          />
+        </UploadDrop>
       </div>
       <div className={classes.viewer}>
         <ChartViewer

@@ -1,4 +1,4 @@
-import { uploadDocuments } from '@careloop/contracts/charts/upload';
+import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import { Suspense, useState, type DragEvent, type ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { UploadChartDialog } from './lazyUpload.ts';
@@ -15,24 +15,27 @@ const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(
 /** Files that are dropped on the chart tree open the upload with them. */
 export function UploadDrop({ patientId, onUploaded, children }: UploadDropProps): ReactNode {
   const { can } = useSession();
+  const mayUpload = can(uploadDocuments.access);
   const [isOver, setOver] = useState(false);
   const [files, setFiles] = useState<readonly File[] | null>(null);
   const over = (event: DragEvent) => {
     if (!holdsFiles(event)) return;
     // Also for those who may not upload: otherwise the browser would open the file in place of the page.
     event.preventDefault();
-    setOver(can(uploadDocuments.access));
+    setOver(true);
   };
   const drop = (event: DragEvent) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     setOver(false);
-    if (can(uploadDocuments.access)) setFiles([...event.dataTransfer.files]);
+    if (mayUpload) setFiles([...event.dataTransfer.files]);
   };
   return (
     <div className={classes['area']} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       {children}
-      {isOver && <div className={classes['hint']}>Drop to upload to this chart</div>}
+      {isOver && (
+        <div className={classes['hint']}>{mayUpload ? 'Drop to upload to this chart' : uploadTexts.noPermission}</div>
+      )}
       {files !== null && (
         <Suspense fallback={null}>
           <UploadChartDialog
