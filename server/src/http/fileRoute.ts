@@ -2,7 +2,11 @@ import { Readable } from 'node:stream';
 
 import type { Endpoint, SentType } from '@careloop/contracts/endpoint';
 
+import type { FastifyReply } from 'fastify';
+
 import type { App } from './app.ts';
+import { isHeld, partOf, wantedRange } from './fileParts.ts';
+import type { PartHeaders } from './fileParts.ts';
 import { routeFor } from './route.ts';
 import type { Call } from './route.ts';
 
@@ -12,6 +16,8 @@ export interface SentFile {
   /** Left out where the content is made while it is sent. */
   byteCount?: number;
   content: Readable | Uint8Array;
+  /** SHA-256 of what is stored: with it a reader may ask for a part, or whether it changed. */
+  digest?: string;
 }
 
 /**
@@ -36,8 +42,8 @@ export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<SentFile>,
 ): void {
-  routeFor(app, endpoint, async (call) => {
-    const { fileName, byteCount, content } = await handler({ ...call, db: app.deps.db });
+  routeFor(app, endpoint, async (call, { request }) => {
+    const { fileName, byteCount, content, digest } = await handler({ ...call, db: app.deps.db });
     // Without its audit row the file is not sent.
     if (content instanceof Readable) call.reply.raw.once('close', () => content.destroy());
     const type = endpoint.sendsFile ?? 'application/octet-stream';
@@ -48,8 +54,40 @@ export function fileRoute<E extends Endpoint>(
       ...(byteCount !== undefined && { 'content-length': byteCount }),
       'content-disposition': `${disposition}; filename*=UTF-8''${encoded(fileName)}`,
     });
-    return content;
+    if (digest === undefined || byteCount === undefined || !(content instanceof Readable)) return content;
+    return sendPart(call.reply, request.headers, { digest, byteCount, content });
   });
+}
+
+/** Answers with a stored file or a part of it, or that the reader has it already (RFC 9110). */
+function sendPart(
+  reply: FastifyReply,
+  headers: PartHeaders,
+  { digest, byteCount, content }: { digest: string; byteCount: number; content: Readable },
+): object {
+  const etag = `"${digest}"`;
+  void reply.headers({ etag, 'accept-ranges': 'bytes' });
+  if (isHeld(headers, etag)) return withoutBody(reply, 304, content);
+  const range = wantedRange(headers, etag, byteCount);
+  if (range === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${byteCount}`);
+    return withoutBody(reply, 416, content);
+  }
+  const { start, end } = range ?? { start: 0, end: byteCount - 1 };
+  if (range !== null) {
+    void reply.status(206).headers({
+      'content-range': `bytes ${start}-${end}/${byteCount}`,
+      'content-length': end + 1 - start,
+    });
+  }
+  return partOf(content, { start, end });
+}
+
+function withoutBody(reply: FastifyReply, status: number, content: Readable): object {
+  content.destroy();
+  for (const name of ['content-length', 'content-type', 'content-disposition']) reply.removeHeader(name);
+  void reply.status(status);
+  return Buffer.alloc(0);
 }
 
 /** As RFC 8187 writes a name: more signs are escaped than in an address. */

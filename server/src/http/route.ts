@@ -171,7 +171,7 @@ export function publicRoute<E extends Endpoint>(
   });
 }
 
-const fileHeaders = ['content-type', 'content-length', 'content-disposition'];
+const fileHeaders = ['content-type', 'content-length', 'content-disposition', 'content-range', 'accept-ranges', 'etag'];
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 

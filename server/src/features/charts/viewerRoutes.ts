@@ -21,6 +21,7 @@ import { refused, unauthorizedPatient } from '../../errors.ts';
 import { disconnectSignal } from '../../http/disconnectSignal.ts';
 import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
+import type { SentFile } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import { patientSummary } from '../patients/queries.ts';
@@ -99,15 +100,15 @@ export function viewerRoutes(app: App): void {
   });
 
   fileRoute(app, getDocumentPdf, async (call) => {
-    const { storageKey, byteCount, ...document } = await openPart(call);
+    const document = await openPart(call);
     if (document.format !== 'pdf') throw refused(chartTexts.unsupported);
-    return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
+    return await fileOf(app.deps, document);
   });
 
   fileRoute(app, downloadDocument, async (call) => {
-    const { storageKey, byteCount, ...document } = await openDocument(call);
+    const document = await openDocument(call);
     requireClear(document);
-    return { fileName: downloadName(document), byteCount, content: await app.deps.storage.stream(storageKey) };
+    return await fileOf(app.deps, document);
   });
 }
 
@@ -156,6 +157,12 @@ async function described({ renderer, storage }: DrawDeps, document: StoredDocume
 
 function requireClear({ fileState }: Pick<StoredDocument, 'fileState'>): void {
   if (fileState !== 'clear') throw refused(viewerTexts[fileState]);
+}
+
+/** A document as it is stored. */
+async function fileOf({ storage }: DrawDeps, document: StoredDocument): Promise<SentFile> {
+  const { storageKey: digest, byteCount } = document;
+  return { fileName: downloadName(document), byteCount, digest, content: await storage.stream(digest) };
 }
 
 const pictureOf = (bytes: Uint8Array) => ({ fileName: 'page.jpg', byteCount: bytes.byteLength, content: bytes });
