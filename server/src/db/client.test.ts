@@ -9,7 +9,7 @@ import { codeOf, isConnectionError } from './errors.ts';
 import { silentLog } from './log.ts';
 
 import type { TestDatabase } from '../../test/database.ts';
-import type { Database, DatabaseOptions } from './client.ts';
+import type { Database, DatabaseOptions, Db } from './client.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -65,14 +65,17 @@ describe('prepared statements', () => {
     expect((await preparedStatements()).filter((text) => /2000|work_mem|3000/.test(text))).toEqual([]);
   });
 
-  test('a plan that a migration made stale fails once and is prepared anew', async () => {
+  test('a plan that a migration made stale is made anew, in a transaction with the next one', async () => {
     await asOwner('create table shape (a int); grant select on shape to careloop_app');
-    const read = () => sql`select * from shape where ${true}`.execute(database);
-    await read();
-    await read();
+    const read = (db: Db) => sql`select * from shape where ${true}`.execute(db);
+    const readInTransaction = () => database.transaction().execute(read);
+    await read(database);
+    await read(database);
     await asOwner('alter table shape add column b int');
-    await expect(read()).rejects.toThrow('cached plan');
-    await expect(read()).resolves.toMatchObject({ rows: [] });
+    await expect(read(database)).resolves.toMatchObject({ rows: [] });
+    await asOwner('alter table shape add column c int');
+    await expect(readInTransaction()).rejects.toThrow('cached plan');
+    await expect(readInTransaction()).resolves.toMatchObject({ rows: [] });
   });
 
   test('a value that cannot be sent fails its own use of a statement and no other', async () => {

@@ -113,6 +113,7 @@ class PipeliningConnection implements DatabaseConnection {
   readonly #names: StatementNames;
   /** Part of the names of prepared statements: the next one makes this connection prepare them again. */
   #generation = 0;
+  #isInTransaction = false;
   /** BEGIN goes out with the transaction's first statement. */
   #mustBegin = false;
   /** The result of the COMMIT that went out with the last statement. */
@@ -140,6 +141,7 @@ class PipeliningConnection implements DatabaseConnection {
   }
 
   begin(): void {
+    this.#isInTransaction = true;
     this.#mustBegin = true;
   }
 
@@ -151,6 +153,7 @@ class PipeliningConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {
     const committing = this.#committing;
     this.#committing = undefined;
+    this.#isInTransaction = false;
     if (this.#mustBegin) {
       this.#mustBegin = false;
       return undefined;
@@ -175,10 +178,15 @@ class PipeliningConnection implements DatabaseConnection {
     if (this.#committing !== undefined) throw new Error('The transaction is committed already');
     const name = this.#names.nameFor(text, values.length > 0);
     try {
-      return await this.#pipeline(this.#statement(name, text, values), isLast);
+      return await this.#pipeline(this.#statement(name, text, values), isLast).catch((error: unknown) => {
+        if (name === undefined || !stalePlanStates.has(codeOf(error) ?? '')) throw error;
+        this.#generation += 1;
+        // Nothing was executed. A transaction, however, is over with its first error.
+        if (this.#isInTransaction) throw error;
+        return this.#pipeline(this.#statement(name, text, values), isLast);
+      });
     } catch (error) {
       this.#isBroken ||= isConnectionError(error);
-      if (name !== undefined && stalePlanStates.has(codeOf(error) ?? '')) this.#generation += 1;
       throw describe(error);
     }
   }

@@ -18,6 +18,13 @@ describe('statement names', () => {
     expect(nameAfterTwoUses(new StatementNames(), 'select 1')).toBe(name);
   });
 
+  test('a long text gets its name with its fifth use', () => {
+    const names = new StatementNames();
+    const text = `select 1 ${'or $1 '.repeat(1_500)}`;
+    const used = Array.from({ length: 5 }, () => names.nameFor(text, true));
+    expect(used.map((name) => name !== undefined)).toEqual([false, false, false, false, true]);
+  });
+
   test('PostgreSQL would cut a name longer than 63 bytes', () => {
     const name = nameAfterTwoUses(new StatementNames(), 'select 1') ?? '';
     expect(`${name}_99`.length).toBeLessThanOrEqual(63);
@@ -42,7 +49,7 @@ describe('statement names', () => {
     ['a transaction', 'begin', false],
     ['a copy', 'copy a from stdin', false],
     ['several statements', 'select 1; select 2', false],
-    ['a bulk insert', `insert into a values ${'($1), '.repeat(2_000)}`, true],
+    ['a bulk insert', `insert into a values ${'($1), '.repeat(5_000)}`, true],
   ])('%s has none', (_, text, hasValues) => {
     expect(nameAfterTwoUses(new StatementNames(), text, hasValues)).toBeUndefined();
   });

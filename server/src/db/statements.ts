@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /** Longer texts are bulk statements whose shape changes with their size: a kept plan would only cost memory. */
-const LONGEST_NAMED_TEXT = 8_000;
-const REMEMBERED_TEXTS = 2_000;
+const LONGEST_NAMED_TEXT = 24_000;
+/** The plan of a longer text takes a backend a megabyte or more. */
+const LONG_TEXT = 8_000;
+const REMEMBERED_NAMES = 2_000;
 
 const plannable = /^\s*(?:select|insert|update|delete|merge|with)\b/i;
 
 /**
  * Gives a statement text the name under which a connection prepares it, so that PostgreSQL parses and plans it once per
- * connection. A text earns its name with its second use; what is used once, and everything after `mostNames`
- * different texts, goes out unnamed. Both bound the memory that prepared statements hold in every backend.
+ * connection. A text earns its name with its second use, a long one with its fifth: lists have many rare combinations of
+ * filters. What is used less, and everything after `mostNames` different texts, goes out unnamed. Both bound the memory that
+ * prepared statements hold in every backend.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #seenOnce = new Set<string>();
+  readonly #uses = new Map<string, number>();
   readonly #mostNames: number;
 
   constructor(mostNames = 400) {
@@ -25,21 +28,23 @@ export class StatementNames {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     if (this.#names.size >= this.#mostNames || !isNameable(text, hasValues)) return undefined;
-    if (!this.#seenOnce.delete(text)) {
-      this.#remember(text);
-      return undefined;
-    }
     const name = `careloop_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    if (!this.#isEarned(name, text.length > LONG_TEXT ? 5 : 2)) return undefined;
     this.#names.set(text, name);
     return name;
   }
 
-  #remember(text: string): void {
-    if (this.#seenOnce.size >= REMEMBERED_TEXTS) {
-      const oldest = this.#seenOnce.values().next().value;
-      if (oldest !== undefined) this.#seenOnce.delete(oldest);
+  /** Counts a use; remembers the name and not its text, of which there are many. */
+  #isEarned(name: string, usesNeeded: number): boolean {
+    const uses = (this.#uses.get(name) ?? 0) + 1;
+    this.#uses.delete(name);
+    if (uses >= usesNeeded) return true;
+    if (this.#uses.size >= REMEMBERED_NAMES) {
+      const oldest = this.#uses.keys().next().value;
+      if (oldest !== undefined) this.#uses.delete(oldest);
     }
-    this.#seenOnce.add(text);
+    this.#uses.set(name, uses);
+    return false;
   }
 }
 
