@@ -38,8 +38,18 @@ function namePortal(id: string, context: ChunkingContext): string | null {
   return portal.has(id) ? 'portal' : null;
 }
 
+/** Large libraries, with the part of a screen that loads them. That part imports nothing else that its screen has, which would load it at once. */
+function nameLibrary(id: string): string | null {
+  const [, library = ''] = /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(id) ?? [];
+  if (id.endsWith('/PowerBiFrame.tsx') || /^(powerbi-|http-post-message|window-post-message-proxy)/.test(library))
+    return 'power-bi';
+  const isPicture =
+    /^(@mantine\/charts|recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|decimal\.js)/;
+  return id.endsWith('/ReportChart.tsx') || isPicture.test(library) ? 'pictures' : null;
+}
+
 function nameShared(id: string): string | null {
-  if (/\/src\/features\//.test(id)) return null;
+  if (/\/src\/features\//.test(id) || nameLibrary(id) !== null) return null;
   if (id.includes('/src/session/')) return 'session';
   return /DateInput|dayjs|@mantine\/dates/.test(id) ? 'dates' : 'common';
 }
@@ -61,5 +71,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'] },
   { name: namePortal, debugName: 'portal' },
   { name: nameShared, debugName: 'shared' },
+  { name: nameLibrary, debugName: 'libraries' },
   { name: nameFeature, debugName: 'features' },
 ];

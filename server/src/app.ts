@@ -36,7 +36,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   await http.register(cookie);
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
-  secureHeaders(http, deps.config.publicUrl);
+  secureHeaders(http, deps.config);
   limitRequestTime(http);
   serveMetrics(app);
   for (const addRoutes of features.flatMap(({ routes }) => routes)) addRoutes(app);

@@ -36,6 +36,12 @@ test.each([
   ['OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'https://login.contoso.example' }],
   ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' }],
   ['USPS_CLIENT_ID and USPS_CLIENT_SECRET', { USPS_CLIENT_ID: 'key' }],
+  ['POWERBI_TENANT_ID, POWERBI_CLIENT_ID and POWERBI_CLIENT_SECRET', { POWERBI_CLIENT_ID: 'careloop' }],
+  [
+    'POWERBI_GENERAL_WORKSPACE_ID or POWERBI_INTERNAL_WORKSPACE_ID',
+    { POWERBI_TENANT_ID: 'contoso', POWERBI_CLIENT_ID: 'careloop', POWERBI_CLIENT_SECRET: 'secret' },
+  ],
+  ['POWERBI_GENERAL_WORKSPACE_ID', 'sales'],
   ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example' }],
   ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'charts', S3_ACCESS_KEY_ID: 'a' }],
   ['S3_ENDPOINT', { S3_BUCKET: 'charts', S3_ENDPOINT: 's3.example' }],

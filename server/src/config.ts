@@ -5,12 +5,14 @@ import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { isLoopback } from './http/loopback.ts';
+import type { PowerBiConfig } from './integrations/power-bi/powerBiRest.ts';
 import { parseMasterKeys } from './storage/masterKeys.ts';
 import type { MasterKeys } from './storage/masterKeys.ts';
 import type { S3Config } from './storage/s3Blobs.ts';
 
 /** Empty counts as absent, so that `PORT=` in an env file means the default. */
 const text = z.string().trim().min(1).optional();
+const workspace = z.uuid('must be the id of a workspace').optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 /** A provider's word is taken over TLS only, but for one on this machine. */
@@ -106,6 +108,22 @@ const environment = z.object({
   USPS_CLIENT_ID: text,
   USPS_CLIENT_SECRET: text,
   USPS_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://apis.usps.com'),
+  /** Reports of Power BI: a service principal, and the workspaces whose reports are shown. Absent: no such reports. */
+  POWERBI_TENANT_ID: text,
+  POWERBI_CLIENT_ID: text,
+  POWERBI_CLIENT_SECRET: text,
+  POWERBI_GENERAL_WORKSPACE_ID: workspace,
+  POWERBI_INTERNAL_WORKSPACE_ID: workspace,
+  /** The role of reports that narrow their rows to the user. */
+  POWERBI_ROLE: text,
+  /** Other addresses of that service: the clouds of governments have their own. */
+  POWERBI_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://api.powerbi.com'),
+  POWERBI_LOGIN_URL: z
+    .string()
+    .refine(isIssuer, 'must be an https address')
+    .default('https://login.microsoftonline.com'),
+  POWERBI_EMBED_URL: z.string().refine(isIssuer, 'must be an https address').default('https://app.powerbi.com'),
+  POWERBI_SCOPE: z.string().default('https://analysis.windows.net/powerbi/api/.default'),
 });
 
 export interface SingleSignOnConfig {
@@ -153,6 +171,7 @@ export interface Config {
   documentKeys: MasterKeys | null;
   clamav: { host: string; port: number } | undefined;
   usps: UspsConfig | undefined;
+  powerBi: PowerBiConfig | undefined;
 }
 
 /** A setting that keeps the product from starting; its message names the variable. */
@@ -206,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     documentKeys: values.DOCUMENT_KEYS ?? null,
     clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
     usps: uspsOf(values),
+    powerBi: powerBiOf(values),
   };
 }
 
@@ -237,6 +257,30 @@ function uspsOf(values: z.output<typeof environment>): UspsConfig | undefined {
     throw new ConfigError('USPS_CLIENT_ID and USPS_CLIENT_SECRET must be set together');
   }
   return { apiUrl: values.USPS_API_URL.replace(/\/+$/, ''), clientId, clientSecret };
+}
+
+function powerBiOf(values: z.output<typeof environment>): PowerBiConfig | undefined {
+  const { POWERBI_TENANT_ID: tenantId, POWERBI_CLIENT_ID: clientId, POWERBI_CLIENT_SECRET: clientSecret } = values;
+  const { POWERBI_GENERAL_WORKSPACE_ID: general, POWERBI_INTERNAL_WORKSPACE_ID: internal } = values;
+  const given = [tenantId, clientId, clientSecret, general ?? internal];
+  if (given.every((value) => value === undefined)) return undefined;
+  if (tenantId === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new ConfigError('POWERBI_TENANT_ID, POWERBI_CLIENT_ID and POWERBI_CLIENT_SECRET must be set together');
+  }
+  if (general === undefined && internal === undefined) {
+    throw new ConfigError('POWERBI_GENERAL_WORKSPACE_ID or POWERBI_INTERNAL_WORKSPACE_ID must be set with the others');
+  }
+  return {
+    tenantId,
+    clientId,
+    clientSecret,
+    workspaces: { ...(general !== undefined && { general }), ...(internal !== undefined && { internal }) },
+    role: values.POWERBI_ROLE,
+    apiUrl: values.POWERBI_API_URL.replace(/\/+$/, ''),
+    loginUrl: values.POWERBI_LOGIN_URL.replace(/\/+$/, ''),
+    scope: values.POWERBI_SCOPE,
+    embedOrigin: new URL(values.POWERBI_EMBED_URL).origin,
+  };
 }
 
 function singleSignOnOf(values: z.output<typeof environment>): SingleSignOnConfig | undefined {

@@ -24,6 +24,7 @@ import { startBackground } from './start/background.ts';
 import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
 import { chooseStandardizer } from './integrations/addresses/chooseStandardizer.ts';
+import { choosePowerBi } from './integrations/power-bi/choosePowerBi.ts';
 import { chooseAntivirus } from './integrations/antivirus/chooseAntivirus.ts';
 import { createPageCache } from './rendering/pageCache.ts';
 import { createRenderer } from './rendering/renderer.ts';
@@ -93,6 +94,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
     renderer: createRenderer(),
     antivirus: chooseAntivirus(config),
     addressStandardizer: chooseStandardizer(config),
+    powerBi: choosePowerBi(config),
     pageCache: createPageCache(join(database.dataDir, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

@@ -20,6 +20,7 @@ import { createHealth } from '../src/http/health.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
 import { publication28 } from '../src/integrations/addresses/publication28.ts';
+import { choosePowerBi } from '../src/integrations/power-bi/choosePowerBi.ts';
 import { builtInAntivirus } from '../src/integrations/antivirus/builtIn.ts';
 import { createRenderer } from '../src/rendering/renderer.ts';
 import { createPageCache } from '../src/rendering/pageCache.ts';
@@ -106,6 +107,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     renderer: createRenderer({ processes: 1 }),
     antivirus: builtInAntivirus,
     addressStandardizer: publication28,
+    powerBi: choosePowerBi(config),
     pageCache: createPageCache(path.join(folder, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

@@ -54,6 +54,9 @@ export const taskEndpoints = [
   '/provider/reports/data',
   '/provider/reports/referrals',
   '/provider/reports/filters',
+  // features/reports/powerBi.test.ts
+  '/powerbi/reports',
+  '/powerbi/report',
 ];
 
 /** Take ids of pairs, not of patients: duplicates/deciding.test.ts and conflicts.test.ts show who reads and decides. */

@@ -44,6 +44,7 @@ import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as savedViews from '@careloop/contracts/saved-views';
 import * as reports from '@careloop/contracts/reports';
+import * as powerBi from '@careloop/contracts/reports/powerBi';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
@@ -102,6 +103,7 @@ import {
 import { referralRecordRoutes } from './referrals/recordRoutes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { reportJobs } from './reports/jobs.ts';
+import { powerBiRoutes } from './reports/powerBiRoutes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { credentialJobs } from './session/credentialJobs.ts';
 import { credentialRoutes } from './session/credentialRoutes.ts';
@@ -199,7 +201,7 @@ export const features: readonly Feature[] = [
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },
   { contracts: [dashboard], routes: [dashboardRoutes] },
-  { contracts: [reports], routes: [reportRoutes], jobs: reportJobs },
+  { contracts: [reports, powerBi], routes: [reportRoutes, powerBiRoutes], jobs: reportJobs },
   { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
   { contracts: [consultations], routes: [consultationRoutes], jobs: consultationJobs },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },

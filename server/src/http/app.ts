@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { AddressStandardizer } from '../integrations/addresses/port.ts';
 import type { Antivirus } from '../integrations/antivirus/port.ts';
+import type { PowerBi } from '../integrations/power-bi/port.ts';
 import type { PageCache } from '../rendering/pageCache.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
@@ -23,6 +24,8 @@ export interface Deps {
   pageCache: PageCache;
   antivirus: Antivirus;
   addressStandardizer: AddressStandardizer;
+  /** Null where it is not set up. */
+  powerBi: PowerBi | null;
   audit: AccessAudit;
   metrics: Metrics;
   health: Health;

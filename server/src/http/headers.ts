@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-const policy = [
+import type { Config } from '../config.ts';
+
+const directives = [
   "default-src 'self'",
   "base-uri 'none'",
   "object-src 'none'",
@@ -11,11 +13,10 @@ const policy = [
   // The component library sets sizes and colours through style attributes.
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
-].join('; ');
+];
 
 /** Headers of every answer: no external resources, no framing, no content sniffing. */
 const headers = {
-  'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -24,11 +25,19 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-/** HSTS, if PUBLIC_URL is https, whatever a proxy reports about the call. */
-export function secureHeaders(http: FastifyInstance, publicUrl: string | undefined): void {
+/**
+ * HSTS, if PUBLIC_URL is https, whatever a proxy reports about the call. Pages of Power BI may be shown in frames where it is
+ * set up.
+ */
+export function secureHeaders(
+  http: FastifyInstance,
+  { publicUrl, powerBi }: Pick<Config, 'publicUrl' | 'powerBi'>,
+): void {
+  const framed = powerBi === undefined ? [] : [`frame-src 'self' ${powerBi.embedOrigin}`];
+  const policy = [...directives, ...framed].join('; ');
   const hasTls = publicUrl?.startsWith('https:') === true;
   http.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headers);
+    void reply.headers({ ...headers, 'content-security-policy': policy });
     if (hasTls || request.protocol === 'https') {
       void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import type { UspsConfig } from '../../config.ts';
+import { cachedToken } from '../cachedToken.ts';
+import type { FetchedToken } from '../cachedToken.ts';
 import { StandardizerUnavailable } from './port.ts';
 import type { AddressStandardizer, PostalAddress } from './port.ts';
 import { writtenCase } from './writtenCase.ts';
 
 /** One attempt; somebody waits for the answer in a dialog. */
 const answerWithinMs = 3000;
-/** A token is renewed this long before it expires. */
-const renewBeforeMs = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
@@ -31,7 +31,7 @@ class Transient extends Error {}
 
 /** The Addresses API of the Postal Service, version 3, with OAuth client credentials. */
 export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
-  const tokens = tokenSource(config);
+  const tokens = cachedToken(() => fetchToken(config));
 
   const ask = async (address: PostalAddress): Promise<PostalAddress | null> => {
     const response = await request(`${config.apiUrl}/addresses/v3/address?${queryOf(address)}`, {
@@ -61,42 +61,21 @@ export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
   };
 }
 
-/** One token for all calls until shortly before it expires. */
-function tokenSource({ apiUrl, clientId, clientSecret }: UspsConfig) {
-  let kept: { token: Promise<string>; expiresAt: number } | undefined;
-
-  const fetchToken = async (entry: { expiresAt: number }): Promise<string> => {
-    const response = await request(`${apiUrl}/oauth2/v3/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({
-        client_id: clientId,
-        client_secret: clientSecret,
-        grant_type: 'client_credentials',
-        scope: 'addresses',
-      }),
-    });
-    if (response.status >= 400) throw new Error(`USPS refused the credentials with ${response.status}`);
-    const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
-    entry.expiresAt = Date.now() + seconds * 1000 - renewBeforeMs;
-    return token;
-  };
-
-  return {
-    get(): Promise<string> {
-      if (kept !== undefined && kept.expiresAt > Date.now()) return kept.token;
-      const entry = { expiresAt: Number.POSITIVE_INFINITY, token: Promise.resolve('') };
-      entry.token = fetchToken(entry).catch((error: unknown) => {
-        if (kept === entry) kept = undefined;
-        throw error;
-      });
-      kept = entry;
-      return entry.token;
-    },
-    forget() {
-      kept = undefined;
-    },
-  };
+/** With OAuth client credentials. */
+async function fetchToken({ apiUrl, clientId, clientSecret }: UspsConfig): Promise<FetchedToken> {
+  const response = await request(`${apiUrl}/oauth2/v3/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+      scope: 'addresses',
+    }),
+  });
+  if (response.status >= 400) throw new Error(`USPS refused the credentials with ${response.status}`);
+  const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
+  return { token, seconds };
 }
 
 /** @throws Transient when nothing came in time, or the service is busy or broken */

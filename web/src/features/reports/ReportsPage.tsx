@@ -1,51 +1,40 @@
 import { allOf } from '@careloop/contracts/access';
-import { getReport, reportNames, type Report, type ReportName } from '@careloop/contracts/reports';
-import { Button, Group, Tabs, Text, Title } from '@mantine/core';
-import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { reportNames } from '@careloop/contracts/reports';
+import { listPowerBiReports } from '@careloop/contracts/reports/powerBi';
+import { Tabs, Title } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { lazyPart } from '../../lib/lazyPart.tsx';
 import { useSession } from '../../session/useSession.ts';
-import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { csvOf, saveText } from './csv.ts';
-import { ReportFilters } from './ReportFilters.tsx';
-import { ReportReferrals } from './ReportReferrals.tsx';
+import { OwnReport } from './OwnReport.tsx';
+import { PowerBiReports } from './PowerBiReports.tsx';
 import classes from './ReportsPage.module.css';
-import { ReportTable } from './ReportTable.tsx';
-import { groupLabels, reportLabels, reportWords } from './reportWords.ts';
+import { reportLabels } from './reportWords.ts';
+import { powerBiTab } from './search.ts';
 
 const page = getRouteApi('/Reports');
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-const ReportChart = lazyPart(async () => (await import('./ReportChart.tsx')).ReportChart);
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** YYYY-MM-DD here, some days ago. */
-function daysAgo(days: number): string {
-  const day = new Date();
-  day.setDate(day.getDate() - days);
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
+type Tab = (typeof reportNames)[number] | typeof powerBiTab;
 
 /** The reports that the user may open. */
 export function ReportsPage(): ReactNode {
   const { can } = useSession();
-  const { report = 'referrals' } = page.useSearch();
+  const search = page.useSearch();
   const navigate = page.useNavigate();
-  if (!can(allOf('Reports'))) {
-    return (
-      <EmptyState
-        icon={<IconChartBar size={24} />}
-        title="No reports are set up for you"
-        text="Ask your administrator which reports you need."
-      />
-    );
-  }
+  const hasOwn = can(allOf('Reports'));
+  const powerBi = useQuery({
+    ...queryOf(listPowerBiReports, {}),
+    enabled: can(listPowerBiReports.access),
+    retry: false,
+  });
+  const hasPowerBi = powerBi.isError || powerBi.data?.isConfigured === true;
+  const tabs: readonly Tab[] = [...(hasOwn ? reportNames : []), ...(hasPowerBi ? ([powerBiTab] as const) : [])];
+  const report = tabs.find((tab) => tab === search.report) ?? tabs[0];
+  if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
   return (
     <div className={classes.page}>
       <Title order={1} fz="h2">
@@ -57,7 +46,7 @@ export function ReportsPage(): ReactNode {
           void navigate({
             search: (old) => ({
               ...old,
-              report: reportNames.find((name) => name === next),
+              report: tabs.find((tab) => tab === next),
               measure: undefined,
               key: undefined,
               page: undefined,
@@ -67,100 +56,30 @@ export function ReportsPage(): ReactNode {
         className={classes.tabs}
       >
         <Tabs.List>
-          {reportNames.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {reportLabels[name]}
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {tab === powerBiTab ? 'Power BI' : reportLabels[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={report}>
-          <OwnReport key={report} report={report} />
+          {report !== powerBiTab && <OwnReport key={report} report={report} />}
+          {report === powerBiTab && powerBi.error !== null && (
+            <ErrorState error={powerBi.error} onRetry={() => void powerBi.refetch()} />
+          )}
+          {report === powerBiTab && powerBi.data !== undefined && <PowerBiReports reports={powerBi.data.reports} />}
         </Tabs.Panel>
       </Tabs>
     </div>
   );
 }
 
-function OwnReport({ report }: { report: ReportName }): ReactNode {
-  const search = page.useSearch();
-  const { measure, key, page: number, report: _report, from = daysAgo(90), to = daysAgo(0), ...narrowing } = search;
-  const input = { ...narrowing, report, from, to, timeZone };
-  const query = useQuery({ ...queryOf(getReport, input), placeholderData: keepPreviousData, retry: false });
-  const { row, numbers } = reportWords[report];
-  const heading = row ?? groupLabels[search.groupBy ?? 'specialty'];
-  const problem = query.error?.validationErrors['from'];
+function NoReports(): ReactNode {
   return (
-    <>
-      <Group align="flex-end" justify="space-between" className={classes.bar}>
-        <ReportFilters report={report} from={from} to={to} error={problem} />
-        <Group gap="xs" className={classes.actions}>
-          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-            Print
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            disabled={query.data === undefined}
-            onClick={() =>
-              query.data !== undefined && saveReport(query.data, report, heading, `${report}-${from}-${to}.csv`)
-            }
-          >
-            CSV
-          </Button>
-        </Group>
-      </Group>
-      {query.error !== null && problem === undefined && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <ListSkeleton count={6} />}
-      {query.data !== undefined && problem === undefined && (
-        <Numbers report={report} heading={heading} data={query.data} />
-      )}
-      {measure !== undefined && numbers.some((one) => one.measure === measure) && (
-        <ReportReferrals input={{ ...input, measure, key, page: number }} />
-      )}
-    </>
+    <EmptyState
+      icon={<IconChartBar size={24} />}
+      title="No reports are set up for you"
+      text="Ask your administrator which reports you need."
+    />
   );
-}
-
-function Numbers({ report, heading, data }: { report: ReportName; heading: string; data: Report }): ReactNode {
-  const { numbers, pictured } = reportWords[report];
-  if (data.refreshedAt === null) {
-    return (
-      <EmptyState
-        icon={<IconChartBar size={24} />}
-        title="The numbers are being prepared"
-        text="Come back in five minutes."
-      />
-    );
-  }
-  return (
-    <>
-      <Text fz="sm" c="dimmed" my="xs">
-        As of <DateTimeText at={data.refreshedAt} />
-      </Text>
-      {data.rows.length === 0 ? (
-        <EmptyState
-          icon={<IconChartBar size={24} />}
-          title="Nothing in this period"
-          text="Choose a longer period or fewer filters."
-        />
-      ) : (
-        <>
-          <ReportChart series={data.series} numbers={numbers.filter(({ name }) => pictured.includes(name))} />
-          <ReportTable label={reportLabels[report]} row={heading} numbers={numbers} report={data} />
-        </>
-      )}
-    </>
-  );
-}
-
-function saveReport({ rows, total }: Report, report: ReportName, heading: string, name: string): void {
-  const { numbers } = reportWords[report];
-  const head = [heading, ...numbers.map(({ label, isHours }) => (isHours ? `${label} (hours)` : label))];
-  const lines = [...rows, { label: 'Total', values: total }].map(({ label, values }) => [
-    label,
-    ...numbers.map((number) => values[number.name] ?? null),
-  ]);
-  saveText(name, csvOf([head, ...lines]));
 }

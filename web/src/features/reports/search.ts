@@ -1,12 +1,19 @@
 import { reportGroupings, reportNames, referralMeasures } from '@careloop/contracts/reports';
+import { powerBiKinds } from '@careloop/contracts/reports/powerBi';
 import { z } from 'zod';
 import { integer, text } from '../../lib/search.ts';
 
 const aDay = z.iso.date().optional().catch(undefined);
 
-/** The report, its filters, and the number whose rows are open. */
+/** The tab of the reports of Power BI. */
+export const powerBiTab = 'powerbi';
+
+/** The report, its filters, and the number whose rows are open; or which report of Power BI. */
 export const reportsSearch = z.object({
-  report: z.enum(reportNames).optional().catch(undefined),
+  report: z
+    .enum([...reportNames, powerBiTab])
+    .optional()
+    .catch(undefined),
   from: aDay,
   to: aDay,
   clientId: integer(1),
@@ -16,4 +23,6 @@ export const reportsSearch = z.object({
   measure: z.enum(referralMeasures).optional().catch(undefined),
   key: text,
   page: integer(1, 10_000),
+  powerBiKind: z.enum(powerBiKinds).optional().catch(undefined),
+  powerBiReport: z.uuid().optional().catch(undefined),
 });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { anyOf } from '../access.ts';
+import type { Permission } from '../access.ts';
+import { get } from '../endpoint.ts';
+import { timestamp } from '../fields.ts';
+
+// Reports that the organization makes with Power BI, shown inside the product (docs/domain/reports.md).
+
+export const powerBiKinds = ['general', 'internal'] as const;
+export type PowerBiKind = (typeof powerBiKinds)[number];
+
+/** What opens each kind. */
+export const powerBiPermissions: Record<PowerBiKind, Permission> = {
+  general: 'ReportsPowerBIGeneral',
+  internal: 'ReportsPowerBIInternal',
+};
+
+export const powerBiTexts = {
+  unreachable: 'Power BI cannot be reached right now. Try again in a few minutes.',
+  misconfigured: 'Power BI did not accept the sign-in of this portal. Ask your administrator to check its setup.',
+  gone: 'This report is no longer in Power BI. Choose another one.',
+  notPermitted: 'You do not have permission to open this report.',
+} as const;
+
+const access = anyOf(...Object.values(powerBiPermissions));
+const reportId = z.uuid('This is not a report');
+const kind = z.enum(powerBiKinds, 'Invalid value');
+const report = z.object({ reportId, kind, name: z.string() });
+export type PowerBiReport = z.infer<typeof report>;
+
+export const listPowerBiReports = get('/powerbi/reports', {
+  summary: 'The Power BI reports that the user may open.',
+  access,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({
+    /** Without it there is no such section. */
+    isConfigured: z.boolean(),
+    reports: z.array(report),
+  }),
+});
+
+export const getPowerBiReport = get('/powerbi/report', {
+  summary: 'Address and token that show a Power BI report in the browser.',
+  access,
+  audit: 'none',
+  input: z.object({ reportId, kind }),
+  output: report.extend({
+    embedUrl: z.url(),
+    /** Opens this report alone, to read, until then. */
+    accessToken: z.string(),
+    expiresAt: timestamp,
+  }),
+});
+export type EmbeddedPowerBiReport = z.infer<typeof getPowerBiReport.output>;

@@ -1,0 +1,44 @@
+import {
+  getPowerBiReport,
+  listPowerBiReports,
+  powerBiKinds,
+  powerBiPermissions,
+  powerBiTexts,
+} from '@careloop/contracts/reports/powerBi';
+
+import { AppError, refused } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { PowerBiUnavailable } from '../../integrations/power-bi/port.ts';
+
+/** Reports of Power BI. Each kind has its permission. */
+export function powerBiRoutes(app: App): void {
+  const { powerBi, log } = app.deps;
+
+  const inWords = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof PowerBiUnavailable)) throw error;
+      log.warn({ err: error.cause }, 'Power BI is not available');
+      throw refused(error.isTemporary ? powerBiTexts.unreachable : powerBiTexts.misconfigured);
+    }
+  };
+
+  route(app, listPowerBiReports, async ({ actor }) => {
+    if (powerBi === null) return { isConfigured: false, reports: [] };
+    const kinds = powerBiKinds.filter((kind) => actor.permissions.has(powerBiPermissions[kind]));
+    const lists = await inWords(Promise.all(kinds.map((kind) => powerBi.listReports(kind))));
+    return { isConfigured: true, reports: lists.flat() };
+  });
+
+  route(app, getPowerBiReport, async ({ input, actor }) => {
+    if (!actor.permissions.has(powerBiPermissions[input.kind])) {
+      throw new AppError('forbidden', { message: powerBiTexts.notPermitted });
+    }
+    const report =
+      powerBi === null ? null : await inWords(powerBi.openReport(input.kind, input.reportId, actor.username));
+    if (report === null) throw refused(powerBiTexts.gone);
+    return report;
+  });
+}

@@ -1,0 +1,183 @@
+import type { PowerBiKind } from '@careloop/contracts/reports/powerBi';
+import { z } from 'zod';
+
+import { cachedToken } from '../cachedToken.ts';
+import type { FetchedToken } from '../cachedToken.ts';
+import { PowerBiUnavailable } from './port.ts';
+import type { PowerBi } from './port.ts';
+
+export interface PowerBiConfig {
+  tenantId: string;
+  clientId: string;
+  clientSecret: string;
+  workspaces: Partial<Record<PowerBiKind, string>>;
+  role: string | undefined;
+  apiUrl: string;
+  loginUrl: string;
+  scope: string;
+  /** Origin of the pages that reports are shown in. */
+  embedOrigin: string;
+}
+
+/** One attempt; somebody waits for the answer on a screen. */
+const answerWithinMs = 5000;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+const report = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  reportType: z.string().nullish(),
+  embedUrl: z.url(),
+  datasetId: z.string().nullish(),
+});
+const reportsAnswer = z.object({ value: z.array(report) });
+const datasetAnswer = z.object({
+  isEffectiveIdentityRequired: z.boolean().nullish(),
+  isEffectiveIdentityRolesRequired: z.boolean().nullish(),
+});
+const embedTokenAnswer = z.object({ token: z.string().min(1), expiration: z.iso.datetime({ offset: true }) });
+
+/** An answer that another attempt may better. */
+class Transient extends Error {}
+/** What was asked for is not there. */
+class Missing extends Error {}
+
+/** Asks the REST API of Power BI, version 1.0, as a service principal of Microsoft Entra. */
+function askerOf(config: PowerBiConfig) {
+  const tokens = cachedToken(() => fetchToken(config));
+
+  const attempt = async (path: string, body: object | undefined): Promise<unknown> => {
+    const response = await request(`${config.apiUrl}/v1.0/myorg/groups/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${await tokens.get()}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.status === 401) {
+      tokens.forget();
+      throw new Transient('Power BI refused the token');
+    }
+    if (response.status === 404) throw new Missing('Power BI has no such report');
+    if (!response.ok) throw new Error(`Power BI answered ${response.status}`);
+    return bodyOf(response);
+  };
+  /** Asks for the same again once, when that may help. */
+  const ask = async <Answer>(path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> => {
+    const text = await attempt(path, body).catch((error: unknown) => {
+      if (error instanceof Transient) return attempt(path, body);
+      throw error;
+    });
+    return answer.parse(text);
+  };
+  return ask;
+}
+
+/** Reports of Power BI by its REST API. */
+export function powerBiRest(config: PowerBiConfig): PowerBi {
+  const ask = askerOf(config);
+
+  const identitiesOf = async (workspace: string, dataset: string, username: string) => {
+    const { isEffectiveIdentityRequired, isEffectiveIdentityRolesRequired } = await ask(
+      `${workspace}/datasets/${dataset}`,
+      datasetAnswer,
+    );
+    if (!isEffectiveIdentityRequired) return {};
+    const roles = isEffectiveIdentityRolesRequired && config.role !== undefined ? [config.role] : undefined;
+    return { identities: [{ username, datasets: [dataset], roles }] };
+  };
+
+  const listReports = async (kind: PowerBiKind) => {
+    const workspace = config.workspaces[kind];
+    if (workspace === undefined) return [];
+    const { value } = await ask(`${workspace}/reports`, reportsAnswer);
+    return (
+      value
+        // Paginated reports are embedded in another way, which needs a capacity of its own.
+        .filter(({ reportType }) => reportType !== 'PaginatedReport')
+        .map(({ id, name }) => ({ reportId: id, kind, name }))
+        .toSorted((one, other) => one.name.localeCompare(other.name))
+    );
+  };
+
+  const openReport = async (kind: PowerBiKind, reportId: string, username: string) => {
+    const workspace = config.workspaces[kind];
+    if (workspace === undefined) return null;
+    const { name, embedUrl, datasetId } = await ask(`${workspace}/reports/${reportId}`, report);
+    if (new URL(embedUrl).origin !== config.embedOrigin) {
+      throw new Error(`Reports are shown at ${new URL(embedUrl).origin}, which POWERBI_EMBED_URL does not name`);
+    }
+    const identities = datasetId ? await identitiesOf(workspace, datasetId, username) : {};
+    const { token, expiration } = await ask(`${workspace}/reports/${reportId}/GenerateToken`, embedTokenAnswer, {
+      accessLevel: 'View',
+      ...identities,
+    });
+    return {
+      reportId,
+      kind,
+      name,
+      embedUrl,
+      accessToken: token,
+      expiresAt: new Date(expiration).toISOString(),
+    };
+  };
+
+  return {
+    listReports: (kind) => inWords(() => listReports(kind)),
+    openReport: (kind, reportId, username) =>
+      inWords(() =>
+        openReport(kind, reportId, username).catch((error: unknown) => {
+          if (error instanceof Missing) return null;
+          throw error;
+        }),
+      ),
+  };
+}
+
+async function inWords<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const isTemporary = error instanceof Transient;
+    throw new PowerBiUnavailable('Power BI did not show a report', { isTemporary, cause: error });
+  }
+}
+
+/** With OAuth client credentials. */
+async function fetchToken({ loginUrl, tenantId, clientId, clientSecret, scope }: PowerBiConfig): Promise<FetchedToken> {
+  const response = await request(`${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+      scope,
+    }),
+  });
+  if (response.status >= 400) throw new Error(`Microsoft Entra refused the credentials with ${response.status}`);
+  const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
+  return { token, seconds };
+}
+
+/** @throws Transient when nothing came in time, or the service is busy or broken */
+async function request(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
+  } catch (error) {
+    throw new Transient('Power BI did not answer', { cause: error });
+  }
+  if (response.status === 429 || response.status >= 500) throw new Transient(`Power BI answered ${response.status}`);
+  return response;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Transient('the answer broke off', { cause: error });
+  }
+}

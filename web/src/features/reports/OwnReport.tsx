@@ -1,0 +1,117 @@
+import { getReport, type Report, type ReportName } from '@careloop/contracts/reports';
+import { Button, Group, Text } from '@mantine/core';
+import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { lazyPart } from '../../lib/lazyPart.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { csvOf, saveText } from './csv.ts';
+import { ReportFilters } from './ReportFilters.tsx';
+import { ReportReferrals } from './ReportReferrals.tsx';
+import classes from './ReportsPage.module.css';
+import { ReportTable } from './ReportTable.tsx';
+import { groupLabels, reportLabels, reportWords } from './reportWords.ts';
+
+const page = getRouteApi('/Reports');
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const ReportChart = lazyPart(async () => (await import('./ReportChart.tsx')).ReportChart);
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD here, some days ago. */
+function daysAgo(days: number): string {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** One report of the product over its own numbers. */
+export function OwnReport({ report }: { report: ReportName }): ReactNode {
+  const search = page.useSearch();
+  const { measure, key, page: number, from = daysAgo(90), to = daysAgo(0) } = search;
+  const { clientId, facilityId, healthcareProviderSpecialtyId, groupBy } = search;
+  const input = { clientId, facilityId, healthcareProviderSpecialtyId, groupBy, report, from, to, timeZone };
+  const query = useQuery({ ...queryOf(getReport, input), placeholderData: keepPreviousData, retry: false });
+  const { row, numbers } = reportWords[report];
+  const heading = row ?? groupLabels[search.groupBy ?? 'specialty'];
+  const problem = query.error?.validationErrors['from'];
+  return (
+    <>
+      <Group align="flex-end" justify="space-between" className={classes.bar}>
+        <ReportFilters report={report} from={from} to={to} error={problem} />
+        <Group gap="xs" className={classes.actions}>
+          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={query.data === undefined}
+            onClick={() =>
+              query.data !== undefined && saveReport(query.data, report, heading, `${report}-${from}-${to}.csv`)
+            }
+          >
+            CSV
+          </Button>
+        </Group>
+      </Group>
+      {query.error !== null && problem === undefined && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <ListSkeleton count={6} />}
+      {query.data !== undefined && problem === undefined && (
+        <Numbers report={report} heading={heading} data={query.data} />
+      )}
+      {measure !== undefined && numbers.some((one) => one.measure === measure) && (
+        <ReportReferrals input={{ ...input, measure, key, page: number }} />
+      )}
+    </>
+  );
+}
+
+function Numbers({ report, heading, data }: { report: ReportName; heading: string; data: Report }): ReactNode {
+  const { numbers, pictured } = reportWords[report];
+  if (data.refreshedAt === null) {
+    return (
+      <EmptyState
+        icon={<IconChartBar size={24} />}
+        title="The numbers are being prepared"
+        text="Come back in five minutes."
+      />
+    );
+  }
+  return (
+    <>
+      <Text fz="sm" c="dimmed" my="xs">
+        As of <DateTimeText at={data.refreshedAt} />
+      </Text>
+      {data.rows.length === 0 ? (
+        <EmptyState
+          icon={<IconChartBar size={24} />}
+          title="Nothing in this period"
+          text="Choose a longer period or fewer filters."
+        />
+      ) : (
+        <>
+          <ReportChart series={data.series} numbers={numbers.filter(({ name }) => pictured.includes(name))} />
+          <ReportTable label={reportLabels[report]} row={heading} numbers={numbers} report={data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function saveReport({ rows, total }: Report, report: ReportName, heading: string, name: string): void {
+  const { numbers } = reportWords[report];
+  const head = [heading, ...numbers.map(({ label, isHours }) => (isHours ? `${label} (hours)` : label))];
+  const lines = [...rows, { label: 'Total', values: total }].map(({ label, values }) => [
+    label,
+    ...numbers.map((number) => values[number.name] ?? null),
+  ]);
+  saveText(name, csvOf([head, ...lines]));
+}
