@@ -44,7 +44,6 @@ export const test = base.extend<{ gallery: Page }, { galleryAddress: string }>({
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
-    await page.clock.install();
     await page.goto(galleryAddress);
     await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
     await provide(page);

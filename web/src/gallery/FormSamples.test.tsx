@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fill, inSample, renderComponent, widget } from '../../test/components.tsx';
+import { FormSamples } from './FormSamples.tsx';
+
+let user: ReturnType<typeof renderComponent>;
+
+beforeEach(() => {
+  user = renderComponent(<FormSamples />);
+});
+
+/** A form is saved once it is known to be valid. */
+async function save(button: HTMLElement): Promise<void> {
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+}
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+test('a list of items is added to, changed and deleted from', async () => {
+  const cell = inSample('CollectionEditor', 'Filled');
+  const press = async (name: string) => await user.click(cell.getByRole('button', { name }));
+  await press('Add');
+  const adding = await dialog('Add Tag');
+  await expect.poll(() => document.activeElement).toBe(adding.getByLabelText(/Name/));
+  fill(adding.getByLabelText(/Name/), 'Evenings ');
+  await save(adding.getByRole('button', { name: 'Save' }));
+  await cell.findByText('Evenings');
+  expect(cell.getAllByRole('listitem')).toHaveLength(3);
+
+  await press('Edit Evenings');
+  const editing = await dialog('Edit Tag');
+  fill(editing.getByLabelText(/Name/), '');
+  await user.click(editing.getByRole('button', { name: 'Cancel' }));
+  const leaving = await dialog('Are you sure you want to cancel?');
+  expect(leaving.getByText('You have unsaved changes that will be lost.')).toBeVisible();
+  await user.click(leaving.getByRole('button', { name: 'No' }));
+  fill(editing.getByLabelText(/Name/), 'Late hours');
+  await save(editing.getByRole('button', { name: 'Save' }));
+  expect(await cell.findByText('Late hours')).toBeVisible();
+
+  const answer = async (name: string) => {
+    const asking = await dialog('Are you sure you want to delete this item?');
+    await user.click(asking.getByRole('button', { name }));
+  };
+  await press('Delete Late hours');
+  await answer('No');
+  expect(cell.getAllByRole('listitem')).toHaveLength(3);
+  for (const name of ['Late hours', 'Telehealth', 'Speaks Portuguese']) {
+    await press(`Delete ${name}`);
+    await answer('Yes');
+    await expect.poll(() => cell.queryByText(name)).toBeNull();
+  }
+  expect(cell.getByText('No items found')).toBeVisible();
+  await expect.poll(() => document.activeElement).toBe(cell.getByRole('button', { name: 'Add' }));
+});
+
+test('the first error is focused, whatever its field is', async () => {
+  const form = within(widget('First error'));
+  const check = async () => await user.click(form.getByRole('button', { name: 'Check' }));
+  const focused = () => document.activeElement;
+  await check();
+  expect(await form.findByText('Answer is required')).toBeVisible();
+  await expect.poll(focused).toBe(form.getByRole('radio', { name: 'Yes' }));
+  await user.keyboard(' ');
+  await check();
+  await expect.poll(focused).toBe(form.getByRole('combobox', { name: /Clinic/ }));
+  await user.keyboard('ashland');
+  await user.click(await form.findByRole('option', { name: 'Ashland Cardiology' }));
+  await check();
+  await expect.poll(focused).toBe(form.getByLabelText(/Day/));
+  expect(screen.queryByRole('group', { name: 'Calendar' })).toBeNull();
+  await user.keyboard('7/4/2026');
+  await check();
+  await expect.poll(focused).toBe(form.getByLabelText('Appointment, date'));
+  await user.keyboard('7/4/2026');
+  fill(form.getByLabelText('Appointment, time'), '9:30 AM');
+  await check();
+  expect(await form.findByText('Select at least one clinic')).toBeVisible();
+  await expect.poll(focused).toBe(form.getByLabelText('Search'));
+});
+
+test('an address asks for the rest of the place, and its first gap is focused', async () => {
+  const cell = inSample('AddressFields', 'Empty');
+  const saveAddress = async () => await user.click(cell.getByRole('button', { name: 'Save address' }));
+  await saveAddress();
+  expect(await cell.findByText('At least one address field must be populated')).toBeVisible();
+  fill(cell.getByLabelText('City'), 'Boston');
+  await saveAddress();
+  for (const field of ['Address', 'State', 'Zip']) {
+    expect(await cell.findByText(`${field} is required`)).toBeVisible();
+  }
+  await expect.poll(() => document.activeElement).toBe(cell.getByLabelText('Address'));
+  await user.keyboard('1 Main St');
+  fill(cell.getByRole('combobox', { name: 'State' }), 'massa');
+  await user.click(await cell.findByRole('option', { name: 'MA Massachusetts' }));
+  fill(cell.getByLabelText('Zip'), '021394307');
+  await saveAddress();
+  expect(await cell.findByText('Address added successfully.')).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { StrictMode, type ReactNode } from 'react';
+import { theme } from '../src/theme.ts';
+import { ConfirmHost } from '../src/ui/confirm.tsx';
+
+/** Renders a component as the portal does, without transitions and colours. Answers a user with keyboard and pointer. */
+export function renderComponent(component: ReactNode): UserEvent {
+  render(
+    <StrictMode>
+      <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
+        {component}
+        <ConfirmHost />
+      </MantineProvider>
+    </StrictMode>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+function named(parent: ParentNode, role: string, name: string): HTMLElement {
+  const found = parent.querySelector<HTMLElement>(`${role}[aria-label="${name}"]`);
+  if (found === null) throw new Error(`No ${role} is named ${name}`);
+  return found;
+}
+
+/** A widget of the gallery. */
+export const widget = (name: string): HTMLElement => named(document, 'article', name);
+
+/** A widget of the gallery in one of its states. */
+export const sample = (name: string, state: string): HTMLElement => named(widget(name), '[role=group]', state);
+
+/** What can be found within a widget of the gallery in one of its states. */
+export const inSample = (name: string, state: string) => within(sample(name, state));
+
+/** Puts a text into a field in place of what it holds. */
+export function fill(field: HTMLElement, text: string): void {
+  focus(field);
+  fireEvent.change(field, { target: { value: text } });
+}
+
+export const focus = (element: HTMLElement): void => act(() => element.focus());
+
+/** Leaves a field. */
+export const leave = (element: HTMLElement): void => act(() => element.blur());
