@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, queryId, queryList, timestamp } from '../fields.ts';
+import { day, id, queryId, queryList, timestamp, timeZone } from '../fields.ts';
 
 // What happened with a patient, by whom: from the rows of the product itself, not from the audit.
 
@@ -47,6 +47,17 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
+/** Who, and between which days, activities are shown. */
+const narrowing = {
+  /** A name as `people` of the filters gives it: who did it, or for whom. */
+  person: z.string().trim().max(200).optional(),
+  /** First and last day, in `timeZone`. */
+  from: day.optional(),
+  until: day.optional(),
+  timeZone: timeZone.default('UTC'),
+};
+export type ActivityNarrowing = z.infer<z.ZodObject<typeof narrowing>>;
+
 export const listActivities = get('/patients/activities/list', {
   summary: 'What happened with a patient and by whom, the latest first.',
   access: signedIn,
@@ -54,17 +65,22 @@ export const listActivities = get('/patients/activities/list', {
     patientId: queryId,
     /** Only these; all of them when left out. */
     activityTypes: queryList(activityType).default([]),
+    ...narrowing,
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(activity), nextCursor: z.string().nullable() }),
 });
 
 export const getActivityFilters = get('/patients/activities/list/filters', {
-  summary: 'Types of activities, how many the patient has of each, and those the user chose last.',
+  summary:
+    'Types of activities and people, how many activities the patient has of each, and the types the user chose last.',
   access: signedIn,
-  input: z.object({ patientId: queryId }),
+  /** The types are counted of the person and between the days, the people between the days. */
+  input: z.object({ patientId: queryId, ...narrowing }),
   output: z.object({
     types: z.array(z.object({ activityType, label: z.string(), count: z.number().int() })),
+    /** Those with the most activities, by name. */
+    people: z.array(z.object({ name: z.string(), count: z.number().int() })),
     /** Empty: all of them. */
     chosen: z.array(activityType),
   }),

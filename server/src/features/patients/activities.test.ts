@@ -55,6 +55,25 @@ test('the list is narrowed by type, and the choice is kept for the user', async 
   expect((await caller.fail(saveActivityFilters, { activityTypes: ['nonsense'] })).code).toBe('invalid_input');
 });
 
+test('the list and its counts are narrowed by person and by days of a time zone', async () => {
+  const { patient, caller } = await patientWithHistory();
+  const { patientId } = patient;
+  const timeZone = 'America/New_York';
+  const mine = await caller.ok(listActivities, { patientId, person: 'Maria Santos' });
+  expect(mine.items.map(({ activityType }) => activityType)).toEqual(['care_team']);
+  // Midnight in UTC is the evening before in New York.
+  const days = { patientId, from: '2025-01-09', until: '2025-01-10', timeZone };
+  const { items } = await caller.ok(listActivities, days);
+  expect(items.map(({ detail }) => detail)).toEqual(['Visit 10', 'Visit 9']);
+  const within = await caller.ok(getActivityFilters, days);
+  expect(within.types.find(({ activityType }) => activityType === 'encounter')?.count).toBe(2);
+  expect(within.people).toEqual([]);
+  const { people, types } = await caller.ok(getActivityFilters, { patientId, person: 'Maria Santos' });
+  expect(people).toEqual([{ name: 'Maria Santos', count: 1 }]);
+  expect(types.find(({ activityType }) => activityType === 'encounter')?.count).toBe(0);
+  expect(await caller.fail(listActivities, { patientId, from: '2025-02-30' })).toMatchObject({ code: 'invalid_input' });
+});
+
 test('activities are closed to whoever does not see the patient', async () => {
   const { patient } = await patientWithHistory();
   const outsider = await app.as(await buildUser(app.db));

@@ -1,6 +1,6 @@
 import { encounterEventType } from '@careloop/contracts/codes/patients';
 import { activityTypeLabels, activityTypes } from '@careloop/contracts/patients/activities';
-import type { Activity, ActivityType } from '@careloop/contracts/patients/activities';
+import type { Activity, ActivityNarrowing, ActivityType } from '@careloop/contracts/patients/activities';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -23,6 +23,8 @@ interface Source {
   what: RawBuilder<unknown>;
   detail?: RawBuilder<unknown>;
   by?: RawBuilder<unknown>;
+  /** Where several people did it, each of them; `by` is one text. */
+  people?: RawBuilder<unknown>;
   behalf?: RawBuilder<unknown>;
   encounterId?: RawBuilder<unknown>;
   referralId?: RawBuilder<unknown>;
@@ -39,11 +41,16 @@ const providers = sql`(select string_agg(distinct h.first_name || ' ' || h.last_
   from patient_encounter_provider x join healthcare_provider h using (healthcare_provider_id)
   where x.patient_encounter_id = e.patient_encounter_id)`;
 
+const providerNames = sql`array(select distinct h.first_name || ' ' || h.last_name
+  from patient_encounter_provider x join healthcare_provider h using (healthcare_provider_id)
+  where x.patient_encounter_id = e.patient_encounter_id)`;
+
 const ofEncounter = {
   from: sql`patient_encounter e left join facility f on f.facility_id = e.facility_id`,
   id: sql`e.patient_encounter_id`,
   what: sql`e.encounter_type`,
   by: providers,
+  people: providerNames,
   encounterId: sql`e.patient_encounter_id`,
 } as const;
 const reasonAndPlace = sql`nullif(concat_ws(', ', e.admit_reason, coalesce(f.name, e.facility_name)), '')`;
@@ -129,12 +136,22 @@ type Row = Omit<Activity, 'eventTypeCode'>;
 
 function selectOf(source: Source, patientId: number): RawBuilder<unknown> {
   const { type, by = nobody, behalf = nobody, detail = nobody } = source;
+  const people = source.people ?? sql`array_remove(array[${by}, ${behalf}], null)`;
   const { encounterId = none, referralId = none, documentId = none } = source;
   return sql`select ${sql.lit(type)} as activity_type, ${sql.lit(type)} || ':' || ${source.id} as activity_key,
       date_trunc('milliseconds', ${source.at}) as at, ${source.what} as what, ${detail} as detail, ${by} as by_name,
-      ${behalf} as on_behalf_of_name, ${encounterId} as patient_encounter_id, ${referralId} as referral_id,
+      ${behalf} as on_behalf_of_name, ${people} as people, ${encounterId} as patient_encounter_id, ${referralId} as referral_id,
       ${documentId} as patient_document_id
     from ${source.from} where e.patient_id = ${patientId} and ${source.where}`;
+}
+
+/** Conditions on an activity `a`: by whom or for whom, and between which days. */
+function isWithin({ person, from, until, timeZone }: ActivityNarrowing): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (person !== undefined && person !== '') conditions.push(sql`${person} = any(a.people)`);
+  if (from !== undefined) conditions.push(sql`a.at >= ${from}::date::timestamp at time zone ${timeZone}`);
+  if (until !== undefined) conditions.push(sql`a.at < (${until}::date + 1)::timestamp at time zone ${timeZone}`);
+  return sql.join(conditions, sql` and `);
 }
 
 const activity = shape<Row, object>({
@@ -154,7 +171,7 @@ const activity = shape<Row, object>({
 export async function findActivities(
   db: Db,
   patientId: number,
-  search: { activityTypes: readonly ActivityType[]; cursor?: string | undefined },
+  search: ActivityNarrowing & { activityTypes: readonly ActivityType[]; cursor?: string | undefined },
   pageSize: number,
 ) {
   const wanted = sources.filter(({ type }) => search.activityTypes.length === 0 || search.activityTypes.includes(type));
@@ -164,7 +181,7 @@ export async function findActivities(
   const limit = pageSize + 1;
   const parts = wanted.map(
     (source) =>
-      sql`(select * from (${selectOf(source, patientId)}) as a where ${behind} order by a.at desc, a.activity_key desc limit ${limit})`,
+      sql`(select * from (${selectOf(source, patientId)}) as a where ${behind} and ${isWithin(search)} order by a.at desc, a.activity_key desc limit ${limit})`,
   );
   const { rows } = await activity.from`(${sql.join(parts, sql` union all `)}) as a
     order by a.at desc, a.activity_key desc limit ${limit}`.execute(db);
@@ -179,22 +196,38 @@ function eventTypeOf(type: ActivityType): number | null {
   return type === 'discharge' ? encounterEventType.table.patient_discharged : null;
 }
 
+/** People offered to narrow by. */
+const mostPeople = 200;
+
+interface CountedPerson {
+  name: string;
+  count: number;
+}
+
 interface CountedType {
   activityType: ActivityType;
   count: number;
 }
 
-/** How many activities of each type a patient has. */
-export async function countActivities(db: Db, patientId: number) {
+/** How many activities of each type a patient has, and who has how many of them. */
+export async function countActivities(db: Db, patientId: number, narrowing: ActivityNarrowing) {
+  const all = sql.join(
+    sources.map((source) => sql`(${selectOf(source, patientId)})`),
+    sql` union all `,
+  );
   const counted = shape<CountedType, object>({ activityType: sql`a.activity_type`, count: sql`count(*)::int` });
-  const parts = sources.map((source) => sql`(${selectOf(source, patientId)})`);
-  const { rows } = await counted.from`(${sql.join(parts, sql` union all `)}) as a group by a.activity_type`.execute(db);
+  const { rows } = await counted.from`(${all}) as a where ${isWithin(narrowing)} group by a.activity_type`.execute(db);
+  const { person: _anybody, ...days } = narrowing;
+  const byPerson = shape<CountedPerson, object>({ name: sql`name`, count: sql`count(*)::int` });
+  const { rows: people } = await byPerson.from`(${all}) as a, unnest(a.people) as name where ${isWithin(days)}
+    group by name order by count(*) desc, name limit ${mostPeople}`.execute(db);
   const counts = new Map(rows.map(({ activityType, count }) => [activityType, count]));
-  return activityTypes.map((activityType) => ({
+  const types = activityTypes.map((activityType) => ({
     activityType,
     label: activityTypeLabels[activityType],
     count: counts.get(activityType) ?? 0,
   }));
+  return { types, people: people.toSorted((one, other) => one.name.localeCompare(other.name)) };
 }
 
 /** The types that a user chose last. */

@@ -15,11 +15,15 @@ export function activityRoutes(app: App): void {
     return findActivities(db, input.patientId, input, pageSize);
   });
 
-  route(app, getActivityFilters, async ({ input: { patientId }, actor, db, seen }) => {
+  route(app, getActivityFilters, async ({ input, actor, db, seen }) => {
+    const { patientId } = input;
     seen({ patientId });
     await requirePatient(db, actor, patientId);
-    const [types, chosen] = await Promise.all([countActivities(db, patientId), findChosenTypes(db, actor.userId)]);
-    return { types, chosen };
+    const [counted, chosen] = await Promise.all([
+      countActivities(db, patientId, input),
+      findChosenTypes(db, actor.userId),
+    ]);
+    return { ...counted, chosen };
   });
 
   route(app, saveActivityFilters, async ({ input, actor, db }) => {

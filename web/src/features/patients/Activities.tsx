@@ -7,28 +7,33 @@ import {
 } from '@careloop/contracts/patients/activities';
 import { Button, Chip, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, queryOf, useCall } from '../../api/query.ts';
+import { DaysFilter } from '../../ui/DaysFilter.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { activityTitle } from './activityWords.ts';
 import classes from './record/Record.module.css';
+import type { PatientSearch } from './search.ts';
 
-/** What happened with the patient and by whom, narrowed by type. The choice is kept for all patients. */
+/** What happened with the patient and by whom. The chosen types are kept for all patients; person and days are in the address. */
 export function Activities({ patientId }: { patientId: number }): ReactNode {
-  const filters = useQuery(queryOf(getActivityFilters, { patientId }));
+  const narrowing = useNarrowing();
+  const filtersQuery = queryOf(getActivityFilters, { patientId, ...narrowing });
+  const filters = useQuery({ ...filtersQuery, placeholderData: keepPreviousData });
   const client = useQueryClient();
   const save = useCall(saveActivityFilters, { onError: 'toast' });
   if (filters.isPending) return <ListSkeleton />;
   if (filters.data === undefined) return <ErrorState error={filters.error} onRetry={() => void filters.refetch()} />;
-  const { types, chosen } = filters.data;
+  const { types, people, chosen } = filters.data;
   const choose = (next: string[]) => {
     const activityTypes = types.map(({ activityType }) => activityType).filter((type) => next.includes(type));
-    client.setQueryData(queryOf(getActivityFilters, { patientId }).queryKey, { types, chosen: activityTypes });
+    client.setQueryData(filtersQuery.queryKey, { types, people, chosen: activityTypes });
     save.mutate({ activityTypes });
   };
   return (
@@ -49,13 +54,60 @@ export function Activities({ patientId }: { patientId: number }): ReactNode {
           </Button>
         )}
       </div>
-      <ActivityList patientId={patientId} activityTypes={chosen} />
+      <PersonAndDays people={people} />
+      <ActivityList patientId={patientId} activityTypes={chosen} narrowing={narrowing} />
     </>
   );
 }
 
-function ActivityList({ patientId, activityTypes }: { patientId: number; activityTypes: ActivityType[] }): ReactNode {
-  const query = useInfiniteQuery(pagesOf(listActivities, { patientId, activityTypes }));
+function useNarrowing() {
+  const {
+    activityPerson: person,
+    activityFrom: from,
+    activityUntil: until,
+  } = useSearch({ from: '/Patient/$patientId' });
+  return {
+    ...(person !== undefined && { person }),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+    ...((from ?? until) !== undefined && { timeZone }),
+  };
+}
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function PersonAndDays({ people }: { people: readonly { name: string; count: number }[] }): ReactNode {
+  const search = useSearch({ from: '/Patient/$patientId' });
+  const navigate = useNavigate({ from: '/Patient/$patientId' });
+  const change = (next: Pick<PatientSearch, 'activityPerson' | 'activityFrom' | 'activityUntil'>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  return (
+    <div className={classes['filters']} role="group" aria-label="By whom and when">
+      <FilterSelect
+        label="By whom"
+        width="14rem"
+        data={people.map(({ name, count }) => ({ value: name, label: `${name} (${count})` }))}
+        value={search.activityPerson}
+        onChange={(activityPerson) => change({ activityPerson })}
+      />
+      <DaysFilter
+        labels={{ from: 'From', until: 'Until', backwards: 'The last day is before the first' }}
+        from={search.activityFrom}
+        until={search.activityUntil}
+        onChange={({ from, until }) => change({ activityFrom: from, activityUntil: until })}
+      />
+    </div>
+  );
+}
+
+interface ActivityListProps {
+  patientId: number;
+  activityTypes: ActivityType[];
+  narrowing: ReturnType<typeof useNarrowing>;
+}
+
+function ActivityList({ patientId, activityTypes, narrowing }: ActivityListProps): ReactNode {
+  const query = useInfiniteQuery(pagesOf(listActivities, { patientId, activityTypes, ...narrowing }));
   if (query.isPending) return <ListSkeleton />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const items = query.data.pages.flatMap((page) => page.items);

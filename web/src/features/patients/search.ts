@@ -23,6 +23,8 @@ export type PatientsSearch = z.output<typeof patientsSearch>;
 /** Finding a patient beyond the list. */
 export const findPatientSearch = z.object({ phrase: text, facilityId: integer(1) });
 
+const day = z.iso.date().optional().catch(undefined);
+
 /** The parts of a patient's page. */
 export const patientSections = [
   'overview',
@@ -46,6 +48,11 @@ export const patientSearch = z.object({
   careCoordinatorRequestId: integer(1),
   /** The encounter that is open. */
   patientEncounterId: integer(1),
+  /** Activities: by whom, and between which days. */
+  activityPerson: text,
+  activityFrom: day,
+  activityUntil: day,
   /** An old link to a record that was merged into this patient led here. */
   isMerged: flag,
 });
+export type PatientSearch = z.output<typeof patientSearch>;

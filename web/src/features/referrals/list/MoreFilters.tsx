@@ -1,11 +1,10 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
-import { parseDay } from '@careloop/contracts/fields/dates';
 import { referralListTexts, type ReferralCounts } from '@careloop/contracts/referrals/filters';
 import { referralSides, type ReferralSide } from '@careloop/contracts/referrals/states';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { DateInput } from '../../../ui/DateInput.tsx';
+import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
@@ -85,7 +84,12 @@ function Fields({ search, counts, onChange }: MoreFiltersProps): ReactNode {
         value={search.awaitReplyFrom}
         onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
       />
-      <SentDays from={search.from} until={search.until} onChange={onChange} />
+      <DaysFilter
+        labels={{ from: 'Sent from', until: 'Sent until', backwards: referralListTexts.datesBackwards }}
+        from={search.from}
+        until={search.until}
+        onChange={onChange}
+      />
     </div>
   );
 }
@@ -95,41 +99,3 @@ const sides: Record<ReferralSide, string> = { referring: 'Reply owed by sender',
 function choice(value: number | string, label: string, count: number | null) {
   return { value: String(value), label: count === null ? label : `${label} (${count})` };
 }
-
-type Days = Pick<ReferralFiltersSearch, 'from' | 'until'>;
-
-/** The days between which referrals were sent. What is no day yet stays in its field and narrows nothing. */
-function SentDays({ from, until, onChange }: Days & { onChange: (days: Days) => void }): ReactNode {
-  const [typed, setTyped] = useState<Days>({});
-  const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
-  const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
-  const change = (days: Partial<Days>) => {
-    const next = { ...shown, ...days };
-    setTyped(next);
-    const isUsable = [next.from, next.until].every((day) => day === '' || isDay(day));
-    if (!isUsable || (next.from !== '' && next.until !== '' && next.from > next.until)) return;
-    setTyped({});
-    onChange({ from: next.from || undefined, until: next.until || undefined });
-  };
-  return (
-    <>
-      <DateInput
-        size="xs"
-        label="Sent from"
-        value={shown.from}
-        {...(isDay(shown.until) && { maxDate: shown.until })}
-        onChange={(day) => change({ from: parseDay(day) ?? day })}
-      />
-      <DateInput
-        size="xs"
-        label="Sent until"
-        value={shown.until}
-        error={isTurned ? referralListTexts.datesBackwards : undefined}
-        {...(isDay(shown.from) && { minDate: shown.from })}
-        onChange={(day) => change({ until: parseDay(day) ?? day })}
-      />
-    </>
-  );
-}
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDay(text) !== null;

@@ -1,0 +1,50 @@
+import { parseDay } from '@careloop/contracts/fields/dates';
+import { useState, type ReactNode } from 'react';
+import { DateInput } from './DateInput.tsx';
+
+interface Days {
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+interface DaysFilterProps extends Days {
+  /** `backwards` is said when the first day is after the last one. */
+  labels: { from: string; until: string; backwards: string };
+  onChange: (days: Days) => void;
+}
+
+/** The first and last day of a filter. What is no day yet stays in its field and narrows nothing. */
+export function DaysFilter({ labels, from, until, onChange }: DaysFilterProps): ReactNode {
+  const [typed, setTyped] = useState<Days>({});
+  const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
+  const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
+  const change = (days: { from?: string; until?: string }) => {
+    const next = { ...shown, ...days };
+    setTyped(next);
+    const isUsable = [next.from, next.until].every((day) => day === '' || isDay(day));
+    if (!isUsable || (next.from !== '' && next.until !== '' && next.from > next.until)) return;
+    setTyped({});
+    onChange({ from: next.from || undefined, until: next.until || undefined });
+  };
+  return (
+    <>
+      <DateInput
+        size="xs"
+        label={labels.from}
+        value={shown.from}
+        {...(isDay(shown.until) && { maxDate: shown.until })}
+        onChange={(day) => change({ from: parseDay(day) ?? day })}
+      />
+      <DateInput
+        size="xs"
+        label={labels.until}
+        value={shown.until}
+        error={isTurned ? labels.backwards : undefined}
+        {...(isDay(shown.from) && { minDate: shown.from })}
+        onChange={(day) => change({ until: parseDay(day) ?? day })}
+      />
+    </>
+  );
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDay(text) !== null;
