@@ -11,8 +11,14 @@ import { verifyAudit } from './audit/chain.ts';
 import { inTransaction } from './db/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './db/client.ts';
-import { clientSettings, setClientFeature, setClientSetting } from './features/administration/clientSettings.ts';
-import type { ClientSettingName } from './features/administration/clientSettings.ts';
+import {
+  clientSettings,
+  encounterFields,
+  setClientFeature,
+  setClientSetting,
+  setEncounterField,
+} from './features/administration/clientSettings.ts';
+import type { ClientSettingName, EncounterField } from './features/administration/clientSettings.ts';
 import { readTaskTemplate, setTaskTemplate } from './features/administration/taskTemplates.ts';
 import { createUser, findNewUserPasswordProblem } from './features/administration/createUser.ts';
 import type { NewUser } from './features/administration/createUser.ts';
@@ -33,6 +39,8 @@ const usage = `Usage:
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
       off is the product's own rule
   npm run admin -- client-feature CLIENT ${features.join('|')} on|off
+  npm run admin -- encounter-field CLIENT ${Object.keys(encounterFields).join('|')} on|off
+      what the client's encounters show; everything, unless it was switched off
   npm run admin -- task-template CLIENT FILE   adds the task template of a JSON file, or replaces the one of that name
   npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
@@ -123,6 +131,18 @@ async function clientFeatureCommand({ db }: CommandDatabase, args: string[]): Pr
   console.log(`${feature} of ${clientName} is ${state} now.`);
 }
 
+async function encounterFieldCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
+  const [clientName, name, state, ...others] = args;
+  const isKnown = (state === 'on' || state === 'off') && others.length === 0;
+  if (clientName === undefined || !isEncounterField(name) || !isKnown) throw new CommandError(usage);
+  const isSet = await setEncounterField(db, { clientName, field: name, isOn: state === 'on' });
+  if (!isSet) throw new CommandError(`There is no client ${clientName}. Nothing was changed.`);
+  console.log(`${name} of encounters of ${clientName} is ${state} now.`);
+}
+
+const isEncounterField = (name: string | undefined): name is EncounterField =>
+  name !== undefined && Object.hasOwn(encounterFields, name);
+
 async function taskTemplateCommand({ db }: CommandDatabase, args: string[]): Promise<void> {
   const [clientName, file, ...others] = args;
   if (clientName === undefined || file === undefined || others.length > 0) throw new CommandError(usage);
@@ -211,6 +231,7 @@ const commands = new Map<string, Command>([
   ['create-user', createUserCommand],
   ['client-setting', clientSettingCommand],
   ['client-feature', clientFeatureCommand],
+  ['encounter-field', encounterFieldCommand],
   ['task-template', taskTemplateCommand],
   ['reset-link', resetLinkCommand],
   ['turn-off-second-factor', turnOffSecondFactorCommand],

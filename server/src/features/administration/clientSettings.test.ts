@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstUser } from '../../../test/firstUser.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { clientSettings, setClientFeature, setClientSetting } from './clientSettings.ts';
-import type { ClientSettingName } from './clientSettings.ts';
+import { clientSettings, setClientFeature, setClientSetting, setEncounterField } from './clientSettings.ts';
+import type { ClientSettingName, EncounterField } from './clientSettings.ts';
 import { setTaskTemplate } from './taskTemplates.ts';
 import { createUser, findNewUserPasswordProblem } from './createUser.ts';
 
@@ -97,4 +97,17 @@ test('a task template is added and replaced by its name, each time audited', asy
     .where('action', '=', 'task-template.changed')
     .execute();
   expect(audited).toHaveLength(2);
+});
+
+test('a part of encounters is hidden and shown again, each time audited', async () => {
+  const set = (field: EncounterField, isOn: boolean) =>
+    setEncounterField(app.db, { clientName: firstUser.clientName, field, isOn });
+  expect(await set('esiLevel', false)).toBe(true);
+  await set('mrn', false);
+  await set('mrn', true);
+  const shown = await app.db.selectFrom('encounter_configuration').selectAll().execute();
+  expect(shown).toMatchObject([{ shows_esi_level: false, shows_mrn: true, shows_transfers: true }]);
+  const audited = app.db.selectFrom('audit_event').select('details').where('action', '=', 'encounter-field.changed');
+  expect(await audited.execute()).toHaveLength(3);
+  expect(await setEncounterField(app.db, { clientName: 'None', field: 'mrn', isOn: false })).toBe(false);
 });

@@ -77,6 +77,35 @@ export async function setClientFeature(
   });
 }
 
+/** What a client can leave out of its encounters (docs/domain/patients.md). */
+export const encounterFields = {
+  mrn: 'shows_mrn',
+  roomNumber: 'shows_room_number',
+  esiLevel: 'shows_esi_level',
+  transfers: 'shows_transfers',
+  clientName: 'shows_client_name',
+} as const;
+export type EncounterField = keyof typeof encounterFields;
+
+/**
+ * Shows or hides a part of a client's encounters.
+ * @returns false when there is no client of that name
+ */
+export async function setEncounterField(
+  db: Database,
+  { clientName, field, isOn }: { clientName: string; field: EncounterField; isOn: boolean },
+): Promise<boolean> {
+  const change = { action: 'encounter-field.changed', field, isOn };
+  return changeClient(db, clientName, change, async (transaction, client) => {
+    const shown = { [encounterFields[field]]: isOn };
+    await transaction
+      .insertInto('encounter_configuration')
+      .values({ ...client, ...shown })
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(shown))
+      .execute();
+  });
+}
+
 /** Changes what belongs to a client, with its audit row. */
 export async function changeClient(
   db: Database,
