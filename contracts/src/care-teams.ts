@@ -71,6 +71,25 @@ export const careTeamMember = z.object({
 });
 export type CareTeamMember = z.infer<typeof careTeamMember>;
 
+/** A provider whom the patient's record names, and who is not on the care team in the product. */
+export const recordProvider = z.object({
+  healthcareProviderId: id,
+  /** Null without a user record: such a provider cannot be invited. */
+  userId: id.nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  specialty: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  directEmail: z.string().nullable(),
+  /** As the record's care teams say; none where it only names the primary care provider. */
+  roles: z.array(z.string()),
+  isPcp: z.boolean(),
+  can: actions(['invite']),
+});
+export type RecordProvider = z.infer<typeof recordProvider>;
+
 /** An invitation that was declined in the last 30 days, while nobody has invited the person again. */
 export const declinedInvitation = z.object({
   careTeamMemberId: id,
@@ -88,7 +107,8 @@ export const listCareTeam = get('/patients/care-team', {
   output: z.object({
     members: z.array(careTeamMember),
     declined: z.array(declinedInvitation),
-    /** The primary care provider that the record names, where that provider is no user. */
+    recordProviders: z.array(recordProvider),
+    /** The primary care provider that the record names in words alone, or who is no user. */
     pcpWithoutUser: z.string().nullable(),
     can: actions(['invite', 'join', 'message']),
   }),

@@ -27,6 +27,7 @@ export const membershipTexts = {
   notProvider: 'Only a provider can be the primary care provider.',
   alreadyPcp: 'This member is the primary care provider already.',
   notOpen: 'Some of these people cannot be invited to this care team.',
+  notColleague: 'This provider cannot be invited to this care team.',
   changed: 'Somebody else has just changed this member. Check the care team and try again.',
 } as const;
 

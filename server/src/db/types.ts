@@ -863,6 +863,23 @@ export interface ProviderDuplicate {
   version: Generated<number>;
 }
 
+export interface RecordCareTeam {
+  ends_at: Timestamp | null;
+  name: string | null;
+  patient_id: number;
+  record_care_team_id: Generated<number>;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+}
+
+export interface RecordCareTeamProvider {
+  healthcare_provider_id: number;
+  record_care_team_id: number;
+  role: string;
+}
+
 export interface RecoveryCode {
   code_digest: Buffer;
   used_at: Timestamp | null;
@@ -1378,6 +1395,8 @@ export interface DB {
   population: Population;
   population_patient: PopulationPatient;
   provider_duplicate: ProviderDuplicate;
+  record_care_team: RecordCareTeam;
+  record_care_team_provider: RecordCareTeamProvider;
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_comment: ReferralComment;

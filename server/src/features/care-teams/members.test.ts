@@ -1,5 +1,6 @@
 import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
 import {
+  inviteToCareTeam,
   isOnCareTeam,
   joinCareTeam,
   listCareTeamMembers,
@@ -136,4 +137,44 @@ test('joining is for who sees all patients, and for editors who see this one', a
   await addProxy(app.db, doctor, proxy);
   const refusal = await (await app.as(proxy)).fail(joinCareTeam, { patientId });
   expect(refusal).toMatchObject({ message: membershipTexts.mayNotJoin });
+});
+
+test('providers of the record are named: with a user they can be invited, without one it says why', async () => {
+  const { patientId, clientId, editor, caller, doctor } = await buildTeam();
+  const colleague = await buildProvider(app.db, { clientId });
+  const stranger = await buildProvider(app.db);
+  const without = await buildProvider(app.db, { clientId });
+  await sql`update healthcare_provider set user_id = null
+    where healthcare_provider_id = ${without.healthcareProviderId}`.execute(app.db);
+  await sql`update patient set pcp_healthcare_provider_id = ${without.healthcareProviderId}
+    where patient_id = ${patientId}`.execute(app.db);
+  await sql`with team as (insert into record_care_team (patient_id, source_system, source_id)
+      values (${patientId}, 'test', ${`team-${patientId}`}) returning record_care_team_id)
+    insert into record_care_team_provider select record_care_team_id, id, 'Heart' from team,
+      unnest(${[doctor, colleague, stranger].map((one) => one.healthcareProviderId)}::bigint[]) as id`.execute(app.db);
+  const { recordProviders, members } = await editor.ok(listCareTeam, { patientId });
+  expect(members).toHaveLength(2);
+  expect(
+    recordProviders.map(({ healthcareProviderId: id, isPcp, roles, can }) => ({ id, isPcp, roles, ...can })),
+  ).toEqual([
+    { id: without.healthcareProviderId, isPcp: true, roles: [], invite: membershipTexts.noUserRecord },
+    ...[
+      { id: colleague.healthcareProviderId, isPcp: false, roles: ['Heart'], invite: true },
+      { id: stranger.healthcareProviderId, isPcp: false, roles: ['Heart'], invite: membershipTexts.notColleague },
+    ].toSorted(
+      (one, other) =>
+        recordProviders.findIndex((p) => p.healthcareProviderId === one.id) -
+        recordProviders.findIndex((p) => p.healthcareProviderId === other.id),
+    ),
+  ]);
+  // Named, not a member: the record is closed to them.
+  const named = await (await app.as(colleague)).fail(getPatientInfo, { patientId });
+  expect(named).toMatchObject({ code: 'unauthorized_patient' });
+  const asDoctor = await caller.ok(listCareTeam, { patientId });
+  expect(asDoctor.recordProviders.find((one) => one.userId === colleague.userId)?.can.invite).toBe(
+    membershipTexts.mayNotEdit,
+  );
+  await editor.ok(inviteToCareTeam, { patientId, userIds: [colleague.userId] });
+  const after = await editor.ok(listCareTeam, { patientId });
+  expect(after.recordProviders.map(({ userId }) => userId)).not.toContain(colleague.userId);
 });

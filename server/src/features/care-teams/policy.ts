@@ -88,6 +88,19 @@ export const teamPolicy: Policy<TeamRules, 'invite' | 'join' | 'message'> = {
   },
 };
 
+/** A provider whom the record names: only a colleague's user can be asked onto the care team. */
+export const recordProviderPolicy: Policy<
+  { userId: number | null; isColleague: boolean; isEmergencyOnly: boolean },
+  'invite'
+> = {
+  invite(actor, { userId, isColleague, isEmergencyOnly }) {
+    if (userId === null) return membershipTexts.noUserRecord;
+    if (!actor.permissions.has('EditCareTeam')) return membershipTexts.mayNotEdit;
+    if (isEmergencyOnly) return membershipTexts.emergencyOnly;
+    return isColleague && userId !== principalOf(actor) ? true : membershipTexts.notColleague;
+  },
+};
+
 /** An invitation of the actor, or of somebody they act for, whatever became of it. */
 export const invitationPolicy: Policy<{ userId: number; status: CareTeamMemberStatus }, 'answer'> = {
   answer(actor, { userId, status }) {

@@ -14,8 +14,9 @@ import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { countPendingInvites } from './invitationQueries.ts';
-import { membershipPolicy, teamPolicy } from './policy.ts';
+import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
+import { findRecordProviders } from './recordProviders.ts';
 
 export function careTeamRoutes(app: App): void {
   route(app, getPendingInviteCount, async ({ actor, db }) => ({
@@ -27,9 +28,10 @@ export function careTeamRoutes(app: App): void {
     seen({ patientId });
     const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
     const isEmergencyOnly = emergencyAccessUntil !== null;
-    const [members, declined, team] = await Promise.all([
+    const [members, declined, named, team] = await Promise.all([
       findCareTeam(db, patientId, { providersOnly }),
       findDeclined(db, patientId),
+      findRecordProviders(db, actor, patientId),
       findTeam(db, actor, patientId),
     ]);
     return {
@@ -38,6 +40,10 @@ export function careTeamRoutes(app: App): void {
         can: allowances(actor, membershipPolicy, { ...member, isEmergencyOnly }),
       })),
       declined,
+      recordProviders: named.map(({ isColleague, ...provider }) => ({
+        ...provider,
+        can: allowances(actor, recordProviderPolicy, { ...provider, isColleague, isEmergencyOnly }),
+      })),
       pcpWithoutUser: members.some(({ isPcp }) => isPcp) ? null : team.pcpWithoutUser,
       can: allowances(actor, teamPolicy, { ...team, isEmergencyOnly }),
     };

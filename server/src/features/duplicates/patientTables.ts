@@ -44,6 +44,7 @@ export const patientTables: readonly PatientTable[] = [
     ...imported,
     words: ['appointment', 'appointments'],
   },
+  { table: 'record_care_team', idColumn: 'record_care_team_id', ...imported },
   { table: 'referral', idColumn: 'referral_id', words: ['referral', 'referrals'] },
   { table: 'consultation', idColumn: 'consultation_id', words: ['consultation', 'consultations'] },
   {

@@ -69,6 +69,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
       encounters: ofType(all, 'Encounter').length,
       conditions: ofType(all, 'Condition').length,
       documents: ofType(all, 'DocumentReference').length,
+      'care teams': ofType(all, 'CareTeam').filter(({ status }) => status === 'active').length,
       coverages: payersInClaims(),
     };
     const got = Object.keys(wanted).map((kind) => [kind, countsOf(report, kind as keyof typeof wanted)]);
@@ -141,6 +142,23 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
         mrn: target(said.subject.reference),
       });
     }
+  });
+
+  test('name the providers of the active care teams, by their NPI', async () => {
+    const rows = await bench.rows<{ source_id: string; npi: string }>(`
+      select t.source_id, h.npi_number as npi from record_care_team t join record_care_team_provider tp using (record_care_team_id)
+      join healthcare_provider h using (healthcare_provider_id) order by 1, 2`);
+    const wanted = ofType(all, 'CareTeam')
+      .filter(({ status }) => status === 'active')
+      .flatMap(({ id, participant }) =>
+        (participant as { member: { reference: string } }[])
+          .map(({ member }) => /^Practitioner\?identifier=[^|]*\|(\d+)$/.exec(member.reference)?.[1])
+          .filter((npi) => npi !== undefined)
+          .map((npi) => ({ source_id: id, npi })),
+      );
+    expect(rows).toEqual(wanted.toSorted((a, b) => (`${a.source_id} ${a.npi}` < `${b.source_id} ${b.npi}` ? -1 : 1)));
+    expect(wanted.length).toBeGreaterThan(30);
+    expect(await bench.rows('select * from care_team_member')).toEqual([]);
   });
 
   test('keep the notes byte by byte', async () => {

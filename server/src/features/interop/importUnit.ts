@@ -6,6 +6,7 @@ import { isKeptType, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
 import { writeAppointments } from './write/appointments.ts';
 import { recordImport } from './write/audit.ts';
+import { writeCareTeams } from './write/careTeams.ts';
 import { writeConditions } from './write/conditions.ts';
 import { writeClaimedCoverages, writeCoverages } from './write/coverages.ts';
 import { writeLocations, writeOrganizations } from './write/directory.ts';
@@ -129,6 +130,7 @@ async function write(context: WriteContext, sender: string, unit: ImportUnit, dr
   await writeCoverages(context, drafts.coverages, payerNames(drafts));
   await writeClaimedCoverages(context, sender, claims);
   await writeAppointments(context, drafts.appointments);
+  await writeCareTeams(context, drafts.careTeams);
   await writeDocuments(context, drafts.documents, drafts.binaries);
 }
 

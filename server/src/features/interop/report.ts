@@ -12,6 +12,7 @@ export const kinds = [
   'conditions',
   'coverages',
   'appointments',
+  'care teams',
   'documents',
   'files',
 ] as const;
@@ -29,6 +30,7 @@ const kindOfType: Partial<Record<string, Kind>> = {
   Claim: 'coverages',
   ExplanationOfBenefit: 'coverages',
   Appointment: 'appointments',
+  CareTeam: 'care teams',
   DocumentReference: 'documents',
   DiagnosticReport: 'documents',
 };

@@ -14,6 +14,7 @@ const phaseOfType: Record<KeptType | 'Binary', number> = {
   Binary: 3,
   Condition: 4,
   Coverage: 4,
+  CareTeam: 4,
   Appointment: 4,
   DocumentReference: 4,
   DiagnosticReport: 5,

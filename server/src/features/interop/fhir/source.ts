@@ -10,6 +10,7 @@ export const keptTypes = [
   'Encounter',
   'Condition',
   'Coverage',
+  'CareTeam',
   'Appointment',
   'DocumentReference',
   'DiagnosticReport',

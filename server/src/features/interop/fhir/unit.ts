@@ -1,4 +1,5 @@
 import { mapAppointment } from './appointment.ts';
+import { mapCareTeam } from './careTeam.ts';
 import { mapClaim } from './claims.ts';
 import { mapCondition } from './condition.ts';
 import { mapCoverage } from './coverage.ts';
@@ -38,6 +39,7 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
     conditions: map('Condition', mapCondition),
     coverages: map('Coverage', mapCoverage),
     appointments: map('Appointment', mapAppointment),
+    careTeams: map('CareTeam', mapCareTeam),
     documents: [...map('DocumentReference', mapDocumentReference), ...mappedReports.drafts],
     claims: [...map('Claim', mapClaim), ...map('ExplanationOfBenefit', mapClaim)].filter((claim) => claim !== null),
     binaries: binariesOf(byType.get('Binary') ?? [], naming),
@@ -75,6 +77,7 @@ function refsIn({
   conditions,
   coverages,
   appointments,
+  careTeams,
   documents,
   claims,
 }: Drafts): Ref[] {
@@ -87,6 +90,7 @@ function refsIn({
       ...draft.providers.map(({ provider }) => provider),
     ]),
     ...coverages.flatMap((draft) => [draft.patient, draft.payer]),
+    ...careTeams.flatMap((draft) => [draft.patient, ...draft.participants.map(({ provider }) => provider)]),
     ...appointments.flatMap((draft) => [draft.patient, draft.provider, draft.location]),
     ...[...conditions, ...documents, ...claims].map((draft) => draft.patient),
   ].filter((ref) => ref !== null);

@@ -12,6 +12,7 @@ type Table =
   | 'patient_condition'
   | 'patient_coverage'
   | 'patient_appointment'
+  | 'record_care_team'
   | 'patient_document';
 
 const idColumns: Record<Table, string> = {
@@ -19,6 +20,7 @@ const idColumns: Record<Table, string> = {
   patient_condition: 'patient_condition_id',
   patient_coverage: 'patient_coverage_id',
   patient_appointment: 'patient_appointment_id',
+  record_care_team: 'record_care_team_id',
   patient_document: 'patient_document_id',
 };
 

@@ -8,6 +8,7 @@ import { saveNames, withoutSharedNames } from './named.ts';
 import { loadKnownPatients } from './knownPatients.ts';
 import { saveDifferences } from './differences.ts';
 import { mergeValues } from './mergeValues.ts';
+import { followPcp } from './primaryCare.ts';
 import { editedRemark } from './remarks.ts';
 
 import type { Columns } from '../fhir/draft.ts';
@@ -73,6 +74,13 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
     rows('created').map((row) => ({ client_id: context.clientId, ...row })),
   );
   await updateRows(db, 'patient', 'patient_id', rows('updated'), { isVersioned: true });
+  const hasOtherPcp = ({ id, columns: { pcp_healthcare_provider_id: pcp = null } }: WrittenPatient) =>
+    pcp !== null && pcp !== (known.get(id)?.columns.pcp_healthcare_provider_id ?? null);
+  const withOtherPcp = written.filter((item) => item.outcome === 'updated' && hasOtherPcp(item));
+  await followPcp(
+    db,
+    withOtherPcp.map(({ id }) => id),
+  );
   await saveIdentifiers(context, written);
   await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
   await saveDuplicates(context, written);

@@ -1,4 +1,4 @@
-import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
+import { listCareTeam, type CareTeamMember, type RecordProvider } from '@careloop/contracts/care-teams';
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,13 +12,15 @@ import { Callout } from '../../../ui/Callout.tsx';
 import classes from './CareTeam.module.css';
 import { DeclinedInvitations } from './DeclinedInvitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
+import type { InvitedUser } from './InvitePicker.tsx';
 import { MemberActions } from './MemberActions.tsx';
 import { memberColumns } from './memberColumns.tsx';
 import { MembershipDialog } from './MembershipDialog.tsx';
+import { RecordProviders } from './RecordProviders.tsx';
 import { TeamActions } from './TeamActions.tsx';
 
 type Open =
-  | { dialog: 'invite' }
+  | { dialog: 'invite'; chosen?: InvitedUser }
   | { dialog: 'message'; userIds: readonly number[] }
   | { dialog: 'end'; member: CareTeamMember };
 
@@ -27,7 +29,9 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(listCareTeam, { patientId }));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const { members, declined = [], can, pcpWithoutUser = null } = query.data ?? {};
+  const { members, declined = [], recordProviders = [], can, pcpWithoutUser = null } = query.data ?? {};
+  // A provider of the directory stands among those whom the record names.
+  const isPcpListed = recordProviders.some(({ isPcp }) => isPcp);
   const actions: Column<CareTeamMember> = {
     title: 'Actions',
     isShort: true,
@@ -55,7 +59,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       <div className={classes['notes']}>
         <OpenAccess patientId={patientId} />
         <DeclinedInvitations declined={declined} />
-        {pcpWithoutUser !== null && <PcpWithoutUser name={pcpWithoutUser} />}
+        {pcpWithoutUser !== null && !isPcpListed && <PcpWithoutUser name={pcpWithoutUser} />}
       </div>
       <QueryTable
         label="Care team"
@@ -67,7 +71,13 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
         emptyTitle="Nobody is on the care team yet"
         emptyIcon={<IconUsersGroup size={24} />}
       />
-      {open?.dialog === 'invite' && <InviteDialog patientId={patientId} members={members ?? []} onClose={close} />}
+      <RecordProviders
+        providers={recordProviders}
+        onInvite={(provider) => setOpen({ dialog: 'invite', chosen: asInvited(provider) })}
+      />
+      {open?.dialog === 'invite' && (
+        <InviteDialog patientId={patientId} members={members ?? []} initial={open.chosen} onClose={close} />
+      )}
       {open?.dialog === 'message' && (
         <NewMessageDialog patientId={patientId} recipientUserIds={open.userIds} onClose={close} onSent={close} />
       )}
@@ -81,6 +91,13 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       )}
     </div>
   );
+}
+
+/** As the picker of the dialog shows a user; only providers with one are offered. */
+function asInvited(provider: RecordProvider): InvitedUser | undefined {
+  const { userId, firstName, lastName, specialty, organizationName } = provider;
+  if (userId === null) return undefined;
+  return { userId, fullName: `${lastName}, ${firstName}`, userType: 'provider', specialty, organizationName };
 }
 
 /** The primary care provider of the record stands on no care team: says why. */

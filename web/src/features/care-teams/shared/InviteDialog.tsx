@@ -15,15 +15,17 @@ import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
 interface InviteDialogProps {
   patientId: number;
   members: readonly CareTeamMember[];
+  /** Somebody who is chosen already. */
+  initial?: InvitedUser | undefined;
   onClose: () => void;
 }
 
 const form = inviteForm.pick({ message: true });
 
 /** Invites people to a patient's care team, with some words to them. */
-export function InviteDialog({ patientId, members, onClose }: InviteDialogProps): ReactNode {
+export function InviteDialog({ patientId, members, initial, onClose }: InviteDialogProps): ReactNode {
   const fields = useSchemaForm(form, { message: '' });
-  const [chosen, setChosen] = useState<readonly InvitedUser[]>([]);
+  const [chosen, setChosen] = useState<readonly InvitedUser[]>(initial === undefined ? [] : [initial]);
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const invite = useCall(inviteToCareTeam, {
     invalidates: [listCareTeam, getPatientInfo],

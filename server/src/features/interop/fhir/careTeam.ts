@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import { codeableConcept, hasCode, period, reference, wordsOf } from './datatypes.ts';
+import { millisecondsOf, momentOf } from './dates.ts';
+import { validate } from './draft.ts';
+import { subjectOf } from './subject.ts';
+import { code, list, text } from './text.ts';
+
+import type { CodeableConcept } from './datatypes.ts';
+import type { Columns, Draft } from './draft.ts';
+import type { Naming, Ref } from './references.ts';
+import type { SourceResource } from './source.ts';
+
+const careTeam = z.object({
+  status: code(['proposed', 'active', 'suspended', 'inactive', 'entered-in-error']),
+  name: text(255),
+  subject: reference.nullish(),
+  period: period.nullish(),
+  participant: list(z.object({ role: list(codeableConcept), member: reference.nullish(), period: period.nullish() })),
+});
+
+interface Participant {
+  provider: Ref;
+  role: string;
+  isPrimaryCare: boolean;
+}
+
+export interface CareTeamDraft extends Draft {
+  patient: Ref;
+  /** Of record_care_team. */
+  columns: Columns;
+  participants: Participant[];
+  /** Over, not begun or never true: not kept, and removed where it was. */
+  isVoid: boolean;
+}
+
+export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDraft {
+  const value = validate(careTeam, source);
+  const end = value.period?.end ?? null;
+  const participants = value.participant
+    .filter((one) => !isPast(one.period?.end ?? null))
+    .map((one) => participantOf(one.role, naming.refOf(one.member, 'Practitioner', 'PractitionerRole')))
+    .filter((one) => one !== null);
+  return {
+    source,
+    keys: naming.keysOf(source),
+    remarks: [],
+    patient: subjectOf(naming.refOf(value.subject, 'Patient')),
+    columns: { name: value.name, ends_at: end === null ? null : momentOf(end) },
+    participants,
+    isVoid: (value.status !== null && value.status !== 'active') || isPast(end),
+  };
+}
+
+/** A day that is given alone lasts until its end. */
+function isPast(end: string | null): boolean {
+  return end !== null && millisecondsOf(end) + (end.length > 10 ? 0 : 86_400_000) < Date.now();
+}
+
+// SNOMED CT: primary care provider, primary care physician; v3-ParticipationFunction: PCP.
+const primaryCare = ['453231000124104', '446050000', 'PCP'];
+
+/** Whoever is not a provider by the reference's own words is none: teams also name the patient, relatives and organizations. */
+function participantOf(roles: readonly CodeableConcept[], provider: Ref | null): Participant | null {
+  if (provider === null || provider.candidates.length === 0) return null;
+  const words = roles.map(wordsOf).filter((role) => role !== null);
+  return {
+    provider,
+    role: words.join(', ').slice(0, 255) || 'Member',
+    isPrimaryCare: roles.some((role) => hasCode(role, ...primaryCare)),
+  };
+}

@@ -1,0 +1,87 @@
+import { membershipTexts } from '@careloop/contracts/care-teams/members';
+import type { RecordProvider } from '@careloop/contracts/care-teams';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DataTable, type Column } from '../../../components/DataTable.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { ProviderName } from '../../directory/shared/ProviderName.tsx';
+import classes from './CareTeam.module.css';
+
+interface RecordProvidersProps {
+  providers: readonly RecordProvider[];
+  onInvite: (provider: RecordProvider) => void;
+}
+
+/** Providers whom the patient's record names and who are not on the care team: they see nothing until they are invited and accept. */
+export function RecordProviders({ providers, onInvite }: RecordProvidersProps): ReactNode {
+  if (providers.length === 0) return null;
+  const actions: Column<RecordProvider> = {
+    title: 'Actions',
+    render: (provider) => <InviteAction provider={provider} onInvite={onInvite} />,
+  };
+  return (
+    <section className={classes['record']} aria-labelledby="record-providers">
+      <h3 id="record-providers">Named in the patient’s record</h3>
+      <p className={classes['dim']}>Not on the care team: they do not see this patient through it.</p>
+      <DataTable
+        label="Named in the patient’s record"
+        columns={[...columns, actions]}
+        items={providers}
+        rowKey={({ healthcareProviderId }) => healthcareProviderId}
+      />
+    </section>
+  );
+}
+
+const columns: readonly Column<RecordProvider>[] = [
+  { title: 'Name', render: (provider) => <Name provider={provider} /> },
+  { title: 'Organization', isSecondary: true, render: ({ organizationName }) => organizationName },
+  { title: 'Contact', render: (provider) => <Contact provider={provider} /> },
+];
+
+function Name({ provider }: { provider: RecordProvider }): ReactNode {
+  const { healthcareProviderId, firstName, lastName, specialty, roles, isPcp } = provider;
+  return (
+    <span className={classes['stack']}>
+      <span className={classes['name']}>
+        <ProviderName healthcareProviderId={healthcareProviderId}>{`${lastName}, ${firstName}`}</ProviderName>
+        {isPcp && <StatusBadge tone="info" label="PCP" />}
+      </span>
+      <span className={classes['dim']}>{[specialty, ...roles].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+function Contact({ provider: { officePhone, fax, directEmail } }: { provider: RecordProvider }): ReactNode {
+  return (
+    <span className={classes['stack']}>
+      {officePhone !== null && <span>{formatPhone(officePhone)}</span>}
+      {fax !== null && <span className={classes['dim']}>Fax {formatPhone(fax)}</span>}
+      {directEmail !== null && <span className={classes['dim']}>{directEmail}</span>}
+    </span>
+  );
+}
+
+function InviteAction({ provider, onInvite }: { provider: RecordProvider; onInvite: (one: RecordProvider) => void }) {
+  const { can, lastName, firstName } = provider;
+  if (can.invite === true) {
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Invite ${firstName} ${lastName}`}
+        onClick={() => onInvite(provider)}
+      >
+        Invite
+      </Button>
+    );
+  }
+  if (can.invite !== membershipTexts.noUserRecord) return null;
+  return (
+    <span className={classes['stack']}>
+      <StatusBadge tone="warning" label="No user record" />
+      <span className={classes['dim']}>{can.invite}</span>
+    </span>
+  );
+}
