@@ -193,14 +193,31 @@ test('a mailing address that is the practice in another spelling leaves the prac
 test('a deactivated number is in use again by a later record alone', async () => {
   const record = (updated: string, phone?: string) => [heading, okafor({ updated, phone })].join('\n');
   const isDeactivated = async () => (await providerOf('1000000004')).npi_deactivated_on !== null;
-  await load('before.csv', record('02/01/2024', '5085550131'));
-  await load('deactivated.csv', [heading, gone.replace('1000000020', '1000000004')].join('\n'));
+  await load('before.csv', record('08/01/2024', '5085550131'));
+  await load(
+    'deactivated.csv',
+    [heading, gone.replace('1000000020', '1000000004').replace('03/15/2024', '08/15/2024')].join('\n'),
+  );
   expect(await isDeactivated()).toBe(true);
   await load('older.csv', record('01/01/2010'));
-  await load('before.csv', record('02/01/2024', '5085550131'));
+  await load('before.csv', record('08/01/2024', '5085550131'));
   expect(await isDeactivated()).toBe(true);
   await load('again.csv', record('09/01/2024', '5085550131'));
   expect(await isDeactivated()).toBe(false);
+});
+
+test('an older list of deactivated numbers changes nothing', async () => {
+  const deactivated = (day: string) => [heading, gone.replace('1000000020', '1000000004').replace('03/15/2024', day)];
+  const offSince = async () => (await providerOf('1000000004')).npi_deactivated_on;
+  // The registry has told a newer record, in which the number is in use.
+  const older = await load('old-list.csv', deactivated('08/15/2024').join('\n'));
+  expect(verdictOf(older)).toContain('Nothing was changed');
+  expect(await offSince()).toBeNull();
+  await load('new-list.csv', deactivated('10/02/2024').join('\n'));
+  const since = await offSince();
+  expect(since).not.toBeNull();
+  await load('old-list.csv', deactivated('08/15/2024').join('\n'));
+  expect(await offSince()).toEqual(since);
 });
 
 test('names are put in case', () => {

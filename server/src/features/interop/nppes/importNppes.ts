@@ -8,7 +8,7 @@ import { writeOrganizations } from '../write/directory.ts';
 import { writePractitioners } from '../write/practitioners.ts';
 import { Resolver } from '../write/resolver.ts';
 import { lockImports, refusalOf } from '../write/transaction.ts';
-import { organizationDraft, providerDraft } from './drafts.ts';
+import { NPPES_SYSTEM, organizationDraft, providerDraft } from './drafts.ts';
 import { readNppes } from './read.ts';
 import { importTaxonomy, loadSpecialties } from './taxonomy.ts';
 
@@ -150,16 +150,21 @@ async function reactivate(db: Db, records: readonly Pick<Deactivated, 'npi' | 'l
 
 type Deactivated = Extract<NppesRecord, { kind: 'deactivated' }>;
 
-/** The registry tells nothing of a deactivated number but the day, so only providers who are there are marked. */
+/**
+ * The registry tells nothing of a deactivated number but the day, so only providers who are there are marked. A list may be older
+ * than what was imported before: it changes nothing where a record of that day or later, or a later deactivation, is known.
+ */
 async function deactivate({ db, report }: WriteContext, records: readonly Deactivated[]): Promise<void> {
   if (records.length === 0) return;
   const { rows } = await sql<{ is_new: boolean }>`
-    with given as (select * from unnest(${records.map(({ npi }) => npi)}::text[],
-      ${records.map(({ deactivatedOn }) => deactivatedOn)}::date[]) as given (npi, day)),
+    with given as (select npi, max(day) as day from unnest(${records.map(({ npi }) => npi)}::text[],
+      ${records.map(({ deactivatedOn }) => deactivatedOn)}::date[]) as given (npi, day) group by 1),
     known as (
-      select p.healthcare_provider_id as id, max(given.day) as day,
-        bool_or(p.npi_deactivated_on is distinct from given.day) as is_new
-      from healthcare_provider p join given on given.npi = p.npi_number group by 1),
+      select p.healthcare_provider_id as id, given.day, given.day > coalesce(p.npi_deactivated_on, '-infinity')
+        and not exists (select from source_key k where k.client_id is null and k.resource_type = 'Practitioner'
+          and k.system = ${NPPES_SYSTEM} and k.value = given.npi
+          and (k.source_updated_at at time zone 'UTC')::date >= given.day) as is_new
+      from healthcare_provider p join given on given.npi = p.npi_number),
     marked as (
       update healthcare_provider p set npi_deactivated_on = known.day, version = p.version + 1
       from known where known.id = p.healthcare_provider_id and known.is_new)

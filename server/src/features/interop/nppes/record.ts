@@ -112,8 +112,13 @@ interface RawRecord {
 function recordOf(raw: RawRecord): NppesRecord | Unreadable {
   const npi = digitsOf(raw.npi);
   if (npi === null || !/^\d{10}$/.test(npi)) return { problem: 'has no NPI of ten digits', npi };
-  const lastUpdated = dayOf(raw.lastUpdated);
   const [off, on] = [dayOf(raw.deactivated), dayOf(raw.reactivated)];
+  // Days sort as text. A record that tells of a reactivation is from that day or later.
+  const lastUpdated =
+    [dayOf(raw.lastUpdated), on]
+      .filter((day) => day !== null)
+      .toSorted()
+      .at(-1) ?? null;
   if (off !== null && (on === null || on < off)) return { kind: 'deactivated', npi, deactivatedOn: off, lastUpdated };
   const practice = raw.practice.filter((address) => address !== null);
   const primary = raw.taxonomies.find(({ isPrimary, code }) => isPrimary && code !== null) ?? raw.taxonomies[0];
