@@ -1,3 +1,4 @@
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { getOrganization, organizationTexts, saveOrganization } from '@careloop/contracts/directory/organizations';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 
@@ -67,6 +68,33 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
     await expectAccessible(page, 'a conflict');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Quince Heart Center', level: 1 })).toBeVisible();
+  });
+
+  await test.step('further addresses are added, changed and removed', async () => {
+    await page.getByRole('button', { name: 'Add address' }).click();
+    const add = page.getByRole('dialog', { name: addressDialogTexts.add });
+    await expect(add.getByText('Quince Heart Center')).toBeVisible();
+    await add.getByLabel('Label').fill('Branch');
+    await add.getByLabel('Address', { exact: true }).fill('30 Harvard Street');
+    await add.getByLabel('City').fill('Worcester');
+    await add.getByRole('combobox', { name: 'State' }).fill('MA');
+    await page.getByRole('option', { name: 'MA Massachusetts' }).click();
+    await add.getByLabel('Zip').fill('01609');
+    await add.getByRole('button', { name: 'Use standardized address' }).click();
+    await expectAccessible(page, 'a further address');
+    await add.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('30 Harvard St, Worcester, MA 01609')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Branch' }).click();
+    const edit = page.getByRole('dialog', { name: addressDialogTexts.edit });
+    await edit.getByLabel('Address 2').fill('Ste 4');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('30 Harvard St, Ste 4, Worcester, MA 01609')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Branch' }).click();
+    await edit.getByRole('button', { name: 'Remove' }).click();
+    const ask = page.getByRole('dialog', { name: 'Remove this address?' });
+    await ask.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('30 Harvard St')).toBeHidden();
+    await expect(page.getByText('7 Quince Street')).toBeVisible();
   });
 
   await test.step('the same NPI is not added again', async () => {

@@ -117,6 +117,7 @@ export const directoryEndpoints = [
   '/providers/organizations/get',
   '/providers/organizations/providers',
   '/providers/organizations/save',
+  '/providers/organizations/save-address',
 ];
 
 /** Calls that take no id of a patient's and tell nothing of one, or are shown closed elsewhere. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { anyOf, signedIn } from '../access.ts';
+import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, version } from '../fields.ts';
-import { addressFields, addressProblems } from '../fields/address.ts';
+import { addressFields, addressForm, addressProblems } from '../fields/address.ts';
 import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
 
 // Healthcare organizations of the directory (docs/domain/organizations.md).
 
-export const organizationLimits = { name: 100, found: 50, providers: 50 } as const;
+export const organizationLimits = { name: 100, found: 50, providers: 50, addresses: 200 } as const;
 
 export const organizationTexts = {
   find: 'Add/Find Organization',
@@ -25,6 +25,9 @@ export const organizationTexts = {
   unsaved: 'All unsaved changes will be lost. Are you sure you want to proceed?',
   noAdd: 'You do not have permission to add organizations.',
   noEdit: 'You do not have permission to edit organizations.',
+  addressNotFound: 'This address is no longer there.',
+  hasAddress: 'This organization already has this address.',
+  tooManyAddresses: `An organization can have at most ${organizationLimits.addresses} addresses. Remove one first.`,
   otherOrigin: 'The providers of this organization belong to other clients, so it can only be viewed.',
 } as const;
 
@@ -76,6 +79,8 @@ export const organizationAddress = z.object({
   zipcode: z.string().nullable(),
   officePhone: z.string().nullable(),
   fax: z.string().nullable(),
+  locationCode: z.string().nullable(),
+  version,
 });
 export type OrganizationAddress = z.infer<typeof organizationAddress>;
 
@@ -157,4 +162,34 @@ export const saveOrganization = post('/providers/organizations/save', {
     })
     .superRefine(checkPlace),
   output: z.object({ healthcareOrganizationId: id, version }),
+});
+
+/** The fields of the address dialog. */
+export const organizationAddressForm = addressForm({ isRequired: true });
+
+export const saveOrganizationAddress = post('/providers/organizations/save-address', {
+  summary: 'Adds an address to an organization, changes one, or archives one.',
+  access: allOf('EditProvider'),
+  authorization: 'policy',
+  idempotent: true,
+  input: addressFields
+    .extend({
+      healthcareOrganizationId: id,
+      /** Left out for a new one. */
+      healthcareOrganizationAddressInfoId: id.nullish(),
+      /** Takes the address away from the organization; the place stays as it is for others. */
+      isArchived: z.boolean().default(false),
+      /** Of the address that is changed. */
+      version: version.optional(),
+    })
+    .superRefine((input, context) => {
+      if (input.isArchived) return;
+      const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
+      const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
+      const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
+      for (const [field, message] of addressProblems(fields, true)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
+  output: z.object({ healthcareOrganizationAddressInfoId: id, version }),
 });

@@ -22,11 +22,15 @@ interface FoundTables {
   a?: 'address';
 }
 
-/** An organization with its main address, the one that it has had longest. */
+/** The main address comes first: the one that the organization's record tells, else the one that it has had longest. */
+const mainFirst = (link: string) =>
+  sql`${sql.ref(`${link}.source_key`)} is null, ${sql.ref(`${link}.healthcare_organization_address_info_id`)}`;
+
+/** An organization with its main address. */
 const foundTables = sql`healthcare_organization o left join lateral (
     select oa.* from healthcare_organization_address_info ol join address oa using (address_id)
     where ol.healthcare_organization_id = o.healthcare_organization_id and not ol.is_archived
-    order by ol.healthcare_organization_address_info_id limit 1) as a on true`;
+    order by ${mainFirst('ol')} limit 1) as a on true`;
 
 const found = shape<FoundOrganization, FoundTables>({
   healthcareOrganizationId: 'o.healthcare_organization_id',
@@ -97,6 +101,8 @@ const address = shape<OrganizationAddress, AddressTables>({
   zipcode: 'a.zipcode',
   officePhone: 'l.office_phone',
   fax: 'l.fax_number',
+  locationCode: 'l.location_code',
+  version: 'l.version',
 });
 
 /** Whether the organization `o` has providers, and all of them belong to clients of others. */
@@ -108,7 +114,7 @@ export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
     and (${owner} is null or ${owner} = any(${[...actor.clientIds]}::bigint[]))))`;
 }
 
-type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
+export type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
 
 function organizationRow(actor: Actor) {
   return shape<OrganizationRow, { o: 'healthcare_organization' }>({
@@ -119,7 +125,7 @@ function organizationRow(actor: Actor) {
     addresses: address.jsonArray({
       from: sql`healthcare_organization_address_info l join address a using (address_id)
         where l.healthcare_organization_id = o.healthcare_organization_id and not l.is_archived`,
-      orderBy: sql`l.healthcare_organization_address_info_id`,
+      orderBy: mainFirst('l'),
     }),
     totalProviders: providersOf,
     version: 'o.version',

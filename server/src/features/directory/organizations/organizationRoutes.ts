@@ -4,16 +4,18 @@ import {
   listOrganizations,
   organizationTexts,
   saveOrganization,
+  saveOrganizationAddress,
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
 
 import { authorize } from '../../../access/authorize.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, refused } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import * as queries from './organizationQueries.ts';
-import { savingOrganizations } from '../policy.ts';
+import { organizationPolicy, savingOrganizations } from '../policy.ts';
 import { findOrganizationToSave, saveIt } from './saveOrganization.ts';
+import { saveAddressOf } from './saveOrganizationAddress.ts';
 
 /** Healthcare organizations of the directory. */
 export function organizationRoutes(app: App): void {
@@ -34,5 +36,11 @@ export function organizationRoutes(app: App): void {
   route(app, saveOrganization, async ({ input, actor, db }) => {
     const row = await findOrganizationToSave(db, actor, input);
     return saveIt(db, actor, authorize(actor, savingOrganizations, 'save', row), input);
+  });
+
+  route(app, saveOrganizationAddress, async ({ input, actor, db }) => {
+    const row = await queries.findOrganization(db, actor, input.healthcareOrganizationId, true);
+    if (row === undefined) throw refused(organizationTexts.notFound);
+    return saveAddressOf(db, actor, authorize(actor, organizationPolicy, 'edit', row), input);
   });
 }

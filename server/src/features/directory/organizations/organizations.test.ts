@@ -5,6 +5,7 @@ import {
   organizationLimits,
   organizationTexts,
   saveOrganization,
+  saveOrganizationAddress,
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
 import type { CallOf } from '@careloop/contracts/endpoint';
@@ -158,6 +159,85 @@ describe('saving an organization', () => {
     expect(await editor.fail(saveOrganization, { ...change, healthcareOrganizationId: 9_999_999 })).toMatchObject({
       message: organizationTexts.notFound,
     });
+  });
+});
+
+describe('further addresses of an organization', () => {
+  const branch = { address1: '3 Branch Road', city: 'Boston', state: 'MA', zipcode: '02114' };
+  const read = (healthcareOrganizationId: number) => editor.ok(getOrganization, { healthcareOrganizationId });
+
+  test('are added, changed and archived, each audited', async () => {
+    const { healthcareOrganizationId } = await save({ name: 'Branching Clinic', npiNumber: null, ...place });
+    const change = { healthcareOrganizationId, addressLabel: 'Branch', officePhone: '(617) 555-0142', ...branch };
+    const added = await editor.ok(saveOrganizationAddress, change);
+    expect(await read(healthcareOrganizationId)).toMatchObject({
+      version: 2,
+      addresses: [place, { ...branch, addressLabel: 'Branch', officePhone: '6175550142', version: 1 }],
+    });
+    const moved = await editor.ok(saveOrganizationAddress, { ...change, ...added, address1: '5 Branch Road' });
+    expect((await read(healthcareOrganizationId)).addresses[1]).toMatchObject({ address1: '5 Branch Road' });
+    expect(await editor.fail(saveOrganizationAddress, { ...change, ...added })).toMatchObject({
+      status: 409,
+      message: organizationTexts.changed,
+    });
+    await editor.ok(saveOrganizationAddress, { healthcareOrganizationId, ...moved, isArchived: true });
+    expect((await read(healthcareOrganizationId)).addresses).toMatchObject([place]);
+    expect(
+      await editor.fail(saveOrganizationAddress, { healthcareOrganizationId, ...moved, isArchived: true }),
+    ).toMatchObject({ message: organizationTexts.addressNotFound });
+    const { rows } = await sql<{ action: string }>`select action from audit_event where kind = 'change'
+      and subject_type = 'healthcare_organization' and subject_id = ${healthcareOrganizationId}
+      order by audit_event_id`.execute(app.db);
+    expect(rows.map((row) => row.action)).toEqual(
+      ['added', 'address_added', 'address_saved', 'address_archived'].map((what) => `organization.${what}`),
+    );
+  });
+
+  test('are refused in words: half a place, the same place twice, more than 200', async () => {
+    const { healthcareOrganizationId } = await save({ name: 'Crowded Clinic', npiNumber: null, ...place });
+    const input = { healthcareOrganizationId, ...branch };
+    expect(await editor.fail(saveOrganizationAddress, { healthcareOrganizationId, zipcode: '02114' })).toMatchObject({
+      validationErrors: { address1: 'Address is required', city: 'City is required', state: 'State is required' },
+    });
+    expect(await editor.fail(saveOrganizationAddress, { ...input, ...place })).toMatchObject({
+      message: organizationTexts.hasAddress,
+    });
+    await sql`with placed as (insert into address (address1, is_shared)
+        select n || ' Long Street', true from generate_series(1, ${organizationLimits.addresses - 1}) n returning address_id)
+      insert into healthcare_organization_address_info (healthcare_organization_id, address_id)
+      select ${healthcareOrganizationId}, address_id from placed`.execute(app.db);
+    expect(await editor.fail(saveOrganizationAddress, input)).toMatchObject({
+      message: organizationTexts.tooManyAddresses,
+    });
+  });
+
+  test('are changed by those who may edit the organization', async () => {
+    const { healthcareOrganizationId } = await save({ name: 'Distant Clinic', npiNumber: null });
+    const input = { healthcareOrganizationId, ...branch };
+    expect(await app.nobody.fail(saveOrganizationAddress, input)).toMatchObject({ status: 401 });
+    expect(await adder.fail(saveOrganizationAddress, input)).toMatchObject({ status: 403 });
+    expect(await editor.fail(saveOrganizationAddress, { ...input, healthcareOrganizationId: 9_999_999 })).toMatchObject(
+      { message: organizationTexts.notFound },
+    );
+    await putProvider(healthcareOrganizationId, (await buildClient(app.db)).clientId);
+    expect(await editor.fail(saveOrganizationAddress, input)).toMatchObject({ message: organizationTexts.otherOrigin });
+  });
+
+  test('outlive an import of the organization', async () => {
+    const told = (line: string) =>
+      importInto(
+        { ...app.deps, clientId },
+        transaction(
+          organization('branches', { address: [{ line: [line], city: 'Boston', state: 'MA', postalCode: '02114' }] }),
+        ),
+      );
+    await told('1 Import Street');
+    const { items } = await editor.ok(listOrganizations, { searchTerm: 'Practice branches' });
+    const { healthcareOrganizationId = 0 } = items[0] ?? {};
+    await editor.ok(saveOrganizationAddress, { healthcareOrganizationId, ...branch });
+    await told('2 Import Street');
+    const { addresses } = await read(healthcareOrganizationId);
+    expect(addresses.map((one) => one.address1)).toEqual(['2 Import Street', '3 Branch Road']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Group, Title } from '@mantine/core';
-import { IconMapPinOff, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -14,9 +14,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { placeText } from '../shared/addresses/placeText.ts';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
 import { NewOrganization } from './NewOrganization.tsx';
+import { OrganizationAddresses } from './OrganizationAddresses.tsx';
 import { OrganizationProviders } from './OrganizationProviders.tsx';
 import { OrganizationUsers } from './OrganizationUsers.tsx';
 import classes from './Organizations.module.css';
@@ -58,7 +58,7 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
 }
 
 function OrganizationDetail({ organization }: { organization: Organization }): ReactNode {
-  const { healthcareOrganizationId, name, npiNumber, phone, addresses, totalProviders, can } = organization;
+  const { healthcareOrganizationId, name, npiNumber, phone, totalProviders, can } = organization;
   const [isEditing, setEditing] = useState(false);
   return (
     <div className={classes['detail']}>
@@ -79,20 +79,7 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
           { label: 'Phone', value: phone && formatPhone(phone) },
         ]}
       />
-      <Section title="Addresses" heading="h2" count={addresses.length}>
-        {addresses.length === 0 ? (
-          <EmptyState icon={<IconMapPinOff size={24} aria-hidden />} title="No addresses specified" />
-        ) : (
-          <ul className={classes['found']} aria-label="Addresses">
-            {addresses.map((address) => (
-              <li key={address.healthcareOrganizationAddressInfoId}>
-                {address.addressLabel !== null && <strong>{address.addressLabel}</strong>}
-                <span>{placeText(address)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+      <OrganizationAddresses organization={organization} />
       <Section title="Providers" heading="h2" count={totalProviders}>
         <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
       </Section>

@@ -3,8 +3,10 @@ import {
   listOrganizations,
   organizationTexts,
   saveOrganization,
+  saveOrganizationAddress,
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
+import { addressDialogTexts, findAddresses, getSuggestedAddresses } from '@careloop/contracts/directory/addresses';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
@@ -21,5 +23,14 @@ export function useSaveOrganization() {
     invalidates: [getOrganization, listOrganizations, searchOrganizations],
     onError: 'form',
     onSuccess: () => toast.success(organizationTexts.saved),
+  });
+}
+
+/** Saves an address of an organization; the form shows what was wrong. */
+export function useSaveOrganizationAddress(done: string = addressDialogTexts.saved) {
+  return useCall(saveOrganizationAddress, {
+    invalidates: [getOrganization, listOrganizations, searchOrganizations, findAddresses, getSuggestedAddresses],
+    onError: 'form',
+    onSuccess: () => toast.success(done),
   });
 }

@@ -1,0 +1,92 @@
+import { organizationLimits, organizationTexts } from '@careloop/contracts/directory/organizations';
+import type { OrganizationAddress, saveOrganizationAddress } from '@careloop/contracts/directory/organizations';
+import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { refused, requireVersion } from '../../../errors.ts';
+import { addSharedPlace } from '../addresses/places.ts';
+import { findLastChangeOfOrganization } from './organizationQueries.ts';
+import type { OrganizationRow } from './organizationQueries.ts';
+
+type Input = InputOf<typeof saveOrganizationAddress>;
+type Saved = OutputOf<typeof saveOrganizationAddress>;
+
+/** Adds an address to an organization, whose row is locked, changes one or archives it. Imports leave what was saved here. */
+export async function saveAddressOf(
+  db: Db,
+  actor: Actor,
+  organization: Authorized<OrganizationRow, 'edit'>,
+  input: Input,
+): Promise<Saved> {
+  const { addresses, healthcareOrganizationId } = organization;
+  const infoId = input.healthcareOrganizationAddressInfoId;
+  if (!infoId) {
+    if (addresses.length >= organizationLimits.addresses) throw refused(organizationTexts.tooManyAddresses);
+    const values = await columnsOf(db, addresses, input);
+    const { id } = await db
+      .insertInto('healthcare_organization_address_info')
+      .values({ healthcare_organization_id: healthcareOrganizationId, ...values })
+      .returning('healthcare_organization_address_info_id as id')
+      .executeTakeFirstOrThrow();
+    return saved(db, actor, organization, 'address_added', { healthcareOrganizationAddressInfoId: id, version: 1 });
+  }
+  const kept = addresses.find((one) => one.healthcareOrganizationAddressInfoId === infoId);
+  if (kept === undefined) throw refused(organizationTexts.addressNotFound);
+  await requireVersion(input.version ?? 0, kept.version, organizationTexts.changed, () =>
+    findLastChangeOfOrganization(db, healthcareOrganizationId),
+  );
+  const others = addresses.filter((one) => one !== kept);
+  const change = input.isArchived ? { is_archived: true } : await columnsOf(db, others, input);
+  await db
+    .updateTable('healthcare_organization_address_info')
+    .set({
+      ...change,
+      source_key: sql<string | null>`case when source_key is not null then 'edited' end`,
+      version: kept.version + 1,
+    })
+    .where('healthcare_organization_address_info_id', '=', infoId)
+    .execute();
+  return saved(db, actor, organization, input.isArchived ? 'address_archived' : 'address_saved', {
+    healthcareOrganizationAddressInfoId: infoId,
+    version: kept.version + 1,
+  });
+}
+
+/** @param others the organization's other addresses: it has a place once */
+async function columnsOf(db: Db, others: readonly OrganizationAddress[], input: Input) {
+  const addressId = await addSharedPlace(db, input);
+  if (others.some((one) => one.addressId === addressId)) throw refused(organizationTexts.hasAddress);
+  return {
+    address_id: addressId,
+    address_label: input.addressLabel,
+    office_phone: input.officePhone,
+    fax_number: input.faxNumber,
+    location_code: input.locationCode,
+  };
+}
+
+/** Whoever edits the organization meanwhile, and with it its main address, is told that it has changed. */
+async function saved(
+  db: Db,
+  actor: Actor,
+  { healthcareOrganizationId }: OrganizationRow,
+  what: 'address_added' | 'address_saved' | 'address_archived',
+  answer: Saved,
+): Promise<Saved> {
+  await db
+    .updateTable('healthcare_organization')
+    .set({ version: sql<number>`version + 1`, changed_by_user_id: actor.userId, changed_at: new Date() })
+    .where('healthcare_organization_id', '=', healthcareOrganizationId)
+    .execute();
+  await record(db, actor, {
+    action: `organization.${what}`,
+    subjectType: 'healthcare_organization',
+    subjectId: healthcareOrganizationId,
+    details: { healthcareOrganizationAddressInfoId: answer.healthcareOrganizationAddressInfoId },
+  });
+  return answer;
+}
