@@ -7,4 +7,5 @@ export const duplicateScreens: readonly Screen[] = [
   { name: 'duplicates-decided', path: '/Duplicates?status=merged', roles },
   { name: 'provider-conflicts', path: '/Duplicates/Providers', roles },
   { name: 'edited-values', path: '/Duplicates/EditedValues', roles },
+  { name: 'edited-provider-values', path: '/Duplicates/EditedProviders', roles },
 ];

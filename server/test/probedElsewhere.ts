@@ -70,6 +70,8 @@ export const reviewedPairs = [
   '/provider/duplicates/reopen',
   '/provider/duplicates/differences',
   '/provider/duplicates/differences/decide',
+  '/provider/duplicates/provider-differences',
+  '/provider/duplicates/provider-differences/decide',
   '/provider/duplicates/providers',
   '/provider/duplicates/providers/keep-apart',
   '/provider/duplicates/providers/reopen',

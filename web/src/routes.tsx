@@ -1,4 +1,3 @@
-import { reviewPermissions } from '@careloop/contracts/duplicates';
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
@@ -7,7 +6,7 @@ import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
 import { consultationsPage } from './features/consultations/listPage.ts';
 import * as directoryPages from './features/directory/pages.ts';
-import { duplicatesSearch, editedValuesSearch, providerConflictsSearch } from './features/duplicates/search.ts';
+import * as duplicatePages from './features/duplicates/pages.ts';
 import { messagesSearch } from './features/messages/search.ts';
 import { openPatient } from './features/patients/openPatient.ts';
 import { accessRequestsSearch, emergencyAccessSearch } from './features/patient-access/search.ts';
@@ -107,36 +106,11 @@ const readingRoom = createRoute({
   component: lazyPage(() => import('./features/charts/ReadingRoomPage.tsx'), 'ReadingRoomPage'),
 });
 
-const Duplicates = lazyPage(() => import('./features/duplicates/DuplicatesLayout.tsx'), 'DuplicatesLayout');
-const duplicates = createRoute({
-  getParentRoute: () => root,
-  path: '/Duplicates',
-  component: guarded({ all: reviewPermissions }, Duplicates),
-});
-
-const duplicatePatients = createRoute({
-  getParentRoute: () => duplicates,
-  path: '/',
-  staticData: { title: 'Possible duplicates' },
-  validateSearch: duplicatesSearch,
-  component: lazyPage(() => import('./features/duplicates/DuplicatesPage.tsx'), 'DuplicatesPage'),
-});
-
-const duplicateProviders = createRoute({
-  getParentRoute: () => duplicates,
-  path: '/Providers',
-  staticData: { title: 'Providers of one NPI' },
-  validateSearch: providerConflictsSearch,
-  component: lazyPage(() => import('./features/duplicates/ProviderConflictsTab.tsx'), 'ProviderConflictsTab'),
-});
-
-const editedValues = createRoute({
-  getParentRoute: () => duplicates,
-  path: '/EditedValues',
-  staticData: { title: 'Edited values' },
-  validateSearch: editedValuesSearch,
-  component: lazyPage(() => import('./features/duplicates/EditedValuesTab.tsx'), 'EditedValuesTab'),
-});
+const duplicates = createRoute({ getParentRoute: () => root, ...duplicatePages.duplicatesLayout });
+const duplicatePatients = createRoute({ getParentRoute: () => duplicates, ...duplicatePages.duplicatesPage });
+const duplicateProviders = createRoute({ getParentRoute: () => duplicates, ...duplicatePages.providerConflictsPage });
+const editedValues = createRoute({ getParentRoute: () => duplicates, ...duplicatePages.editedValuesPage });
+const editedProviders = createRoute({ getParentRoute: () => duplicates, ...duplicatePages.editedProvidersPage });
 
 const referrals = createRoute({ getParentRoute: () => root, ...referralPages.referralsPage });
 const printReferrals = createRoute({ getParentRoute: () => root, ...referralPages.printReferralsPage });
@@ -258,7 +232,7 @@ export const router = createRouter({
     addPatient,
     patient,
     readingRoom,
-    duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues]),
+    duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues, editedProviders]),
     referrals,
     consultations,
     printReferrals,

@@ -100,3 +100,34 @@ export const decideDifference = post('/provider/duplicates/differences/decide', 
   input: z.object({ patientDifferenceId: id, version: version.optional(), decision: z.enum(['take', 'keep']) }),
   output: nothing,
 });
+
+export const providerDifference = z.object({
+  providerDifferenceId: id,
+  provider: conflictingProvider,
+  field: z.string(),
+  status: z.enum(['open', 'kept', 'taken']),
+  foundAt: timestamp,
+  version,
+  /** What was edited here, and what the import said, by column. Specialty and organization by their names. */
+  ours: z.record(z.string(), z.string().nullable()),
+  theirs: z.record(z.string(), z.string().nullable()),
+  can: actions(['take', 'keep']),
+});
+export type ProviderDifference = z.infer<typeof providerDifference>;
+
+export const listProviderDifferences = get('/provider/duplicates/provider-differences', {
+  summary: 'Values of providers that were edited here and differ from what an import said since, the latest first.',
+  access: reviewing,
+  audit: 'none',
+  input: z.object({ status: decided, ...page }),
+  output: z.object({ items: z.array(providerDifference), nextCursor: z.string().nullable() }),
+});
+
+export const decideProviderDifference = post('/provider/duplicates/provider-differences/decide', {
+  summary: "Takes the import's value of a provider, or keeps ours; later imports of the same value leave it alone.",
+  access: reviewing,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ providerDifferenceId: id, version: version.optional(), decision: z.enum(['take', 'keep']) }),
+  output: nothing,
+});

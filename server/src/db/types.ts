@@ -850,6 +850,19 @@ export interface PopulationPatient {
   population_patient_id: Generated<number>;
 }
 
+export interface ProviderDifference {
+  decided_at: Timestamp | null;
+  decided_by_user_id: number | null;
+  decided_on_behalf_of_user_id: number | null;
+  field: string;
+  found_at: Generated<Timestamp>;
+  healthcare_provider_id: number;
+  import_values: Json;
+  provider_difference_id: Generated<number>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ProviderDuplicate {
   decided_at: Timestamp | null;
   decided_by_user_id: number | null;
@@ -1394,6 +1407,7 @@ export interface DB {
   patient_name: PatientName;
   population: Population;
   population_patient: PopulationPatient;
+  provider_difference: ProviderDifference;
   provider_duplicate: ProviderDuplicate;
   record_care_team: RecordCareTeam;
   record_care_team_provider: RecordCareTeamProvider;

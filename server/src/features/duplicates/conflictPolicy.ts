@@ -1,3 +1,4 @@
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { conflictTexts } from '@careloop/contracts/duplicates/conflicts';
 
 import type { Policy } from '../../access/authorize.ts';
@@ -11,4 +12,12 @@ export const providerConflictPolicy: Policy<{ status: 'open' | 'kept_apart' }, '
 export const differencePolicy: Policy<{ status: 'open' | 'kept' | 'taken' }, 'take' | 'keep'> = {
   take: (_actor, { status }) => status !== 'taken' || conflictTexts.alreadyDecided,
   keep: (_actor, { status }) => status === 'open' || conflictTexts.alreadyDecided,
+};
+
+/** Whoever decides about a provider's value changes the directory. */
+export const providerDifferencePolicy: typeof differencePolicy = {
+  take: (actor, row) =>
+    actor.permissions.has('EditProvider') ? differencePolicy.take(actor, row) : providerTexts.noEdit,
+  keep: (actor, row) =>
+    actor.permissions.has('EditProvider') ? differencePolicy.keep(actor, row) : providerTexts.noEdit,
 };

@@ -12,15 +12,15 @@ import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 
-interface Filter {
+export interface Filter {
   status: 'open' | 'decided';
   cursor?: string | undefined;
 }
 
-const isStatus = (column: string, { status }: Filter) =>
+export const isStatus = (column: string, { status }: Filter) =>
   status === 'open' ? sql`${sql.ref(column)} = 'open'` : sql`${sql.ref(column)} <> 'open'`;
 
-const provider = shape<ConflictingProvider, { h: 'healthcare_provider' }>({
+export const conflictingProvider = shape<ConflictingProvider, { h: 'healthcare_provider' }>({
   healthcareProviderId: 'h.healthcare_provider_id',
   firstName: 'h.first_name',
   lastName: 'h.last_name',
@@ -41,7 +41,7 @@ const conflict = shape<Omit<ProviderConflict, 'can'>, { d: 'provider_duplicate' 
   status: 'd.status',
   foundAt: iso('d.found_at'),
   version: 'd.version',
-  providers: provider.jsonArray({
+  providers: conflictingProvider.jsonArray({
     from: sql`healthcare_provider h
       where h.healthcare_provider_id in (d.healthcare_provider_id, d.other_healthcare_provider_id)`,
     orderBy: sql`h.healthcare_provider_id = d.other_healthcare_provider_id`,

@@ -1,9 +1,11 @@
 import {
   conflictTexts,
   decideDifference,
+  decideProviderDifference,
   keepProvidersApart,
   listPatientDifferences,
   listProviderConflicts,
+  listProviderDifferences,
   reopenProviderConflict,
 } from '@careloop/contracts/duplicates/conflicts';
 
@@ -14,14 +16,17 @@ import { AppError, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
-import { differencePolicy, providerConflictPolicy } from './conflictPolicy.ts';
+import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
 import * as queries from './conflictQueries.ts';
 import * as decisions from './decideConflict.ts';
+import * as providerDifferences from './providerDifferences.ts';
 
 /** Rows on one page of the lists. */
 const pageSize = 50;
 
 export function conflictRoutes(app: App): void {
+  providerDifferenceRoutes(app);
+
   route(app, listProviderConflicts, async ({ input, actor, db }) => {
     const { items, nextCursor } = await queries.findProviderConflicts(db, actor, input, pageSize);
     return { items: items.map((row) => ({ ...row, can: allowances(actor, providerConflictPolicy, row) })), nextCursor };
@@ -53,6 +58,28 @@ export function conflictRoutes(app: App): void {
     if (decision === 'keep')
       return decisions.keepValue(db, actor, authorize(actor, differencePolicy, 'keep', difference));
     return decisions.takeValue(db, actor, authorize(actor, differencePolicy, 'take', difference));
+  });
+}
+
+function providerDifferenceRoutes(app: App): void {
+  route(app, listProviderDifferences, async ({ input, actor, db }) => {
+    const { items, nextCursor } = await providerDifferences.findProviderDifferences(db, actor, input, pageSize);
+    return {
+      items: items.map((row) => ({ ...row, can: allowances(actor, providerDifferencePolicy, row) })),
+      nextCursor,
+    };
+  });
+
+  route(app, decideProviderDifference, async ({ input, actor, db, seen }) => {
+    const { providerDifferenceId, version, decision } = input;
+    seen({ subjectType: 'provider_difference', subjectId: providerDifferenceId });
+    const row = await providerDifferences.lockProviderDifference(db, actor, providerDifferenceId);
+    if (row === undefined) throw notFound();
+    await requireSeen(version, row.version);
+    if (decision === 'keep') {
+      return providerDifferences.keepProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'keep', row));
+    }
+    return providerDifferences.takeProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'take', row));
   });
 }
 

@@ -1,9 +1,12 @@
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import {
   conflictTexts,
   decideDifference,
+  decideProviderDifference,
   keepProvidersApart,
   listPatientDifferences,
   listProviderConflicts,
+  listProviderDifferences,
   reopenProviderConflict,
 } from '@careloop/contracts/duplicates/conflicts';
 import { getPatientInfo } from '@careloop/contracts/patients';
@@ -11,7 +14,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildReviewer, importInto } from '../../../test/duplicates.ts';
-import { buildCoordinator } from '../../../test/factories.ts';
+import { buildCoordinator, buildUser } from '../../../test/factories.ts';
 import { patient, practitioner } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -115,5 +118,64 @@ describe('a value that was edited here', () => {
     await importInto(app, clientId, content('617-555-0104'));
     expect((await caller.ok(getPatientInfo, { patientId: info.patientId })).homePhone).toBe('6175550104');
     expect(await auditOf(userId)).toEqual(['patient.own_value_kept', 'patient.import_value_taken']);
+  });
+});
+
+describe('a value of a provider that was edited here', () => {
+  test('is kept or given up for the import’s by whoever edits providers', async () => {
+    const { caller: reader, clientId } = await buildReviewer(app);
+    const editing = ['ManageWorkQueues', 'ViewAllPatients', 'EditCareTeam', 'Messages', 'EditProvider'] as const;
+    const { userId, ...rest } = await buildCoordinator(app.db, { clientId, permissions: [...editing] });
+    const editor = await app.as({ userId, ...rest });
+    const content = (value: string) =>
+      practitioner('np-edited', '1528060639', {
+        name: [{ family: 'Edison', given: ['Eve'] }],
+        telecom: [{ system: 'phone', use: 'work', value }],
+      });
+    const phoneOf = async () => {
+      const { rows } = await sql<{ phone: string }>`select office_phone as phone from healthcare_provider
+        where last_name = 'Edison'`.execute(app.db);
+      return rows[0]?.phone;
+    };
+    await importInto(app, clientId, content('617-555-0101'));
+    await sql`update healthcare_provider set office_phone = '6175550199' where last_name = 'Edison'`.execute(app.db);
+    await importInto(app, clientId, content('617-555-0102'));
+    const [item] = (await editor.ok(listProviderDifferences, {})).items;
+    expect(item).toMatchObject({
+      provider: { lastName: 'Edison' },
+      field: 'office_phone',
+      ours: { office_phone: '6175550199' },
+      theirs: { office_phone: '6175550102' },
+      can: { take: true, keep: true },
+    });
+    const of = { providerDifferenceId: item?.providerDifferenceId ?? 0 };
+    expect((await app.nobody.fail(listProviderDifferences, {})).status).toBe(401);
+    expect((await app.nobody.fail(decideProviderDifference, { ...of, decision: 'take' })).status).toBe(401);
+    const half = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
+    expect((await half.fail(listProviderDifferences, {})).status).toBe(403);
+    const stranger = (await buildReviewer(app)).caller;
+    expect((await stranger.ok(listProviderDifferences, {})).items).toEqual([]);
+    expect(await stranger.fail(decideProviderDifference, { ...of, decision: 'take' })).toMatchObject({
+      code: 'no_access',
+    });
+    expect(await reader.fail(decideProviderDifference, { ...of, decision: 'keep' })).toMatchObject({
+      message: providerTexts.noEdit,
+    });
+    expect((await editor.fail(decideProviderDifference, { ...of, decision: 'take', version: 9 })).status).toBe(409);
+
+    await editor.ok(decideProviderDifference, { ...of, decision: 'keep', version: 1 });
+    await importInto(app, clientId, content('617-555-0102'));
+    expect((await editor.ok(listProviderDifferences, {})).items).toEqual([]);
+    // Another value is news.
+    await importInto(app, clientId, content('617-555-0103'));
+    expect((await editor.ok(listProviderDifferences, {})).items).toMatchObject([
+      { ...of, theirs: { office_phone: '6175550103' } },
+    ]);
+    await editor.ok(decideProviderDifference, { ...of, decision: 'take' });
+    expect(await phoneOf()).toBe('6175550103');
+    // It counts as imported: the next import changes it.
+    await importInto(app, clientId, content('617-555-0104'));
+    expect(await phoneOf()).toBe('6175550104');
+    expect(await auditOf(userId)).toEqual(['provider.own_value_kept', 'provider.import_value_taken']);
   });
 });

@@ -18,6 +18,9 @@ export function DuplicatesLayout(): ReactNode {
           <Link to="/Duplicates/EditedValues" activeOptions={{ includeSearch: false }} className={classes['tab']}>
             Edited values
           </Link>
+          <Link to="/Duplicates/EditedProviders" activeOptions={{ includeSearch: false }} className={classes['tab']}>
+            Edited provider values
+          </Link>
         </nav>
       </header>
       <div className={classes['content']}>

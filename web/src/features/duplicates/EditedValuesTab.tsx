@@ -4,45 +4,26 @@ import {
   type PatientDifference,
 } from '@careloop/contracts/duplicates/conflicts';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
-import { ActionButton } from '../../components/ActionButton.tsx';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
-import type { ComparedRow } from './comparison.ts';
 import { DecidedFilter } from './DecidedFilter.tsx';
+import { DifferenceActions } from './DifferenceActions.tsx';
+import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedValues');
 const keyOf = (difference: PatientDifference) => difference.patientDifferenceId;
-
-/** "home_phone" reads "Home phone"; some do not read like their field. */
-const labels: Partial<Record<string, string>> = {
-  address1: 'Address',
-  address2: 'Address, second line',
-  zipcode: 'ZIP code',
-  mrn: 'MRN',
-  mrn_system: 'MRN system',
-  ssn: 'SSN',
-  deceased_on: 'Date of death',
-  is_deceased: 'Deceased',
-  is_active: 'Active',
-  pcp_name: 'Primary care',
-};
-const labelOf = (column: string) =>
-  labels[column] ?? column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ');
-/** Found from others, and no value of its own. */
-const hidden = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id']);
 
 function renderRow({ patient, field }: PatientDifference): ReactNode {
   return (
@@ -101,20 +82,11 @@ function NotListed(): ReactNode {
   return <EmptyState title="Not in this list" text="It was decided since. Select another one on the left." />;
 }
 
-function compare({ ours, theirs }: PatientDifference): ComparedRow[] {
-  const columns = Object.keys(theirs).filter((column) => !hidden.has(column));
-  return columns.map((column) => {
-    const values = [ours[column] ?? '', theirs[column] ?? ''];
-    return { label: labelOf(column), values, isDifferent: values[0] !== values[1] };
-  });
-}
-
 function Detail({ difference }: { difference: PatientDifference }): ReactNode {
-  const { patientDifferenceId, version, patient, field, status, can } = difference;
+  const { patientDifferenceId, version, patient, field } = difference;
   const decide = useCall(decideDifference, {
     invalidates: [listPatientDifferences, getPatientInfo],
-    onSuccess: (_output, { decision }) =>
-      toast.success(decision === 'take' ? "The import's value was taken." : 'Our value is kept.'),
+    onSuccess: (_output, { decision }) => toast.success(decidedText[decision]),
   });
   return (
     <DecisionDetail
@@ -130,32 +102,18 @@ function Detail({ difference }: { difference: PatientDifference }): ReactNode {
         </>
       }
       actions={
-        <Group gap="0.5rem">
-          {status === 'open' && (
-            <ActionButton
-              variant="default"
-              allowance={can.keep}
-              loading={decide.isPending}
-              onClick={() => decide.mutate({ patientDifferenceId, version, decision: 'keep' })}
-            >
-              Keep ours
-            </ActionButton>
-          )}
-          {status === 'taken' ? (
-            <StatusBadge tone="success" label="Import's value taken" />
-          ) : (
-            <ActionButton
-              allowance={can.take}
-              loading={decide.isPending}
-              onClick={() => decide.mutate({ patientDifferenceId, version, decision: 'take' })}
-            >
-              Take import&apos;s value
-            </ActionButton>
-          )}
-        </Group>
+        <DifferenceActions
+          difference={difference}
+          isDeciding={decide.isPending}
+          onDecide={(decision) => decide.mutate({ patientDifferenceId, version, decision })}
+        />
       }
     >
-      <SideBySide label="Comparison of the values" heads={['Here', 'In the import']} rows={compare(difference)} />
+      <SideBySide
+        label="Comparison of the values"
+        heads={['Here', 'In the import']}
+        rows={differenceRows(difference)}
+      />
     </DecisionDetail>
   );
 }

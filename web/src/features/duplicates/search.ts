@@ -13,3 +13,4 @@ export const duplicatesSearch = z.object({
 const status = z.enum(['open', 'decided']).optional().catch(undefined);
 export const providerConflictsSearch = z.object({ status, providerDuplicateId: integer(1) });
 export const editedValuesSearch = z.object({ status, patientDifferenceId: integer(1) });
+export const editedProvidersSearch = z.object({ status, providerDifferenceId: integer(1) });

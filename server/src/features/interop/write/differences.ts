@@ -3,20 +3,29 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Difference } from './mergeValues.ts';
 
+interface Written {
+  id: number;
+  differences: readonly Difference[];
+}
+
+/** Where edited values that records differ from are listed. */
+const lists = {
+  patient: { table: 'patient_difference', idColumn: 'patient_id' },
+  healthcare_provider: { table: 'provider_difference', idColumn: 'healthcare_provider_id' },
+} as const;
+
 /** Lists edited values that records differ from, for review. A value that somebody decided to keep is not listed again. */
-export async function saveDifferences(
-  db: Db,
-  written: readonly { id: number; differences: readonly Difference[] }[],
-): Promise<void> {
+export async function saveDifferences(db: Db, of: keyof typeof lists, written: readonly Written[]): Promise<void> {
+  const { table, idColumn } = lists[of];
   const rows = written.flatMap(({ id, differences }) =>
-    differences.map(({ field, values }) => ({ patient_id: id, field, import_values: values })),
+    differences.map(({ field, values }) => ({ [idColumn]: id, field, import_values: values })),
   );
   if (rows.length === 0) return;
   await sql`
-    insert into patient_difference as kept (patient_id, field, import_values)
-    select patient_id, field, import_values
-    from json_populate_recordset(null::patient_difference, ${JSON.stringify(rows)}::json)
-    on conflict (patient_id, field) do update
+    insert into ${sql.table(table)} as kept (${sql.ref(idColumn)}, field, import_values)
+    select ${sql.ref(idColumn)}, field, import_values
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    on conflict (${sql.ref(idColumn)}, field) do update
       set import_values = excluded.import_values, status = 'open', found_at = now(), version = kept.version + 1
       where kept.import_values <> excluded.import_values or kept.status = 'taken'`.execute(db);
 }

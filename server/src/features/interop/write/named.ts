@@ -5,6 +5,7 @@ import { digestOf, isLasting, partsOf, primaryKey } from '../fhir/references.ts'
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { isOlder, updatedAtOf } from '../fhir/source.ts';
 import { keepAccepted } from './context.ts';
+import { saveDifferences } from './differences.ts';
 import { mergeValues } from './mergeValues.ts';
 import { editedRemark } from './remarks.ts';
 
@@ -12,6 +13,7 @@ import type { Columns, Draft } from '../fhir/draft.ts';
 import type { Key } from '../fhir/references.ts';
 import type { Kind } from '../report.ts';
 import type { WriteContext } from './context.ts';
+import type { Difference } from './mergeValues.ts';
 
 /** What happened to a record's row. */
 export interface Written<Kept extends Draft> {
@@ -149,20 +151,23 @@ export async function mergeIntoRows(
   changes: readonly RowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const found = await sql<{ id: number; columns: Columns; imported: Columns | null }>`
+  const known = await sql<{ id: number; columns: Columns; imported: Columns | null }>`
     select ${sql.ref(idColumn)} as id, to_jsonb(kept) as columns, source_values as imported
     from ${sql.table(table)} as kept
     where ${sql.ref(idColumn)} = any(${changes.map(({ id }) => id)}::bigint[])`.execute(db);
-  const rows = new Map(found.rows.map((row) => [row.id, row]));
+  const rows = new Map(known.rows.map((row) => [row.id, row]));
+  const differing: { id: number; differences: Difference[] }[] = [];
   const updates = changes.map(({ id, draft, mode, columns, digest }) => {
     const { columns: kept = {}, imported = null } = rows.get(id) ?? {};
-    const known = imported ?? ((kept.source_digest ?? null) === null ? {} : null);
-    const { values, sourceValues, edited } = mergeValues({ kept, given: columns, imported: known, mode });
+    const before = imported ?? ((kept.source_digest ?? null) === null ? {} : null);
+    const { values, sourceValues, edited, differences } = mergeValues({ kept, given: columns, imported: before, mode });
+    differing.push({ id, differences });
     if (edited.length > 0) report.remark(editedRemark(edited), draft.source);
     const sourceDigest = digest ?? kept.source_digest ?? null;
     return { [idColumn]: id, ...values, source_values: sourceValues, source_digest: sourceDigest };
   });
   await updateRows(db, table, idColumn, updates, { isVersioned });
+  if (table === 'healthcare_provider') await saveDifferences(db, table, differing);
 }
 
 /** The row that any of a record's names stands for. @throws Rejection when they stand for two */

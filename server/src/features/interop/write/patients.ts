@@ -84,7 +84,7 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   await saveIdentifiers(context, written);
   await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
   await saveDuplicates(context, written);
-  await saveDifferences(context.db, written);
+  await saveDifferences(context.db, 'patient', written);
   for (const { outcome } of written) report.count('patients', outcome);
 }
 

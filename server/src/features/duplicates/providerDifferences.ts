@@ -1,0 +1,106 @@
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import type { ProviderDifference } from '@careloop/contracts/duplicates/conflicts';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { constraintOf } from '../../db/errors.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { refused } from '../../errors.ts';
+import { conflictingProvider, isStatus } from './conflictQueries.ts';
+import type { Filter } from './conflictQueries.ts';
+
+type Difference = Omit<ProviderDifference, 'can'>;
+
+/** Values by column as texts. */
+function textsOf(values: RawBuilder<unknown>): RawBuilder<Record<string, string | null>> {
+  return sql`(select coalesce(jsonb_object_agg(v.key, case v.key
+      when 'healthcare_provider_specialty_id' then (select s.name from healthcare_provider_specialty s
+        where s.healthcare_provider_specialty_id::text = v.value)
+      when 'healthcare_organization_id' then (select o.name from healthcare_organization o
+        where o.healthcare_organization_id = v.value::bigint)
+      else v.value end), '{}')
+    from jsonb_each_text(${values}) as v where v.key in (select jsonb_object_keys(d.import_values)))`;
+}
+
+const difference = shape<Difference, { d: 'provider_difference'; h: 'healthcare_provider' }>({
+  providerDifferenceId: 'd.provider_difference_id',
+  provider: conflictingProvider.json,
+  field: 'd.field',
+  status: 'd.status',
+  foundAt: iso('d.found_at'),
+  version: 'd.version',
+  ours: textsOf(sql`to_jsonb(h)`),
+  theirs: textsOf(sql`d.import_values`),
+});
+
+/** Records of nobody's origin are everybody's; others are decided by those who see all patients of their client. */
+const mayDecide = (actor: Actor) => sql`coalesce(coalesce(h.origin_client_id, (select u.origin_client_id
+  from user_account u where u.user_id = h.user_id)) = any(${actor.viewAllClientIds}::bigint[]), true)`;
+
+export async function findProviderDifferences(db: Db, actor: Actor, filter: Filter, pageSize: number) {
+  const after = readCursor(filter.cursor);
+  // What became equal since, by hand or by another import, is no difference any more.
+  const stillDiffers = filter.status === 'open' ? sql`and not to_jsonb(h) @> d.import_values` : sql``;
+  const { rows } = await difference.from`provider_difference d join healthcare_provider h using (healthcare_provider_id)
+    where ${isStatus('d.status', filter)} and ${mayDecide(actor)} ${stillDiffers}
+      ${after === null ? sql`` : sql`and d.provider_difference_id < ${after.id}`}
+    order by d.provider_difference_id desc limit ${pageSize + 1}`.execute(db);
+  return pageOf(rows, pageSize, (row) => ({ key: '', id: row.providerDifferenceId }));
+}
+
+export async function lockProviderDifference(db: Db, actor: Actor, providerDifferenceId: number) {
+  const { rows } = await difference.from`provider_difference d join healthcare_provider h using (healthcare_provider_id)
+    where d.provider_difference_id = ${providerDifferenceId} and ${mayDecide(actor)} for update of d, h`.execute(db);
+  return rows[0];
+}
+
+/** The import's value replaces ours, and counts as imported from now on. */
+export async function takeProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'take'>) {
+  const columns = Object.keys(row.theirs);
+  try {
+    await sql`
+      update healthcare_provider h set version = h.version + 1, source_values = h.source_values || d.import_values
+        ${sql.join(
+          columns.map((column) => sql`, ${sql.ref(column)} = given.${sql.ref(column)}`),
+          sql``,
+        )}
+      from provider_difference d, jsonb_populate_record(null::healthcare_provider, d.import_values) as given
+      where d.provider_difference_id = ${row.providerDifferenceId}
+        and h.healthcare_provider_id = d.healthcare_provider_id`.execute(db);
+  } catch (error) {
+    if (constraintOf(error) === 'healthcare_provider_valid_npi') throw refused(providerTexts.sameNpi);
+    throw error;
+  }
+  return decide(db, actor, row, 'taken');
+}
+
+/** Ours stays, and later imports of the same value leave it alone. */
+export function keepProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'keep'>) {
+  return decide(db, actor, row, 'kept');
+}
+
+async function decide(db: Db, actor: Actor, row: Difference, status: 'kept' | 'taken') {
+  await db
+    .updateTable('provider_difference')
+    .set({
+      status,
+      version: sql<number>`version + 1`,
+      decided_at: sql<Date>`now()`,
+      decided_by_user_id: actor.userId,
+      decided_on_behalf_of_user_id: actor.onBehalfOfUserId,
+    })
+    .where('provider_difference_id', '=', row.providerDifferenceId)
+    .execute();
+  await record(db, actor, {
+    action: status === 'taken' ? 'provider.import_value_taken' : 'provider.own_value_kept',
+    subjectType: 'healthcare_provider',
+    subjectId: row.provider.healthcareProviderId,
+    details: { field: row.field },
+  });
+  return {};
+}

@@ -1,0 +1,39 @@
+import type { ComparedRow } from './comparison.ts';
+
+/** "home_phone" reads "Home phone"; some do not read like their field. */
+const labels: Partial<Record<string, string>> = {
+  address1: 'Address',
+  address2: 'Address, second line',
+  zipcode: 'ZIP code',
+  mrn: 'MRN',
+  mrn_system: 'MRN system',
+  ssn: 'SSN',
+  deceased_on: 'Date of death',
+  is_deceased: 'Deceased',
+  is_active: 'Active',
+  pcp_name: 'Primary care',
+  npi_number: 'NPI number',
+  healthcare_provider_specialty_id: 'Specialty',
+  healthcare_organization_id: 'Organization',
+  direct_email: 'Direct email',
+};
+export const labelOf = (column: string) =>
+  labels[column] ?? column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ');
+/** Found from others, and no value of its own. */
+const hidden = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id', 'npi_is_valid']);
+
+interface Difference {
+  ours: Readonly<Record<string, string | null>>;
+  theirs: Readonly<Record<string, string | null>>;
+}
+
+/** What was edited here beside what the import said. */
+export function differenceRows({ ours, theirs }: Difference): ComparedRow[] {
+  const columns = Object.keys(theirs).filter((column) => !hidden.has(column));
+  return columns.map((column) => {
+    const values = [ours[column] ?? '', theirs[column] ?? ''];
+    return { label: labelOf(column), values, isDifferent: values[0] !== values[1] };
+  });
+}
+
+export const decidedText = { take: "The import's value was taken.", keep: 'Our value is kept.' } as const;
