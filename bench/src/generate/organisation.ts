@@ -111,6 +111,11 @@ function* specialtyRows() {
   for (const [index, name] of specialties.entries()) yield { healthcare_provider_specialty_id: index + 1, name };
 }
 
+/** By the number of a provider. */
+export function specialtyOf(providerId: number): number {
+  return new Random(`specialty ${providerId}`).int(1, specialties.length);
+}
+
 function* providerRows({ scale, users }: Population) {
   for (const userId of numbers(users.providers)) {
     yield {
@@ -118,7 +123,7 @@ function* providerRows({ scale, users }: Population) {
       user_id: userId,
       origin_client_id: clientOf(scale, userId),
       healthcare_organization_id: clientOf(scale, userId),
-      healthcare_provider_specialty_id: new Random(`specialty ${userId}`).int(1, specialties.length),
+      healthcare_provider_specialty_id: specialtyOf(userId),
       ...nameOfUser(userId),
     };
   }

@@ -1,7 +1,7 @@
 import { openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
-import { numbers } from './organisation.ts';
+import { numbers, specialtyOf } from './organisation.ts';
 import { encountersOf } from './patients.ts';
 import { careTeamOf, clientOf, dateBefore, pickProvider } from './population.ts';
 import type { Population } from './population.ts';
@@ -83,6 +83,7 @@ function* referralRows(population: Population) {
       created_by_user_id: senderId,
       referred_by_healthcare_provider_id: senderId,
       healthcare_provider_id: receiverId,
+      search_specialty_id: specialtyOf(receiverId),
       healthcare_provider_address_info_id: receiverId,
       referred_to_user_id: receiverId,
       updated_by_user_id: status === 'pending' ? senderId : receiverId,

@@ -927,6 +927,7 @@ export interface Referral {
   referral_reason: string;
   referred_by_healthcare_provider_id: number | null;
   referred_to_user_id: number | null;
+  search_specialty_id: number | null;
   status: Generated<string>;
   status_changed_at: Generated<Timestamp>;
   updated_by_user_id: number;

@@ -45,7 +45,13 @@ export const patientTables: readonly PatientTable[] = [
     words: ['appointment', 'appointments'],
   },
   { table: 'record_care_team', idColumn: 'record_care_team_id', ...imported },
-  { table: 'referral', idColumn: 'referral_id', words: ['referral', 'referrals'] },
+  {
+    table: 'referral',
+    idColumn: 'referral_id',
+    // A copy of what its provider is.
+    ignored: ['search_specialty_id'],
+    words: ['referral', 'referrals'],
+  },
   { table: 'consultation', idColumn: 'consultation_id', words: ['consultation', 'consultations'] },
   {
     table: 'work_queue_encounter',

@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { jsonRows, shape } from '../../db/shape.ts';
-import { allOf, facetNames, hasStatus, specialtyOf } from './listFilters.ts';
+import { allOf, facetNames, hasStatus } from './listFilters.ts';
 import type { Conditions, FacetName } from './listFilters.ts';
 import { listParts, rowsOf } from './listParts.ts';
 import type { Part } from './listParts.ts';
@@ -148,7 +148,7 @@ async function findFacets(
   filters: Filters,
   { status, base, facets: chosen }: Conditions,
 ): Promise<Facets> {
-  const columns = sql`r.urgency_days, ${specialtyOf} as specialty_id, r.healthcare_provider_id as provider_id,
+  const columns = sql`r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
   const latest = sql`order by r.date_created desc, r.referral_id desc limit ${mostOffered}`;
   const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));

@@ -10,10 +10,6 @@ import { startsWith } from '../../db/startsWith.ts';
 import { dueKey } from './listParts.ts';
 import type { Part } from './listParts.ts';
 
-/** The specialty that a referral `r` goes to: the one that waits for a provider, or the provider's. */
-export const specialtyOf = sql<number | null>`coalesce(r.healthcare_provider_specialty_id,
-  (select sp.healthcare_provider_specialty_id from healthcare_provider sp where sp.healthcare_provider_id = r.healthcare_provider_id))`;
-
 /** What is offered to narrow the list by, each as a condition on a referral `r`. */
 export const facetNames = [
   'urgencyDays',
@@ -26,7 +22,7 @@ export type FacetName = (typeof facetNames)[number];
 
 const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
   urgencyDays: sql`r.urgency_days`,
-  healthcareProviderSpecialtyId: specialtyOf,
+  healthcareProviderSpecialtyId: sql`r.search_specialty_id`,
   healthcareProviderId: sql`r.healthcare_provider_id`,
   referredByHealthcareProviderId: sql`r.referred_by_healthcare_provider_id`,
   awaitReplyFrom: sql`r.await_reply_from`,
