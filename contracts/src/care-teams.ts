@@ -66,6 +66,9 @@ export const careTeamMember = z.object({
   invitedByName: z.string().nullable(),
   relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))),
   isPcp: z.boolean(),
+  /** How the patient's client stands to their primary affiliation. */
+  isPreferred: z.boolean(),
+  enforcePreferred: z.boolean(),
   version: z.number().int(),
   can: actions(['leave', 'remove', 'setInactive', 'setActive', 'setRelationshipType', 'setPcp']),
 });

@@ -12,7 +12,12 @@ import { get, nothing, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { linkedReferral, referralTexts } from './referrals.ts';
-import { needsMoreInfo, notPreferredFields, notPreferredTexts } from './referrals/notPreferred.ts';
+import {
+  needsMoreInfo,
+  notPreferredFields,
+  notPreferredReasonCode,
+  notPreferredTexts,
+} from './referrals/notPreferred.ts';
 import { referralDelivery } from './referrals/story.ts';
 
 // Medication consultations, which the calls name care coordinator requests (docs/domain/consultations.md).
@@ -128,7 +133,11 @@ export const readConsultationAnswer = post('/provider/care-coordination/requests
   access: signedIn,
   authorization: 'own',
   audit: 'none',
-  input: z.object({ careCoordinatorRequestId: id }),
+  input: z.object({
+    careCoordinatorRequestId: id,
+    /** The version that was shown; an answer that came after it stays unread. */
+    version,
+  }),
   output: nothing,
 });
 
@@ -227,7 +236,7 @@ export const consultation = consultationSummary.extend({
   requestedByUserOrganizationName: z.string().nullable(),
   /** Who wrote it, where that is another person. */
   writtenByUserFullName: z.string().nullable(),
-  notPreferredReason: z.number().nullable(),
+  notPreferredReason: notPreferredReasonCode.nullable(),
   notPreferredAdditionalInfo: z.string().nullable(),
   answeredByUserFullName: z.string().nullable(),
   answeredForProviderName: z.string().nullable(),

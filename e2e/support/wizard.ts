@@ -29,7 +29,10 @@ export async function goToStep(wizard: Locator, step: 2 | 3 | 4 | 5): Promise<vo
 /** Step 1: in whose name. Its choices are searched on the server. */
 export async function chooseReferrer(wizard: Locator, behalf: string): Promise<void> {
   await wizard.getByLabel('Referred by').fill(behalf.split(',')[0] ?? behalf);
-  await wizard.page().getByRole('option', { name: behalf }).click();
+  await wizard
+    .page()
+    .getByRole('option', { name: new RegExp(`^${behalf}`) })
+    .click();
 }
 
 /** Step 1: to whom; the first of their addresses is the nearest. */

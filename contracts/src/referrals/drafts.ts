@@ -34,6 +34,8 @@ export const referralDraftContent = z.object({
   charts: z.object({ selectedCharts: z.array(chartSelection).max(500) }),
   /** The declined or canceled referral that it follows. */
   previousReferralId: id.nullish(),
+  /** The consultation that it becomes. */
+  careCoordinatorRequestId: id.nullish(),
 });
 export type ReferralDraftContent = z.infer<typeof referralDraftContent>;
 

@@ -29,7 +29,8 @@ type Request = { referralId: number } | { consultationId: number };
 
 /**
  * Makes users accepted members of a patient's care team, whatever they were before: accepting a referral brings it with
- * it, and so does a message about the patient. Those who are members already stay as they are.
+ * it, and so does a message about the patient. Those who are members already stay as they are; who was deactivated
+ * joins nothing.
  * @param joining.referralId null where no request brings them
  */
 export async function joinCareTeam(
@@ -45,7 +46,7 @@ export async function joinCareTeam(
   const { rows } = await sql<{ user_id: number }>`
     insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
     select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint, ${consultationId}::bigint
-    from unnest(${userIds}::bigint[]) as u(user_id) order by user_id
+    from user_account u where u.user_id = any(${userIds}::bigint[]) and u.is_active order by user_id
     on conflict (patient_id, user_id) do update
       set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
         joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id

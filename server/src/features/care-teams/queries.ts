@@ -35,6 +35,7 @@ interface MemberTables {
   h?: 'healthcare_provider';
   s?: 'healthcare_provider_specialty';
   o?: 'healthcare_organization';
+  t?: 'affiliation_tier';
 }
 
 const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
@@ -59,6 +60,8 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
     from user_account i where i.user_id = m.invited_by_user_id) end`,
   relationshipType: codeOf<0 | 1 | 2>('m.relationship_type', relationshipType.table),
   isPcp: 'm.is_pcp',
+  isPreferred: sql`coalesce(t.is_preferred, false)`,
+  enforcePreferred: sql`coalesce(t.enforce_preferred, false)`,
   version: 'm.version',
 });
 
@@ -80,6 +83,9 @@ export async function findCareTeam(
     left join healthcare_provider h on h.user_id = u.user_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = h.healthcare_provider_specialty_id
     left join healthcare_organization o on o.healthcare_organization_id = h.healthcare_organization_id
+    left join healthcare_provider_affiliation pa on pa.healthcare_provider_id = h.healthcare_provider_id and pa.is_primary
+      and pa.client_id = (select client_id from patient where patient_id = m.patient_id)
+    left join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id
     where m.patient_id = ${patientId} and m.status in (${literals(statuses)})
       ${providersOnly ? sql`and h.healthcare_provider_id is not null` : sql``}
     order by m.is_pcp desc, ${statusOrder}, u.last_name, u.first_name, m.care_team_member_id`.execute(db);

@@ -6,11 +6,23 @@ import {
   getConsultation,
   listConsultations,
 } from '@careloop/contracts/consultations';
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { getDuplicate, mergePatients } from '@careloop/contracts/duplicates';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { buildDocument, buildReferralParties, buildUser, referralInput } from '../../../test/factories.ts';
+import { buildPair, buildReviewer } from '../../../test/duplicates.ts';
+import {
+  addProxy,
+  addToCareTeam,
+  affiliate,
+  buildDocument,
+  buildProvider,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
 import type { ReferralParties } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -85,8 +97,16 @@ test('it becomes a referral once; both show the other', async () => {
   expect((await (await app.as(receiver)).fail(createReferral, asReceiver)).message).toBeTruthy();
 });
 
-test('someone who was switched off leaves it to the coordinators', async () => {
-  const { careCoordinatorRequestId, receiver, requester } = await send();
+test('of someone who was switched off the coordinators accept, and nobody who acted for them; they join no care team', async () => {
+  const { careCoordinatorRequestId, receiver, requester, sender, patientId } = await send();
+  const proxy = await buildUser(app.db, { clientId: sender.clientId });
+  await addProxy(app.db, receiver, proxy);
+  await app.db
+    .updateTable('care_team_member')
+    .set({ status: 'removed' })
+    .where('patient_id', '=', patientId)
+    .where('user_id', '=', receiver.userId)
+    .execute();
   await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
   expect(await reassign(app.db)).toBe(1);
   expect(await reassign(app.db)).toBe(0);
@@ -94,7 +114,59 @@ test('someone who was switched off leaves it to the coordinators', async () => {
   expect(await requester.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
   const read = await requester.ok(getConsultation, { careCoordinatorRequestId });
   expect(read).toMatchObject({ isReceiverUser: false, can: { accept: true } });
-  await requester.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
+  const accept = { careCoordinatorRequestId, status: 2, version: 1 } as const;
+  expect(await (await app.as(proxy)).fail(completeConsultation, accept)).toMatchObject({
+    code: 'unauthorized_patient',
+  });
+  await requester.ok(completeConsultation, accept);
+  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
+    status: 'accepted',
+    answeredForProviderName: expect.stringMatching(/\w/) as string,
+  });
+  const { members } = await requester.ok(listCareTeam, { patientId });
+  expect(members.map(({ userId }) => userId)).not.toContain(receiver.userId);
+});
+
+test('a member of the care team who is not preferred needs a reason too', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId, clientId } = parties.patient;
+  await addToCareTeam(app.db, parties.patient, parties.receiver);
+  await affiliate(app.db, parties.receiver, { clientId, enforcePreferred: true });
+  const requester = await app.as(parties.sender);
+  const { members } = await requester.ok(listCareTeam, { patientId });
+  expect(members).toMatchObject([{ isPreferred: false, enforcePreferred: true }]);
+  const ask = { patientId, requestedToUserId: parties.receiver.userId };
+  expect((await requester.fail(createConsultation, ask)).validationErrors).toEqual({
+    notPreferredReason: 'Reason is a required field',
+  });
+  const { careCoordinatorRequestId } = await requester.ok(createConsultation, { ...ask, notPreferredReason: 2 });
+  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ notPreferredReason: 2 });
+});
+
+test('a merge of patients takes the consultation along, with its charts and its queue item', async () => {
+  const { caller, clientId } = await buildReviewer(app);
+  const pair = await buildPair(app, clientId);
+  const receiver = await buildProvider(app.db, { clientId });
+  const { patientDocumentId } = await buildDocument(app, pair.other);
+  const { careCoordinatorRequestId } = await caller.ok(createConsultation, {
+    patientId: pair.other.patientId,
+    healthcareProviderId: receiver.healthcareProviderId,
+    patientCharts: [{ associationType: 3, patientDocumentId }],
+  });
+  const { patientDuplicateId, patientId } = pair;
+  const { version, patients } = await caller.ok(getDuplicate, { patientDuplicateId });
+  const versions = patients.map((patient) => ({ patientId: patient.patientId, version: patient.version }));
+  await caller.ok(mergePatients, { patientDuplicateId, survivingPatientId: patientId, version, versions });
+
+  const answering = await app.as(receiver);
+  const read = await answering.ok(getConsultation, { careCoordinatorRequestId });
+  expect(read).toMatchObject({ patient: { patientId }, patientCharts: [{ patientDocumentId }] });
+  expect(await answering.ok(listWorkQueueItems, { workQueueId: WorkQueue.careCoordinatorRequest })).toMatchObject({
+    items: [{ subjectId: careCoordinatorRequestId, patient: { patientId } }],
+  });
+  expect((await answering.ok(listConsultations, { patientId })).items).toHaveLength(1);
+  // It is answered as the survivor's.
+  await answering.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: read.version });
 });
 
 test('for a patient who died it can only be declined or taken back', async () => {

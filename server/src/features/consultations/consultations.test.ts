@@ -364,11 +364,22 @@ describe('answering', () => {
     const [caller, requester] = [await app.as(receiver), await app.as(sender)];
     await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
     expect(await requester.ok(listConsultations, {})).toMatchObject({ items: [{ isUnread: true }] });
-    await caller.ok(readConsultationAnswer, { careCoordinatorRequestId });
+    await caller.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 2 });
     expect(await caller.ok(countUnreadAnswers, {})).toEqual({ wasSuccessful: true, unreadCount: 0 });
     expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 1 });
-    await requester.ok(readConsultationAnswer, { careCoordinatorRequestId });
+    await requester.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 2 });
     expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 0 });
     expect(await requester.ok(listConsultations, {})).toMatchObject({ items: [{ isUnread: false }] });
+  });
+
+  test('an answer that came after the one that was shown stays unread', async () => {
+    const { careCoordinatorRequestId, receiver, sender } = await send();
+    const [caller, requester] = [await app.as(receiver), await app.as(sender)];
+    await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 4, version: 1 });
+    await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 2 });
+    await requester.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 2 });
+    expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 1 });
+    await requester.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 3 });
+    expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 0 });
   });
 });

@@ -5,13 +5,21 @@ import { publishAll } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { consultationChanged } from './audience.ts';
 
-/** Marks the answer as read by the person who asked; nothing happens for anybody else. */
-export async function readAnswer(db: Db, actor: Actor, consultationId: number): Promise<void> {
+/**
+ * Marks the answer as read by the person who asked; nothing happens for anybody else.
+ * @param seen the version that was shown: an answer that came after it stays unread
+ */
+export async function readAnswer(
+  db: Db,
+  actor: Actor,
+  { consultationId, seen }: { consultationId: number; seen: number },
+): Promise<void> {
   const userId = principalOf(actor);
   const read = await db
     .updateTable('consultation')
     .set({ is_answer_unread: false })
     .where('consultation_id', '=', consultationId)
+    .where('version', '=', seen)
     .where('is_answer_unread', '=', true)
     .where((own) => own.or([own('created_by_user_id', '=', userId), own('on_behalf_of_user_id', '=', userId)]))
     .returning(['patient_id as patientId', 'version', 'created_by_user_id', 'on_behalf_of_user_id'])

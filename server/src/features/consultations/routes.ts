@@ -85,7 +85,7 @@ export function consultationRoutes(app: App): void {
   });
 
   route(app, readConsultationAnswer, async ({ input, actor, db }) => {
-    await readAnswer(db, actor, input.careCoordinatorRequestId);
+    await readAnswer(db, actor, { consultationId: input.careCoordinatorRequestId, seen: input.version });
     return {};
   });
 }

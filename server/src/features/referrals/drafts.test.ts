@@ -38,7 +38,8 @@ test('a draft is kept for its writer and who they write for, and nobody else', a
   await addProxy(app.db, colleague, sender);
   const { patientId } = patient;
   const [writer, other] = [await app.as(sender), await app.as(colleague)];
-  const draft = { patientId, version: randomUUID(), seen: [], content: content('Chest pain') };
+  const written = { ...content('Chest pain'), careCoordinatorRequestId: 7 };
+  const draft = { patientId, version: randomUUID(), seen: [], content: written };
   expect(await writer.ok(saveReferralDraft, draft)).toMatchObject({ current: null });
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({
     version: draft.version,

@@ -60,7 +60,8 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
 }
 
 function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
-  const provider = form.getValues('chooseProvider.healthcareProvider');
-  if (provider === null) return;
-  form.setValue('chooseProvider.healthcareProvider', { ...provider, isPreferred: false, enforcePreferred: true });
+  const isNotPreferred = { isPreferred: false, enforcePreferred: true };
+  const { member, healthcareProvider: provider } = form.getValues('chooseProvider');
+  if (member !== null) form.setValue('chooseProvider.member', { ...member, ...isNotPreferred });
+  if (provider !== null) form.setValue('chooseProvider.healthcareProvider', { ...provider, ...isNotPreferred });
 }

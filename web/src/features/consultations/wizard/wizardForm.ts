@@ -23,6 +23,9 @@ const member = z.object({
   /** "Last, First" */
   fullName: z.string(),
   specialty: z.string().nullable(),
+  /** How the patient's client stands to them. */
+  isPreferred: z.boolean(),
+  enforcePreferred: z.boolean(),
 });
 export type Member = z.infer<typeof member>;
 
@@ -41,7 +44,10 @@ const chooseProvider = z
       context.addIssue({ code: 'custom', path: [field], message });
     if (step.member === null && step.healthcareProvider === null)
       report('healthcareProvider', consultationTexts.providerRequired);
-    const { notPreferredReason, notPreferredAdditionalInfo } = notPreferredProblems(step.healthcareProvider, step);
+    const { notPreferredReason, notPreferredAdditionalInfo } = notPreferredProblems(
+      step.member ?? step.healthcareProvider,
+      step,
+    );
     if (notPreferredReason) report('notPreferredReason', notPreferredReason);
     if (notPreferredAdditionalInfo) report('notPreferredAdditionalInfo', notPreferredAdditionalInfo);
   });
@@ -79,11 +85,13 @@ export function wizardDefaults(userId: number, provider: ProviderSearchItem | nu
 export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
   return members
     .filter(({ status, userId }) => status === 'accepted' && userId !== requesterId)
-    .map(({ userId, healthcareProviderId, firstName, lastName, specialty }) => ({
+    .map(({ userId, healthcareProviderId, firstName, lastName, specialty, isPreferred, enforcePreferred }) => ({
       userId,
       healthcareProviderId,
       fullName: `${lastName}, ${firstName}`,
       specialty,
+      isPreferred,
+      enforcePreferred,
     }));
 }
 
@@ -104,7 +112,7 @@ export function consultationInput(patientId: number, values: WizardResult): Call
       healthcareProviderId: provider.healthcareProviderId,
       healthcareProviderAddressId: provider.address?.addressId,
     }),
-    ...((one !== null || isNotPreferred(provider)) && { notPreferredReason, notPreferredAdditionalInfo }),
+    ...(isNotPreferred(one ?? provider) && { notPreferredReason, notPreferredAdditionalInfo }),
     requestNotes: values.additionalInfo.comments,
     patientCharts: values.charts.selectedCharts,
   };

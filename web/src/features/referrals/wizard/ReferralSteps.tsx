@@ -47,18 +47,14 @@ const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: re
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const { patient, referrers, previous, consultation, defaults, saved, onReload, onClose, onSent } = props;
   const form = useSchemaForm(wizardForm, defaults);
-  const { send, failure, isSent } = useSendReferral(patient.patientId, form, {
+  const { patientId } = patient;
+  const follows = {
     previousReferralId: previous?.referralId,
     careCoordinatorRequestId: consultation?.careCoordinatorRequestId,
-  });
+  };
+  const { send, failure, isSent } = useSendReferral(patientId, form, follows);
   const { isDirty } = form.formState;
-  const { patientId } = patient;
-  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(
-    patientId,
-    form,
-    saved,
-    previous?.referralId,
-  );
+  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved, follows);
   const [isLeaving, setLeaving] = useState(false);
   useDirtyGuard(isDirty && !isSent, hasFailed ? leavingUnsaved : leaving);
 

@@ -1,5 +1,5 @@
-import type { Consultation } from '@careloop/contracts/consultations';
-import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import { getConsultation, type Consultation } from '@careloop/contracts/consultations';
+import { getImpersonatableUsers, type ProviderSearchItem } from '@careloop/contracts/directory';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
@@ -14,7 +14,7 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
-import { consultationDefaults, followUpDefaults } from './followUp.ts';
+import { consultationDefaults, followUpDefaults, providerDefaults } from './followUp.ts';
 import type { Referrer } from './wizardForm.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
@@ -22,6 +22,8 @@ export interface ReferralWizardProps {
   patientId: number;
   /** The declined or canceled referral that this one follows. */
   previous?: Referral;
+  /** Chosen in the provider search already. */
+  provider?: ProviderSearchItem;
   /** Goes on with the draft at once: it was chosen from the list. */
   continuesDraft?: boolean;
   /** The consultation that becomes this one. */
@@ -33,7 +35,7 @@ export interface ReferralWizardProps {
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
 export function ReferralWizard(props: ReferralWizardProps): ReactNode {
-  const { patientId, previous, consultation, continuesDraft = false, onClose, onSent } = props;
+  const { patientId, previous, consultation, provider, continuesDraft = false, onClose, onSent } = props;
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
@@ -47,6 +49,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
         referrers={referrers}
         previous={previous}
         consultation={consultation}
+        provider={provider}
         saved={draft.data.draft}
         continuesDraft={continuesDraft}
         onClose={onClose}
@@ -66,6 +69,7 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
   patient: PatientInfo;
   previous: Referral | undefined;
   consultation: Consultation | undefined;
+  provider: ProviderSearchItem | undefined;
   referrers: readonly Referrer[];
   saved: ReferralDraft | null;
   continuesDraft: boolean;
@@ -73,7 +77,7 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
 
 /** First the draft that was found, if there is one; then the steps. */
 function DraftedSteps(props: DraftedStepsProps): ReactNode {
-  const { patient, referrers, previous, consultation, saved: found, continuesDraft, onClose, onSent } = props;
+  const { patient, referrers, previous, consultation, provider, saved: found, continuesDraft, onClose, onSent } = props;
   const session = useSession();
   const [offered, setOffered] = useState(continuesDraft ? null : found);
   const [chosen, setChosen] = useState(continuesDraft ? found : null);
@@ -97,32 +101,51 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   }
   const steps = { patient, referrers, consultation, onReload: setChosen, onClose, onSent };
   if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} previous={previous} saved={chosen} />;
-  const opened = consultationDefaults(wizardDefaults(patient, referrers, session), consultation);
+  const blank = providerDefaults(wizardDefaults(patient, referrers, session), provider);
+  const opened = consultationDefaults(blank, consultation);
   const defaults = followUpDefaults(opened, previous, session.features);
   return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
 }
 
-/** A draft goes on following the referral that it followed, wherever the wizard was opened. */
+/** A draft goes on following the referral or the consultation that it followed, wherever the wizard was opened. */
 function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: ReferralDraft }): ReactNode {
-  const { previous, saved, onClose } = props;
-  const { content } = saved;
-  const followed = content.previousReferralId ?? previous?.referralId;
-  const isKnown = followed === undefined || followed === previous?.referralId;
-  const query = useQuery({ ...queryOf(getReferral, { referralId: followed }), enabled: !isKnown, retry: false });
-  if (isKnown) return <ReferralSteps {...props} defaults={content} />;
-  if (query.isPending) {
+  const { content } = props.saved;
+  const { referralId, careCoordinatorRequestId } = followedBy(content) ?? {
+    referralId: props.previous?.referralId,
+    careCoordinatorRequestId: props.consultation?.careCoordinatorRequestId,
+  };
+  const referral = useQuery({
+    ...queryOf(getReferral, { referralId }),
+    enabled: referralId !== undefined,
+    retry: false,
+  });
+  const consultation = useQuery({
+    ...queryOf(getConsultation, { careCoordinatorRequestId }),
+    enabled: careCoordinatorRequestId !== undefined,
+    retry: false,
+  });
+  if (referral.isLoading || consultation.isLoading) {
     return (
-      <Dialog opened onClose={onClose} title="Request Patient Referral" size={1080}>
+      <Dialog opened onClose={props.onClose} title="Request Patient Referral" size={1080}>
         <DetailSkeleton />
       </Dialog>
     );
   }
   // Sent again meanwhile, or out of reach: what was written is sent as a referral of its own.
-  const linked = query.data?.can.referAgain === true ? query.data : undefined;
-  const note = linked === undefined && (
-    <Callout tone="warning">
-      The referral that this draft follows was sent again already. This one is sent without a link to it.
-    </Callout>
-  );
-  return <ReferralSteps {...props} previous={linked} defaults={content} note={note} />;
+  const previous = referral.data?.can.referAgain === true ? referral.data : undefined;
+  const origin = consultation.data?.can.refer === true ? consultation.data : undefined;
+  const lost =
+    (referralId !== undefined && previous === undefined && 'referral that this draft follows was sent again') ||
+    (careCoordinatorRequestId !== undefined && origin === undefined && 'consultation of this draft became a referral');
+  const note = lost && <Callout tone="warning">The {lost} already. This one is sent without a link to it.</Callout>;
+  return <ReferralSteps {...props} previous={previous} consultation={origin} defaults={content} note={note} />;
+}
+
+/** What a draft follows; null where it follows nothing. */
+function followedBy({ previousReferralId, careCoordinatorRequestId }: ReferralDraft['content']) {
+  if (!previousReferralId && !careCoordinatorRequestId) return null;
+  return {
+    referralId: previousReferralId ?? undefined,
+    careCoordinatorRequestId: careCoordinatorRequestId ?? undefined,
+  };
 }

@@ -62,6 +62,13 @@ export function followUpDefaults(
   };
 }
 
+/** The wizard as it opens for a provider who was found in the search. */
+export function providerDefaults(defaults: WizardValues, provider: ProviderSearchItem | undefined): WizardValues {
+  if (provider === undefined) return defaults;
+  const chosen = { referralType: 'provider', healthcareProvider: provider } as const;
+  return { ...defaults, chooseProvider: { ...defaults.chooseProvider, ...chosen } };
+}
+
 /** The provider who was asked; the server knows whether the client prefers them. */
 function askedProvider(consultation: Consultation): ProviderSearchItem | null {
   if (consultation.healthcareProviderId === null) return null;
@@ -78,6 +85,8 @@ function askedProvider(consultation: Consultation): ProviderSearchItem | null {
     acceptsNewPatients: null,
     address: consultation.requestedToAddress,
     distance: null,
+    // A reason was asked for.
+    ...(consultation.notPreferredReason !== null && { isPreferred: false, enforcePreferred: true }),
   };
 }
 
@@ -93,7 +102,12 @@ export function consultationDefaults(defaults: WizardValues, consultation: Consu
     ...defaults,
     chooseProvider: {
       ...defaults.chooseProvider,
-      ...(healthcareProvider !== null && { referralType: 'provider', healthcareProvider }),
+      ...(healthcareProvider !== null && {
+        referralType: 'provider',
+        healthcareProvider,
+        notPreferredReason: consultation.notPreferredReason,
+        notPreferredAdditionalInfo: consultation.notPreferredAdditionalInfo ?? '',
+      }),
     },
     referralReason: { ...defaults.referralReason, referralReason: consultation.requestNotes ?? '' },
     charts: { selectedCharts: consultation.patientCharts.flatMap((chart) => selectionOf(chart, consultation)) },

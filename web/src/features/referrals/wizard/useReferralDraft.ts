@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useStore } from '../../../lib/store.ts';
 import { DraftSaver } from './draftSaver.ts';
-import { draftContent, type WizardResult, type WizardValues } from './wizardForm.ts';
+import { draftContent, type Follows, type WizardResult, type WizardValues } from './wizardForm.ts';
 
 /**
  * Saves what the wizard holds on the server: shortly after each change, with each step, and when it is left.
  * @param saved the draft it goes on with
- * @param previousReferralId the referral that this one follows
+ * @param follows the referral or consultation that this one follows
  */
 export function useReferralDraft(
   patientId: number,
   form: UseFormReturn<WizardValues, unknown, WizardResult>,
   saved: ReferralDraft | null,
-  previousReferralId: number | undefined,
+  follows: Follows,
 ) {
   const [draft] = useState(
-    () => new DraftSaver(patientId, saved, (step) => draftContent(form.getValues(), step, previousReferralId)),
+    () => new DraftSaver(patientId, saved, (step) => draftContent(form.getValues(), step, follows)),
   );
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => draft.noteChange() }), [form, draft]);
   useEffect(() => {

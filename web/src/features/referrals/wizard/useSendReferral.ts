@@ -1,5 +1,5 @@
 import { createReferral } from '@careloop/contracts/referrals';
-import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
+import type { OutputOf } from '@careloop/contracts/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';
 import { changedByReferrals } from '../shared/referralChanges.ts';
-import type { WizardResult, WizardValues } from './wizardForm.ts';
+import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
 import { useWizardErrors } from './useWizardErrors.ts';
 import { referralInput } from './wizardInput.ts';
 
@@ -20,7 +20,7 @@ export type SentReferral = OutputOf<typeof createReferral>;
 export function useSendReferral(
   patientId: number,
   form: UseFormReturn<WizardValues, unknown, WizardResult>,
-  follows: Pick<CallOf<typeof createReferral>, 'previousReferralId' | 'careCoordinatorRequestId'> = {},
+  follows: Follows,
 ) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());

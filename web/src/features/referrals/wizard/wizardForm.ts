@@ -67,14 +67,17 @@ export type WizardValues = z.input<typeof wizardForm>;
 export type WizardResult = z.output<typeof wizardForm>;
 export type WizardPart = keyof WizardValues;
 
+/** The declined or canceled referral that a referral follows, or the consultation that becomes it. */
+export type Follows = Pick<ReferralDraftContent, 'previousReferralId' | 'careCoordinatorRequestId'>;
+
 /** The part each step shows; the summary has none of its own. */
 export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];
 
 /**
  * The wizard's values as a draft keeps them: as they are typed.
- * @param previousReferralId the referral that it follows
+ * @param follows the referral or consultation that it follows
  */
-export function draftContent(values: WizardValues, step: number, previousReferralId?: number): ReferralDraftContent {
+export function draftContent(values: WizardValues, step: number, follows: Follows = {}): ReferralDraftContent {
   const { chooseProvider: choice, referralReason: reason, verifyContactInfo: contact, charts } = values;
   return {
     step,
@@ -92,6 +95,6 @@ export function draftContent(values: WizardValues, step: number, previousReferra
       givenSmsConsent: contact.givenSmsConsent ?? false,
     },
     charts,
-    previousReferralId,
+    ...follows,
   };
 }

@@ -1,5 +1,5 @@
 import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
-import { getConsultation, readConsultationAnswer } from '@careloop/contracts/consultations';
+import { getConsultation, readConsultationAnswer, type Consultation } from '@careloop/contracts/consultations';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
@@ -92,11 +92,15 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
 }
 
 /** The person who asked has read the answer once it is shown. */
-function useReadAnswer(consultation: { careCoordinatorRequestId: number; isUnread: boolean } | undefined): void {
+function useReadAnswer(
+  consultation: Pick<Consultation, 'careCoordinatorRequestId' | 'isUnread' | 'version'> | undefined,
+) {
   const read = useConsultationCall(readConsultationAnswer, { onError: 'form' });
-  const unreadId = consultation?.isUnread === true ? consultation.careCoordinatorRequestId : undefined;
-  const mark = useEffectEvent((careCoordinatorRequestId: number) => read.mutate({ careCoordinatorRequestId }));
+  const { careCoordinatorRequestId, isUnread = false, version } = consultation ?? {};
+  const mark = useEffectEvent(read.mutate);
   useEffect(() => {
-    if (unreadId !== undefined) mark(unreadId);
-  }, [unreadId]);
+    if (isUnread && careCoordinatorRequestId !== undefined && version !== undefined) {
+      mark({ careCoordinatorRequestId, version });
+    }
+  }, [careCoordinatorRequestId, isUnread, version]);
 }

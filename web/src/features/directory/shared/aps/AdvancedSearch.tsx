@@ -14,6 +14,7 @@ import classes from './AdvancedSearch.module.css';
 import { apsPages, lookupsOf, rowsOf, useEnforcedPreference, type ApsInput, type ApsLookups } from './apsQueries.ts';
 import { initialCriteria, inputOf, nearestFirst, nextSort, type Criteria, type Sort } from './criteria.ts';
 import { ResultsTable } from './ResultsTable.tsx';
+import type { ProviderRequest } from './RowActions.tsx';
 import { SearchForm } from './SearchForm.tsx';
 
 export interface AdvancedSearchProps {
@@ -23,6 +24,8 @@ export interface AdvancedSearchProps {
   initial?: Partial<Criteria> | undefined;
   /** Takes a provider at one address; left out where the search is only looked at. */
   onChoose?: ((provider: ApsProvider) => void) | undefined;
+  /** What can be begun with a provider of the table. */
+  requests?: readonly ProviderRequest[] | undefined;
   onClose: () => void;
 }
 
@@ -47,7 +50,7 @@ function LookupsState({ error, onRetry }: { error: Error | null; onRetry: () => 
 
 type SearchProps = AdvancedSearchProps & { lookups: ApsLookups };
 
-function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps): ReactNode {
+function Search({ lookups, patientId, initial, onChoose, requests, onClose }: SearchProps): ReactNode {
   const [criteria, setCriteria] = useState(() => initialCriteria(lookups, initial ?? {}));
   const [sort, setSort] = useState<Sort>(nearestFirst);
   const first = initial?.searchName === undefined ? undefined : inputOf(criteria, lookups, patientId);
@@ -56,8 +59,8 @@ function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps)
   const isAsked = searched !== undefined;
   const mayAdd = useSession().permissions.has('AddProvider');
   const mayTake = useEnforcedPreference(patientId);
-  const choose = async (provider: ApsProvider) => {
-    if (await mayTake(provider)) onChoose?.(provider);
+  const afterQuestion = (take: (provider: ApsProvider) => void) => async (provider: ApsProvider) => {
+    if (await mayTake(provider)) take(provider);
   };
   const search = () => {
     const next = inputOf(criteria, lookups, patientId);
@@ -90,7 +93,8 @@ function Search({ lookups, patientId, initial, onChoose, onClose }: SearchProps)
             patientId={patientId}
             sort={sort}
             onSort={(column) => setSort(nextSort(sort, column))}
-            onChoose={onChoose && ((provider) => void choose(provider))}
+            onChoose={onChoose && afterQuestion(onChoose)}
+            requests={requests?.map((request) => ({ ...request, onBegin: afterQuestion(request.onBegin) }))}
             hasMore={query.hasNextPage}
             isLoadingMore={query.isFetchingNextPage}
             onLoadMore={() => void query.fetchNextPage()}

@@ -18,7 +18,7 @@ import { Distance } from '../Distance.tsx';
 import classes from './AdvancedSearch.module.css';
 import type { ApsRow } from './apsQueries.ts';
 import type { Sort } from './criteria.ts';
-import { RowActions } from './RowActions.tsx';
+import { RowActions, type ProviderRequest } from './RowActions.tsx';
 
 export interface ResultsTableProps {
   rows: readonly ApsRow[];
@@ -27,7 +27,8 @@ export interface ResultsTableProps {
   patientId: number | undefined;
   sort: Sort;
   onSort: (column: SortColumn) => void;
-  onChoose: ((provider: ApsProvider) => void) | undefined;
+  onChoose: ((provider: ApsProvider) => Promise<void>) | undefined;
+  requests: readonly ProviderRequest[] | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
   onLoadMore: () => void;
@@ -71,7 +72,8 @@ export function ResultsTable(props: ResultsTableProps): ReactNode {
   );
 }
 
-function columnsOf({ isGrouped, affiliations, patientId, onChoose }: ResultsTableProps): readonly Column<ApsRow>[] {
+function columnsOf(props: ResultsTableProps): readonly Column<ApsRow>[] {
+  const { isGrouped, affiliations, patientId, onChoose, requests } = props;
   const practice: Column<ApsRow> = {
     title: 'Practice',
     orderKey: 'OrganizationName',
@@ -105,7 +107,7 @@ function columnsOf({ isGrouped, affiliations, patientId, onChoose }: ResultsTabl
     {
       title: 'Actions',
       isShort: true,
-      render: (row) => <RowActions provider={row.provider} patientId={patientId} />,
+      render: (row) => <RowActions provider={row.provider} patientId={patientId} requests={requests} />,
     },
   ];
 }
@@ -119,7 +121,7 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
           {name}
         </Text>
       ) : (
-        <Anchor component="button" type="button" ta="left" fw={600} onClick={() => onChoose(provider)}>
+        <Anchor component="button" type="button" ta="left" fw={600} onClick={() => void onChoose(provider)}>
           {name}
         </Anchor>
       )}

@@ -1,18 +1,27 @@
 import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
-import { Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { useSession } from '../../../../session/useSession.ts';
 import { openProviderEditor } from '../providerDialogs.ts';
 import { NewAppointment } from './NewAppointment.tsx';
 
+/** Something that is sent to a provider, as the menu of a row offers it. */
+export interface ProviderRequest {
+  label: string;
+  icon: ReactNode;
+  onBegin: (provider: ApsProvider) => unknown;
+}
+
 export interface RowActionsProps {
   provider: ApsProvider;
   patientId: number | undefined;
+  requests: readonly ProviderRequest[] | undefined;
 }
 
 /** What can be done with a provider from the table. */
-export function RowActions({ provider, patientId }: RowActionsProps): ReactNode {
+export function RowActions({ provider, patientId, requests = [] }: RowActionsProps): ReactNode {
   const mayEdit = useSession().permissions.has('EditProvider');
   return (
     <Group gap={4} wrap="nowrap">
@@ -27,7 +36,30 @@ export function RowActions({ provider, patientId }: RowActionsProps): ReactNode 
         </Button>
       )}
       {patientId !== undefined && <AppointmentAction provider={provider} patientId={patientId} />}
+      {requests.length > 0 && <RequestMenu provider={provider} requests={requests} />}
     </Group>
+  );
+}
+
+function RequestMenu({
+  provider,
+  requests,
+}: Pick<RowActionsProps, 'provider'> & { requests: readonly ProviderRequest[] }) {
+  return (
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="sm" aria-label={`More for ${provider.fullName}`}>
+          <IconDotsVertical size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {requests.map(({ label, icon, onBegin }) => (
+          <Menu.Item key={label} leftSection={icon} onClick={() => void onBegin(provider)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

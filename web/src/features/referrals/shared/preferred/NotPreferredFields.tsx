@@ -14,6 +14,8 @@ import { lookupsOf } from '../../../directory/shared/aps/apsQueries.ts';
 interface ChosenProviderValues {
   chooseProvider: {
     healthcareProvider: ProviderSearchItem | null;
+    /** Chosen from the care team instead. */
+    member?: Pick<ProviderSearchItem, 'isPreferred' | 'enforcePreferred'> | null;
     notPreferredReason: number | null;
     notPreferredAdditionalInfo: string;
   };
@@ -44,7 +46,8 @@ function useWarning(patientId: number): { title: string; text: string | null } {
  */
 export function NotPreferredFields({ patientId }: { patientId: number }): ReactNode {
   const { watch } = useFormContext<ChosenProviderValues>();
-  return isNotPreferred(watch('chooseProvider.healthcareProvider')) ? <Reason patientId={patientId} /> : null;
+  const { member, healthcareProvider } = watch('chooseProvider');
+  return isNotPreferred(member ?? healthcareProvider) ? <Reason patientId={patientId} /> : null;
 }
 
 function Reason({ patientId }: { patientId: number }): ReactNode {

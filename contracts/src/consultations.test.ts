@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { referralStatus } from './codes.ts';
+import { consultationStatus } from './codes/consultations.ts';
+import {
+  completeConsultation,
+  consultationAnswerForm,
+  consultationTexts,
+  createConsultation,
+} from './consultations.ts';
+import { declineReferral } from './referrals/processing.ts';
+import { notPreferredTexts } from './referrals/notPreferred.ts';
+
+// Three numberings meet here; each call reads its own.
+
+it('numbers requests and tasks, which referrals are, by the first mapping', () => {
+  const { unknown, pending, accepted, declined, scheduled, overdue } = referralStatus.table;
+  expect([unknown, pending, accepted, declined, scheduled, overdue]).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it('numbers answers to consultations by the second mapping', () => {
+  const { pending, accepted, accepted_with_change, acknowledged, declined } = consultationStatus.table;
+  expect([pending, accepted, accepted_with_change, acknowledged, declined]).toEqual([1, 2, 3, 4, 5]);
+  const statuses = [1, 2, 3, 4, 5, 6].filter(
+    (status) => consultationAnswerForm.safeParse({ status, responseNotes: 'x' }).success,
+  );
+  expect(statuses).toEqual([2, 3, 4, 5]);
+  // 3 declines a referral and accepts a consultation with changes; a referral's call takes no status at all.
+  expect(referralStatus.nameOf(3)).toBe('declined');
+  expect(consultationStatus.nameOf(3)).toBe('accepted_with_change');
+  expect(Object.keys(declineReferral.input.shape)).not.toContain('status');
+});
+
+it('numbers what was taken back 6 in both', () => {
+  expect(referralStatus.table.cancelled).toBe(6);
+  expect(consultationStatus.table.cancelled).toBe(6);
+});
+
+/** The messages of a refused input, by field. */
+function refusals(schema: typeof createConsultation.input | typeof consultationAnswerForm, input: object) {
+  const { error } = schema.safeParse(input);
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
+}
+
+it('refuses a request in fixed words', () => {
+  expect(consultationTexts.providerRequired).toBe('Healthcare Provider is a required field.');
+  expect(notPreferredTexts.notPreferredReasonRequired).toBe('Reason is a required field');
+  expect(refusals(createConsultation.input, { patientId: 1, requestNotes: 'x'.repeat(501) })).toEqual({
+    requestNotes: 'Comments/notes must be 500 characters or less.',
+  });
+  expect(refusals(createConsultation.input, { patientId: 1, requestNotes: 'x'.repeat(500) })).toEqual({});
+  expect(refusals(createConsultation.input, { patientId: 1, notPreferredReason: 3 })).toEqual({
+    notPreferredAdditionalInfo: 'Additional Info is a required field',
+  });
+});
+
+it('refuses an answer in its fixed words, in the dialog and in the call', () => {
+  const tooLong = { responseNotes: 'Response Notes cannot exceed 500 characters.' };
+  const cases: [input: object, expected: Record<string, string>][] = [
+    [{ responseNotes: null }, { status: 'You must select an action' }],
+    [{ status: 2, responseNotes: 'x'.repeat(501) }, tooLong],
+    [{ status: 3, responseNotes: '' }, { responseNotes: 'This is a required field' }],
+    [{ status: 5, responseNotes: ' ' }, { responseNotes: 'This is a required field' }],
+    [{ status: 2, responseNotes: '' }, {}],
+    [{ status: 4, responseNotes: '' }, {}],
+  ];
+  for (const [input, expected] of cases) {
+    expect(refusals(consultationAnswerForm, input)).toEqual(expected);
+    const { error } = completeConsultation.input.safeParse({ careCoordinatorRequestId: 1, version: 1, ...input });
+    expect(Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])).toEqual(
+      expected,
+    );
+  }
+});
+
+it('asks and confirms in fixed words', () => {
+  expect(consultationTexts).toMatchObject({
+    sent: 'Medication consultation request has been sent successfully',
+    exitTitle: 'Are you sure you want to cancel this medical consultation?',
+    exitNote: 'If you exit now, your data will not be saved.',
+    exitYes: 'Yes, I want to cancel',
+    exitNo: 'Never mind',
+    processTitle: 'Accept or Decline Medication Consultation',
+  });
+});

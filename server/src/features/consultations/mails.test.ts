@@ -1,0 +1,89 @@
+import {
+  cancelConsultation,
+  completeConsultation,
+  createConsultation,
+  getConsultation,
+} from '@careloop/contracts/consultations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildReferralParties } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { startSmtpServer } from '../../../test/smtpServer.ts';
+import type { SmtpServer } from '../../../test/smtpServer.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { notifyOfConsultation } from './jobs.ts';
+
+let app: TestApp;
+let smtp: SmtpServer;
+beforeAll(async () => {
+  app = await startTestApp();
+  smtp = await startSmtpServer();
+});
+afterAll(async () => {
+  await smtp.stop();
+  await app.stop();
+});
+
+/** Does the queued jobs, as a worker would, and answers the mails that came of them. */
+async function work() {
+  const before = smtp.messages.length;
+  const handler = await notifyOfConsultation.loadHandler();
+  for (const data of await takeJobs(app, notifyOfConsultation.name)) {
+    await handler({ ...app.deps, portalUrl, email: smtpSender(smtp.url) }, data as never, jobRun);
+  }
+  return smtp.messages.slice(before).map((message) => textOf(message));
+}
+
+async function send() {
+  const parties = await buildReferralParties(app);
+  const requester = await app.as(parties.sender);
+  const { careCoordinatorRequestId } = await requester.ok(createConsultation, {
+    patientId: parties.patient.patientId,
+    healthcareProviderId: parties.receiver.healthcareProviderId,
+    requestNotes: 'May she take both?',
+  });
+  return { ...parties, requester, careCoordinatorRequestId };
+}
+
+test('a request mails the person asked and its answer the person who asked, without patient data', async () => {
+  const { careCoordinatorRequestId, receiver, requester } = await send();
+  const [request, ...more] = await work();
+  expect(more).toEqual([]);
+  expect(request).toContain('Medication consultation to answer');
+  expect(request).toContain(`${portalUrl}/provider/Consultations?careCoordinatorRequestId=${careCoordinatorRequestId}`);
+  expect(request).not.toContain('May she take both?');
+  const caller = await app.as(receiver);
+  await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 4, version: 1 });
+  expect(await work()).toEqual([expect.stringContaining('was acknowledged. The answer will follow.')]);
+  const accept = { careCoordinatorRequestId, status: 2, responseNotes: 'Yes.', version: 2 } as const;
+  await caller.ok(completeConsultation, accept);
+  const [answer] = await work();
+  expect(answer).toContain('Your medication consultation was answered.');
+  expect(answer).not.toContain('Yes.');
+  // Both stand in the ledger, and the consultation shows them.
+  const { deliveries } = await requester.ok(getConsultation, { careCoordinatorRequestId });
+  expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+});
+
+test('a request that was taken back meanwhile, or a receiver who cannot sign in, gets none', async () => {
+  const taken = await send();
+  await taken.requester.ok(cancelConsultation, {
+    careCoordinatorRequestId: taken.careCoordinatorRequestId,
+    version: 1,
+  });
+  const { receiver } = await send();
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+  expect(await work()).toEqual([]);
+});
+
+test('a job that runs again mails nobody twice', async () => {
+  await send();
+  const [data] = await takeJobs(app, notifyOfConsultation.name);
+  const handler = await notifyOfConsultation.loadHandler();
+  const before = smtp.messages.length;
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
+  for (let run = 0; run < 2; run += 1) await handler(deps, data as never, jobRun);
+  expect(smtp.messages.length - before).toBe(1);
+});

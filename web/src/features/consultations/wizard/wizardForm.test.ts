@@ -1,0 +1,42 @@
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { expect, test } from 'vitest';
+import { askableMembers, consultationInput, wizardDefaults, wizardForm, type WizardValues } from './wizardForm.ts';
+
+const member = {
+  userId: 2,
+  healthcareProviderId: 20,
+  firstName: 'Sean',
+  lastName: 'Gallagher',
+  specialty: 'Cardiology',
+  status: 'accepted',
+  isPreferred: false,
+  enforcePreferred: true,
+} as CareTeamMember;
+
+function valuesFor(given: Partial<CareTeamMember>): WizardValues {
+  const values = wizardDefaults(1, null);
+  const [chosen = null] = askableMembers([{ ...member, ...given }], 1);
+  return {
+    ...values,
+    chooseProvider: { ...values.chooseProvider, healthcareProviderSource: 'CareTeam', member: chosen },
+  };
+}
+
+const problems = (values: WizardValues) =>
+  wizardForm.safeParse(values).error?.issues.map(({ path, message }) => [path.at(-1), message]) ?? [];
+
+test('somebody of the care team who is not preferred needs a reason, and others send none', () => {
+  const values = valuesFor({});
+  expect(problems(values)).toEqual([['notPreferredReason', 'Reason is a required field']]);
+  const directed = { ...values, chooseProvider: { ...values.chooseProvider, notPreferredReason: 3 as const } };
+  expect(problems(directed)).toEqual([['notPreferredAdditionalInfo', 'Additional Info is a required field']]);
+  const reasoned = { ...values, chooseProvider: { ...values.chooseProvider, notPreferredReason: 2 as const } };
+  expect(consultationInput(7, wizardForm.parse(reasoned))).toMatchObject({
+    requestedToUserId: 2,
+    healthcareProviderId: 20,
+    notPreferredReason: 2,
+  });
+  const preferred = valuesFor({ isPreferred: true });
+  expect(problems(preferred)).toEqual([]);
+  expect(consultationInput(7, wizardForm.parse(preferred))).not.toHaveProperty('notPreferredReason');
+});
