@@ -40,13 +40,19 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   return remove;
 }
 
+interface CopyOptions extends ProductOptions {
+  /** Answers by which URL the product reaches its database; default: the database's own. */
+  reach?: (databaseUrl: string) => Promise<string>;
+}
+
 /** The product on a copy of the demo organisation; stopping it removes the copy. */
-export async function startProductOnCopy(options: ProductOptions = {}): Promise<CopiedProduct> {
+export async function startProductOnCopy({ reach, ...options }: CopyOptions = {}): Promise<CopiedProduct> {
   const name = `journeys_${randomBytes(6).toString('hex')}`;
   const database = await cloneDatabase(valueOf(variables.postgresUrl), templateName, name);
   const dataDir = await makeDataDir();
   await cp(valueOf(variables.dataDir), dataDir, { recursive: true });
-  const env = { DATABASE_URL: database.url, SESSION_SECRET: sessionSecret, ...options.env };
+  const reached = (await reach?.(database.url)) ?? database.url;
+  const env = { DATABASE_URL: reached, SESSION_SECRET: sessionSecret, ...options.env };
   const product = await startProduct(dataDir, { ...options, env });
   return {
     ...product,
