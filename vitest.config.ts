@@ -13,7 +13,7 @@ const server = {
   expect: { poll: { timeout: 10_000 } },
 } satisfies TestUserConfig;
 
-/** Proofs that kill processes, wait for clocks or count what a second brings: by themselves, after everything else. */
+/** Proofs that kill processes, wait for clocks or count what a second brings: two at a time, after everything else. */
 const proofs = [
   'server/src/start/*.test.ts',
   'server/src/backup/*.test.ts',
@@ -23,7 +23,7 @@ const proofs = [
 ];
 
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } } satisfies TestUserConfig;
-const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } } satisfies TestUserConfig;
+const afterwards = { maxWorkers: 2, sequence: { groupOrder: 1 } } satisfies TestUserConfig;
 
 export default defineConfig({
   test: {
@@ -53,7 +53,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
         },
       },
-      { test: { ...server, ...alone, name: 'proofs', include: proofs } },
+      { test: { ...server, ...afterwards, name: 'proofs', include: proofs } },
     ],
   },
 });

@@ -15,7 +15,8 @@ export default defineConfig({
   testDir,
   globalSetup: path.join(import.meta.dirname, 'support', 'globalSetup.ts'),
   outputDir: path.join(reports, 'journeys'),
-  workers: 2,
+  // One more than the two cores it is meant for: a journey waits for a third of its time.
+  workers: 3,
   forbidOnly: true,
   // With a product and an organisation of its own. What passes only then is listed as FLAKY at the end: find out why.
   retries: 1,
