@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf } from './access.ts';
 import { actions } from './can.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, queryId, timestamp, version } from './fields.ts';
+import { id, isKeepable, queryId, requiredText, timestamp, version } from './fields.ts';
 import { patientInfo, patientSummary } from './patients.ts';
 
 /** Who reviews possible duplicates: somebody who sees all of a client's patients and may change care teams. */
@@ -28,6 +28,9 @@ export const duplicateTexts = {
   notOpen: 'Only an open pair can be kept apart.',
   notKeptApart: 'These records are not kept apart.',
   notMerged: 'These records are not merged.',
+  whyApart: 'Please say why these are two people',
+  whyApartTooLong: 'The reason cannot exceed 500 characters',
+  whyApartUnkeepable: 'The reason contains characters that cannot be saved.',
   notOfPair: 'Choose one of the two records to keep.',
 } as const;
 
@@ -94,6 +97,8 @@ export const duplicateDetail = pair.extend({
   /** Who decided, once it is decided. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
+  /** Why the records are kept apart; null for what was decided before a reason was asked for. */
+  decisionReason: z.string().nullable(),
   /** The record that was kept, of a merged pair. */
   survivingPatientId: id.nullable(),
   can: actions(['merge', 'keepApart', 'reopen', 'undoMerge']),
@@ -134,12 +139,22 @@ export const undoMerge = post('/provider/duplicates/undo-merge', {
   output: nothing,
 });
 
+/** Longest reason for keeping two records apart, in characters. */
+export const longestDecisionReason = 500;
+
+export const keepApartForm = z.object({
+  reason: requiredText(longestDecisionReason, duplicateTexts.whyApart, duplicateTexts.whyApartTooLong).refine(
+    isKeepable,
+    duplicateTexts.whyApartUnkeepable,
+  ),
+});
+
 export const keepApart = post('/provider/duplicates/keep-apart', {
   summary: 'Decides that two records are two people. Later imports do not report the pair again.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
-  input: decision,
+  input: decision.extend(keepApartForm.shape),
   output: nothing,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { genderLabels } from '../codes.ts';
+import { languageOfCode } from '../codes/languages.ts';
 import { post } from '../endpoint.ts';
 import { id, isKeepable, optionalText, requiredText } from '../fields.ts';
 import { addressFields, addressProblems, addressTexts } from '../fields/address.ts';
@@ -11,7 +12,7 @@ import { ssnProblem } from '../fields/identifiers.ts';
 import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { foundPatient } from './find.ts';
 
-export const addPatientLimits = { name: 50, suffix: 10, mrn: 50, language: 50, statement: 500 } as const;
+export const addPatientLimits = { name: 50, suffix: 10, mrn: 50, statement: 500 } as const;
 
 /** Nobody lives longer; an earlier birth date is a slip. */
 const mostYears = 130;
@@ -25,6 +26,7 @@ export const addPatientTexts = {
   client: 'Client is required',
   unkeepable: 'This contains characters that cannot be saved.',
   mrnTaken: 'Another patient of this client has this MRN.',
+  language: 'This language is not in the list.',
   notOfClient: 'You cannot add patients to this client.',
   mayNotAdd: 'You do not have permission to add patients to this client.',
   statement: 'Please say why this is another person',
@@ -66,7 +68,14 @@ export function patientForm(today: () => string) {
       cellPhone: mobileNumber,
       homePhone: phoneNumber,
       email: optional(emailProblem),
-      language: short('Language', addPatientLimits.language),
+      languageCode: z
+        .number()
+        .int()
+        .nullish()
+        .refine(
+          (code) => code === null || code === undefined || languageOfCode(code) !== undefined,
+          addPatientTexts.language,
+        ),
     })
     .superRefine((values, context) => {
       const { address1, address2, city, state, zipcode } = values;

@@ -22,7 +22,7 @@ import { tokenDigest } from './tokens.ts';
 // Generated users, proxies, allocations, memberships and windows. Who sees whom is worked out from plain lists, by the rules of
 // docs/domain/patients.md, and compared with what the predicates answer for every pair.
 
-const counts = { clients: 5, users: 50, patients: 140, proxies: 70, members: 900, windows: 150 };
+const counts = { clients: 5, users: 50, patients: 140, proxies: 70, members: 900, windows: 150, requests: 200 };
 const statuses: CareTeamMemberStatus[] = [
   'accepted',
   'accepted',
@@ -110,6 +110,13 @@ async function generateMembers(): Promise<void> {
     if (isOpen) windows.add(`${patientId} ${userId}`);
     await sql`insert into break_glass_access (patient_id, user_id, reason, expires_at)
       values (${patientId}, ${userId}, 'x', now() + ${isOpen ? '1 hour' : '-1 second'}::interval)`.execute(app.db);
+  }
+  // A request for access opens nothing, whatever became of it.
+  for (let number = 0; number < counts.requests; number += 1) {
+    const [patient, { userId }] = [random.pick(patients), random.pick(users)];
+    await sql`insert into access_request (patient_id, client_id, user_id, requested_by_user_id, reason, status)
+      values (${patient.patientId}, ${patient.clientId}, ${userId}, ${userId}, 'x', ${random.pick(['pending', 'approved', 'declined', 'withdrawn'])})
+      on conflict do nothing`.execute(app.db);
   }
   const survivor = patients.find(({ isMerged }) => !isMerged)?.patientId;
   const merged = patients.filter(({ isMerged }) => isMerged).map(({ patientId }) => patientId);

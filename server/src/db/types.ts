@@ -714,6 +714,7 @@ export interface PatientDuplicate {
   decided_at: Timestamp | null;
   decided_by_user_id: number | null;
   decided_on_behalf_of_user_id: number | null;
+  decision_reason: string | null;
   found_at: Generated<Timestamp>;
   other_patient_id: number;
   patient_duplicate_id: Generated<number>;

@@ -9,11 +9,18 @@ import { tellPair } from './events.ts';
 import type { LockedPair } from './queries.ts';
 
 /** Keeps what was decided about a pair, by whom and for whom. Imports read it. */
-export async function decide(db: Db, actor: Actor, pair: LockedPair, status: DuplicateStatus): Promise<void> {
+export async function decide(
+  db: Db,
+  actor: Actor,
+  pair: LockedPair,
+  status: DuplicateStatus,
+  reason: string | null = null,
+): Promise<void> {
   await db
     .updateTable('patient_duplicate')
     .set({
       status,
+      decision_reason: reason,
       version: sql<number>`version + 1`,
       decided_at: sql<Date>`now()`,
       decided_by_user_id: actor.userId,
@@ -24,17 +31,18 @@ export async function decide(db: Db, actor: Actor, pair: LockedPair, status: Dup
 }
 
 /** Two people: later imports leave the pair alone. */
-export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>) {
-  return await change(db, actor, pair, 'kept_apart', 'patient_duplicate.kept_apart');
+export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>, reason: string) {
+  await decide(db, actor, pair, 'kept_apart', reason);
+  return await tell(db, actor, pair, 'patient_duplicate.kept_apart');
 }
 
 /** Takes that decision back. */
 export async function reopen(db: Db, actor: Actor, pair: Authorized<LockedPair, 'reopen'>) {
-  return await change(db, actor, pair, 'open', 'patient_duplicate.reopened');
+  await decide(db, actor, pair, 'open');
+  return await tell(db, actor, pair, 'patient_duplicate.reopened');
 }
 
-async function change(db: Db, actor: Actor, pair: LockedPair, status: DuplicateStatus, action: string) {
-  await decide(db, actor, pair, status);
+async function tell(db: Db, actor: Actor, pair: LockedPair, action: string) {
   for (const patientId of [pair.patientId, pair.otherPatientId]) {
     const details = { patientId: pair.patientId, otherPatientId: pair.otherPatientId };
     await record(db, actor, {

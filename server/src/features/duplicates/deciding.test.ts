@@ -28,6 +28,8 @@ afterAll(async () => {
   await app.stop();
 });
 
+const reason = 'Two sisters at one address';
+
 async function review() {
   const { caller, clientId, userId } = await buildReviewer(app);
   const pair = await buildPair(app, clientId);
@@ -57,8 +59,9 @@ describe('who may review', () => {
     expect((await stranger.ok(listDuplicates, {})).items).toEqual([]);
     expect((await stranger.ok(countDuplicates, {})).openCount).toBe(0);
     const refusal = { status: 200, code: 'no_access', message: duplicateTexts.notFound };
-    for (const endpoint of [getDuplicate, keepApart, reopenDuplicate, undoMerge])
+    for (const endpoint of [getDuplicate, reopenDuplicate, undoMerge])
       expect(await stranger.fail(endpoint, of)).toMatchObject(refusal);
+    expect(await stranger.fail(keepApart, { ...of, reason })).toMatchObject(refusal);
     expect(await stranger.fail(mergePatients, input)).toMatchObject(refusal);
   });
 });
@@ -83,8 +86,14 @@ describe('a pair', () => {
 
   test('that is kept apart stays so in later imports, and can be opened again', async () => {
     const { caller, clientId, userId, pair, of } = await review();
-    await caller.ok(keepApart, { ...of, version: 1 });
-    expect(await caller.fail(keepApart, of)).toMatchObject({ code: 'wrong_state', message: duplicateTexts.notOpen });
+    const without = await caller.fail(keepApart, { ...of, reason: ' ' });
+    expect(without.validationErrors).toEqual({ reason: duplicateTexts.whyApart });
+    await caller.ok(keepApart, { ...of, version: 1, reason });
+    expect(await caller.ok(getDuplicate, of)).toMatchObject({ status: 'kept_apart', decisionReason: reason });
+    expect(await caller.fail(keepApart, { ...of, reason })).toMatchObject({
+      code: 'wrong_state',
+      message: duplicateTexts.notOpen,
+    });
     const merge = await caller.fail(mergePatients, { ...of, survivingPatientId: pair.patientId });
     expect(merge).toMatchObject({ code: 'wrong_state', message: duplicateTexts.keptApart });
     for (const file of pair.files) expect((await importInto(app, clientId, file)).hasChanges).toBe(false);
@@ -111,7 +120,7 @@ describe('a pair', () => {
     const versions = [{ patientId: pair.patientId, version: 99 }];
     const input = { ...of, survivingPatientId: pair.patientId };
     expect(await caller.fail(mergePatients, { ...input, versions })).toMatchObject({ status: 409 });
-    expect(await caller.fail(keepApart, { ...of, version: 7 })).toMatchObject({
+    expect(await caller.fail(keepApart, { ...of, version: 7, reason })).toMatchObject({
       status: 409,
       message: duplicateTexts.changed,
       current: { version: 1 },
@@ -120,7 +129,7 @@ describe('a pair', () => {
     expect(elsewhere).toMatchObject({ code: 'refused', message: duplicateTexts.notOfPair });
     const twice = await Promise.all([1, 2].map(() => caller.call(mergePatients, input)));
     expect(twice.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
-    expect(await caller.fail(keepApart, of)).toMatchObject({ message: duplicateTexts.notOpen });
+    expect(await caller.fail(keepApart, { ...of, reason })).toMatchObject({ message: duplicateTexts.notOpen });
   });
 
   test('that is merged and separated again tells both histories and whoever sees the records', async () => {

@@ -144,6 +144,7 @@ const detail = shape<StoredDetail, PairTables & { g?: 'patient_merge' }>({
   patients: record.jsonArray({ from: pairOf, orderBy: knownFirst }),
   decidedBy: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.decided_by_user_id)`,
   decidedAt: iso('d.decided_at'),
+  decisionReason: 'd.decision_reason',
   survivingPatientId: 'g.surviving_patient_id',
   patientMergeId: 'g.patient_merge_id',
 });

@@ -56,7 +56,7 @@ export function duplicateRoutes(app: App): void {
 
   route(app, keepApart, async ({ input, actor, db, seen }) => {
     const pair = await lock(db, actor, input, seen);
-    return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair));
+    return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair), input.reason);
   });
 
   route(app, reopenDuplicate, async ({ input, actor, db, seen }) => {

@@ -9,6 +9,7 @@ import {
   listEncounters,
   listPatients,
 } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -175,6 +176,17 @@ test('a name is found however its apostrophe is typed, and an MRN without digits
   expect(idsOf(await caller.ok(listPatients, { searchTerm: 'abcd' }))).toEqual([lettered.patientId]);
 });
 
+test('a patient is found by the whole name as it stands on screen and paper', async () => {
+  const user = await buildUser(app.db, { permissions: ['ViewAllPatients'] });
+  const { clientId } = user;
+  const patient = await buildPatient(app.db, { clientId, firstName: 'Eleanor', lastName: 'Fitzgerald' });
+  await sql`update patient set middle_name = 'Mae' where patient_id = ${patient.patientId}`.execute(app.db);
+  await buildPatient(app.db, { clientId, firstName: 'Eleanor', lastName: 'Fitzgerald' });
+  const caller = await app.as(user);
+  for (const searchTerm of ['Fitzgerald, Eleanor Mae', 'eleanor mae fitz', 'FITZGERALD, ELEANOR M'])
+    expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([patient.patientId]);
+});
+
 test('words are understood as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
   expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });
@@ -184,6 +196,15 @@ test('words are understood as dates, numbers and names', () => {
   ]);
   expect(readPatientSearch('+1 (617) 555-0123')).toContainEqual({ by: 'phone', number: '6175550123' });
   expect(readPatientSearch('Smith ,  John')).toEqual([{ by: 'lastFirst', prefix: 'Smith, John' }]);
+  expect(readPatientSearch('4/16/45')).toContainEqual({ by: 'birthDate', date: '1945-04-16', name: '' });
+  expect(readPatientSearch('4/16/12 smith').filter((way) => way.by === 'birthDate')).toEqual([
+    { by: 'birthDate', date: '2012-04-16', name: 'smith' },
+    { by: 'birthDate', date: '1912-04-16', name: 'smith' },
+  ]);
+  expect(readPatientSearch('04161945').slice(0, 2)).toEqual([
+    { by: 'birthDate', date: '1945-04-16', name: '' },
+    { by: 'mrn', prefix: '04161945' },
+  ]);
   expect(readPatientSearch('')).toEqual([{ by: 'all' }]);
 });
 

@@ -110,6 +110,11 @@ function conditionOf(
       };
     case 'lastFirst':
       return { condition: startsWith(lastFirst, way.prefix), key: lastFirst };
+    case 'middle': {
+      const key = way.order === 'lastFirst' ? lastFirst : firstLast;
+      const middle = sql`name_key(p.middle_name) collate "C"`;
+      return { condition: sql`${startsWith(key, way.prefix)} and ${startsWith(middle, way.middle)}`, key };
+    }
     case 'firstLast': {
       // Who is found by the last name already stands there.
       const other = startsWith(lastFirst, way.prefix);

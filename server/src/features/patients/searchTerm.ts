@@ -10,13 +10,15 @@ export type PatientSearch =
   /** `isWhole`: nothing follows the prefix. */
   | { by: 'mrn'; prefix: string; isWhole?: boolean }
   | { by: 'lastFirst'; prefix: string }
+  /** As `lastFirst` or `firstLast`, and `middle` begins the middle name. */
+  | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast' }
   | { by: 'firstLast'; prefix: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * Ways to look for what was typed, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945, alone or beside a
- * name; a phone number; an MRN when it is one word or there is a digit in it; a name, "last, first", "first last" or the
+ * name, where a year of two digits may be of either century; a phone number; an MRN when it is one word or there is a digit in it; a name, "last, first", "first last" or the
  * beginning of either. More than one way may fit: a name can hold digits, and so does an MRN.
  */
 export function readPatientSearch(term: string): PatientSearch[] {
@@ -25,9 +27,11 @@ export function readPatientSearch(term: string): PatientSearch[] {
   const born = readBorn(text);
   if (born !== null) return [born];
   const isWord = !/[ ,]/.test(text);
-  const ways: PatientSearch[] = isWord || /\d/.test(text) ? [{ by: 'mrn', prefix: text }] : [];
+  const ways: PatientSearch[] = readShortDates(text);
+  if (isWord || /\d/.test(text)) ways.push({ by: 'mrn', prefix: text });
   const number = readPhone(text);
   if (number !== null) ways.push({ by: 'phone', number });
+  ways.push(...withMiddleName(text));
   if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
   // "hernandez rosa", "de la fuente carmen": each space may be where the comma was left out.
   const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({
@@ -49,6 +53,39 @@ function readBorn(text: string): PatientSearch | null {
     .replace(/\s+/g, ' ')
     .replace(/^[ ,]+|[ ,]+$/g, '');
   return { by: 'birthDate', date, name: name.replace(/\s*,\s*/, ', ') };
+}
+
+/** A date whose year has two digits, in both centuries, and eight digits as 04161945. They may be an MRN as well. */
+function readShortDates(text: string): PatientSearch[] {
+  const [, dayAndMonth, year] = /(?<!\d)(\d{1,2}[/.-]\d{1,2}[/.-])(\d{2})(?!\d)/.exec(text) ?? [];
+  const [, month, day, whole] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
+  const texts = [
+    ...(dayAndMonth === undefined
+      ? []
+      : ['20', '19'].map((century) => text.replace(`${dayAndMonth}${year}`, `${dayAndMonth}${century}${year}`))),
+    ...(whole === undefined ? [] : [`${month}/${day}/${whole}`]),
+  ];
+  const today = new Date().toISOString().slice(0, 10);
+  return texts
+    .map(readBorn)
+    .filter((born) => born?.by === 'birthDate' && born.date <= today && born.date >= '1850')
+    .filter((born) => born !== null);
+}
+
+/** "Last, First Middle" and "First Middle Last", as names stand on screens and paper. */
+function withMiddleName(text: string): PatientSearch[] {
+  const [last = '', given] = text.split(/\s*,\s*/);
+  const words = (given ?? text).split(' ');
+  const [first = '', ...others] = words;
+  if (given !== undefined) {
+    return others.length === 0
+      ? []
+      : [{ by: 'middle', prefix: `${last}, ${first}`, middle: others.join(' '), order: 'lastFirst' }];
+  }
+  const [middle = '', ...lasts] = others;
+  return lasts.length === 0
+    ? []
+    : [{ by: 'middle', prefix: `${first} ${lasts.join(' ')}`, middle, order: 'firstLast' }];
 }
 
 /** The digits of a whole phone number, without the country's 1 and an extension, as `phone_key` keeps them. */

@@ -1,4 +1,4 @@
-import type { keepApart, DuplicateDetail } from '@careloop/contracts/duplicates';
+import type { reopenDuplicate, DuplicateDetail } from '@careloop/contracts/duplicates';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
@@ -9,8 +9,8 @@ import { staleAfterDecision } from './staleAfterDecision.ts';
 
 interface DecisionDialogProps {
   pair: DuplicateDetail;
-  /** Keeping apart, reviewing again and undoing take and answer the same. */
-  endpoint: typeof keepApart;
+  /** Reviewing again and undoing take and answer the same. */
+  endpoint: typeof reopenDuplicate;
   title: string;
   consequence: string;
   accept: string;

@@ -1,10 +1,4 @@
-import {
-  getDuplicate,
-  keepApart,
-  reopenDuplicate,
-  undoMerge,
-  type DuplicateDetail as Pair,
-} from '@careloop/contracts/duplicates';
+import { getDuplicate, reopenDuplicate, undoMerge, type DuplicateDetail as Pair } from '@careloop/contracts/duplicates';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowBackUp, IconArrowMerge, IconArrowsSplit2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -20,6 +14,7 @@ import { Comparison } from './Comparison.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import classes from './Duplicates.module.css';
 import { contradictionOf } from './duplicateWords.ts';
+import { KeepApartDialog } from './KeepApartDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 
 /** Two records that may be one person, and what may be done with them. */
@@ -104,7 +99,7 @@ function Actions({ pair }: { pair: Pair }): ReactNode {
         </ActionButton>
       )}
       {open === 'merge' && <MergeDialog pair={pair} onClose={close} />}
-      {open === 'keepApart' && <DecisionDialog {...decisions.keepApart} pair={pair} onClose={close} />}
+      {open === 'keepApart' && <KeepApartDialog pair={pair} onClose={close} />}
       {open === 'reopen' && <DecisionDialog {...decisions.reopen} pair={pair} onClose={close} />}
       {open === 'undoMerge' && <DecisionDialog {...decisions.undoMerge} pair={pair} onClose={close} />}
     </Group>
@@ -112,14 +107,6 @@ function Actions({ pair }: { pair: Pair }): ReactNode {
 }
 
 const decisions = {
-  keepApart: {
-    endpoint: keepApart,
-    title: 'Keep these records apart?',
-    consequence:
-      'They stay two patients, and later imports do not report this pair again. You can review it again later.',
-    accept: 'Keep apart',
-    done: 'The records are kept apart.',
-  },
   reopen: {
     endpoint: reopenDuplicate,
     title: 'Review this pair again?',
@@ -137,7 +124,7 @@ const decisions = {
 } as const;
 
 /** Who decided, and why it cannot be taken back any more. */
-function Decision({ pair: { status, decidedBy, decidedAt, can } }: { pair: Pair }): ReactNode {
+function Decision({ pair: { status, decidedBy, decidedAt, decisionReason, can } }: { pair: Pair }): ReactNode {
   if (status === 'open' || decidedAt === null) return null;
   const what = status === 'merged' ? 'Merged' : 'Kept apart';
   const blocker = status === 'merged' && can.undoMerge !== true ? can.undoMerge : undefined;
@@ -146,6 +133,7 @@ function Decision({ pair: { status, decidedBy, decidedAt, can } }: { pair: Pair 
       <p className={classes['line']}>
         {what} by {decidedBy ?? 'somebody'} on <DateText at={decidedAt} />.
       </p>
+      {status === 'kept_apart' && decisionReason !== null && <p className={classes['line']}>{decisionReason}</p>}
       {blocker !== undefined && <p className={classes['line']}>{blocker}</p>}
     </Callout>
   );

@@ -1,3 +1,4 @@
+import { parseDay, todayHere } from '@careloop/contracts/fields/dates';
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
 import { mostSorted, patientListTexts, type PatientSort } from '@careloop/contracts/patients/filters';
 import { countPatients } from '@careloop/contracts/patients/lists';
@@ -144,6 +145,15 @@ function PatientList({ query, patients, order, isNarrowed, phrase }: PatientList
   );
 }
 
+/** Why a date finds nobody: it is none, or lies ahead. */
+function dateHint(phrase: string | undefined): string | undefined {
+  const typed = phrase?.trim() ?? '';
+  if (!/^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/.test(typed)) return undefined;
+  const day = parseDay(typed);
+  if (day === null) return `There is no date ${typed}. Type a birth date as month, day and year.`;
+  return day > todayHere() ? `${typed} lies in the future.` : undefined;
+}
+
 function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: string | undefined }): ReactNode {
   const beyond = (
     <Button variant="default" renderRoot={(props) => <Link to="/Patients/Find" search={{ phrase }} {...props} />}>
@@ -155,7 +165,7 @@ function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: strin
       <EmptyState
         icon={<IconUserSearch size={24} />}
         title="No results found"
-        text="There are no items based on your current filter criteria."
+        text={dateHint(phrase) ?? 'There are no items based on your current filter criteria.'}
         action={beyond}
       />
     );

@@ -1,5 +1,6 @@
 import { listDuplicates } from '@careloop/contracts/duplicates';
 import { getPatientInfo } from '@careloop/contracts/patients';
+import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { addPatient, addPatientTexts, findCandidates } from '@careloop/contracts/patients/add';
 import { todayAnywhere } from '@careloop/contracts/fields/dates';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,6 +41,7 @@ describe('adding a patient', () => {
       inputOf({
         cellPhone: '(617) 555-0123',
         ssn: '212-55-6789',
+        languageCode: 44,
         address1: '1 Main St',
         city: 'Lowell',
         state: 'MA',
@@ -55,6 +57,9 @@ describe('adding a patient', () => {
       city: 'Lowell',
       careTeamSize: 1,
     });
+    expect(await clerk.ok(getDemographics, { patientId })).toMatchObject({ language: 'Spanish', languageCode: 44 });
+    const unknown = await clerk.fail(addPatient, inputOf({ mrn: 'NEW-2', languageCode: 45 }));
+    expect(unknown.validationErrors).toEqual({ languageCode: addPatientTexts.language });
     const place = app.db.selectFrom('patient').select(['latitude', 'longitude']).where('patient_id', '=', patientId);
     expect(await place.execute()).toEqual([
       { latitude: expect.closeTo(42.65, 1), longitude: expect.closeTo(-71.3, 1) },

@@ -1,3 +1,4 @@
+import { languageOfCode } from '@careloop/contracts/codes/languages';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { addPatientTexts } from '@careloop/contracts/patients/add';
 import type { addPatient as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
@@ -91,7 +92,7 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
       zipcode: input.zipcode,
       // For distances to providers.
       ...coordinatesOfZip(input.zipcode),
-      language: input.language,
+      language: (input.languageCode && languageOfCode(input.languageCode)?.name) || null,
     })
     .returning('patient_id')
     .executeTakeFirstOrThrow();

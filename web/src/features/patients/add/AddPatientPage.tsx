@@ -28,7 +28,7 @@ const empty = {
   cellPhone: '',
   homePhone: '',
   email: '',
-  language: '',
+  languageCode: null,
   address1: '',
   address2: '',
   city: '',

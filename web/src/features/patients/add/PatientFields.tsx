@@ -1,7 +1,8 @@
 import { genderLabels } from '@careloop/contracts/codes';
+import { languages } from '@careloop/contracts/codes/languages';
 import { todayHere } from '@careloop/contracts/fields/dates';
 import { addPatientLimits } from '@careloop/contracts/patients/add';
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps, type Path } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
@@ -14,8 +15,7 @@ import classes from './AddPatient.module.css';
 import type { NewPatientValues } from './newPatient.ts';
 
 const genders = Object.entries(genderLabels).map(([value, label]) => ({ value, label }));
-/** What patients of US practices speak most; any other language can be typed. */
-const languages = ['English', 'Spanish', 'Chinese', 'Vietnamese', 'Arabic', 'Portuguese', 'Haitian Creole', 'Russian'];
+const languageChoices = languages.map(({ code, name }) => ({ value: String(code), label: name }));
 
 type Field = ControllerRenderProps<NewPatientValues, Path<NewPatientValues>> & { error: string | undefined };
 
@@ -109,14 +109,17 @@ export function PersonFields(): ReactNode {
       />
       <Controlled name="ssn" render={({ value, ...field }) => <SsnInput {...field} value={textOf(value)} />} />
       <Controlled
-        name="language"
-        render={({ value, ...field }) => (
-          <Autocomplete
+        name="languageCode"
+        render={({ value, onChange, ...field }) => (
+          <Select
             label="Language"
-            data={languages}
-            maxLength={addPatientLimits.language}
+            searchable
+            clearable
+            nothingFoundMessage="No options found"
+            data={languageChoices}
             {...field}
-            value={textOf(value)}
+            value={typeof value === 'number' ? String(value) : null}
+            onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
           />
         )}
       />

@@ -1,0 +1,1 @@
+alter table patient_duplicate add column decision_reason text;
