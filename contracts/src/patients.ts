@@ -117,6 +117,8 @@ export const patientInfo = patientSummary.extend({
     documents: z.number(),
     referrals: z.number(),
     consultations: z.number(),
+    /** Open ones. */
+    tasks: z.number(),
   }),
   /** The stay that has not ended: the patient is in a hospital. */
   admission: z

@@ -6,6 +6,7 @@ import { id, queryId, timestamp } from '../fields.ts';
 import { getUserConversations } from '../messages/conversations.ts';
 import { appointment, condition, encounter } from '../patients.ts';
 import { referralListItem } from '../referrals.ts';
+import { taskSummary } from '../tasks.ts';
 
 // What happens with a patient, in one answer.
 
@@ -15,6 +16,7 @@ export const overviewLimits = {
   documents: 5,
   /** Conversations in the widget of messages. */
   conversations: 3,
+  tasks: 5,
   viewers: 5,
 } as const;
 
@@ -58,6 +60,8 @@ export const patientOverview = z.object({
   recentViewers: z.array(recentViewer),
   /** Groups of patients that the client defines and this one belongs to. */
   populations: z.array(z.object({ populationId: id, name: z.string() })),
+  /** Open ones, by due date. */
+  tasks: z.array(taskSummary),
   /** Null for users without messages. */
   conversations: getUserConversations.output.nullable(),
 });

@@ -2,6 +2,7 @@ import { passes } from '@careloop/contracts/access';
 import { getPatientOverview, listRecentViewers, overviewLimits } from '@careloop/contracts/patients/overview';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { listReferrals } from '@careloop/contracts/referrals';
+import { listTasks } from '@careloop/contracts/tasks';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -15,6 +16,7 @@ import { conversationPolicy } from '../messages/policy.ts';
 import { findPopulationsOf } from '../patient-lists/populations/membershipQueries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
 import { findCurrentEncounter } from '../patients/encounterQueries.ts';
+import { findTasks } from '../tasks/taskQueries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
 
 /** Recent viewers in a list of their own. */
@@ -25,15 +27,24 @@ export function overviewRoutes(app: App): void {
     seen({ patientId });
     await requirePatient(db, actor, patientId);
     const open = listReferrals.input.parse({ patientId, status: 'open' });
-    const [parts, currentEncounter, referrals, recentViewers, populations, conversations] = await Promise.all([
+    const [parts, currentEncounter, referrals, recentViewers, populations, tasks, conversations] = await Promise.all([
       findOverviewParts(db, patientId),
       findCurrentEncounter(db, patientId),
       findReferrals(db, actor, open, overviewLimits.referrals),
       findRecentViewers(db, patientId, overviewLimits.viewers),
       findPopulationsOf(db, actor, patientId),
+      findTasks(db, actor, listTasks.input.parse({ patientId, pageSize: overviewLimits.tasks })),
       findLatestConversations(db, actor, patientId),
     ]);
-    return { ...parts, currentEncounter, openReferrals: referrals.items, recentViewers, populations, conversations };
+    return {
+      ...parts,
+      currentEncounter,
+      openReferrals: referrals.items,
+      recentViewers,
+      populations,
+      tasks: tasks.items,
+      conversations,
+    };
   });
 
   route(app, listRecentViewers, async ({ input: { patientId }, actor, db, seen }) => {

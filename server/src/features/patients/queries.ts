@@ -122,7 +122,8 @@ const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
     and m.status in (${literals(shownMemberStatuses)})),
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
   'referrals', (select count(*) from referral r where r.patient_id = p.patient_id),
-  'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id))`;
+  'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id),
+  'tasks', (select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed'))`;
 
 export const patientInfo = shape<
   Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'isFavorite'>,

@@ -17,6 +17,8 @@ const texts: Readonly<Record<string, string>> = {
   '/document-viewer/appointment/:patientAppointmentId': 'Appointment chart',
   '/document-viewer/referral/:referralId': 'Referral chart',
   '/provider/messages': 'A conversation',
+  '/patient-access/requests': 'Access requests',
+  '/provider/tasks': 'Tasks',
   '/users/find': 'Search for colleagues',
   'patient.encounter_edited': 'Edited an encounter',
   '/patients/encounters': 'Encounters',

@@ -8,9 +8,10 @@ import { Section } from '../../components/Section.tsx';
 import { RelativeTime } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { formatDay } from '../../ui/dates.ts';
+import { formatDate, formatDay } from '../../ui/dates.ts';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
+import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './openPatient.ts';
 import { Contact, Coverage } from './OverviewContact.tsx';
@@ -29,6 +30,7 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
       <div>
         <OverviewNow overview={overview} patient={patient} />
         <OpenReferrals overview={overview} />
+        <OpenTasks overview={overview} count={patient.sectionCounts.tasks} />
         {overview.conversations !== null && (
           <ConversationWidget patientId={patient.patientId} allowance={patient.can.sendMessage} />
         )}
@@ -75,6 +77,32 @@ function OpenReferrals({ overview: { openReferrals, openReferralCount } }: PartP
             <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId: referral.referralId }}>
               <ReferralListRow item={referral} hidesPatient />
             </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }): ReactNode {
+  return (
+    <Section
+      title="Open tasks"
+      heading="h2"
+      count={count}
+      action={<ShowSection section="tasks">Show all tasks</ShowSection>}
+    >
+      {tasks.length === 0 && <Text c="dimmed">No open tasks</Text>}
+      <ul className={classes.lines}>
+        {tasks.map(({ taskId, description, assignedToName, dateDue, status }) => (
+          <li key={taskId}>
+            <span>{description}</span>
+            <span className={classes.end}>
+              <TaskBadge status={status} />
+              <Text span c="dimmed" fz="sm" display="block">
+                {[assignedToName, dateDue === null ? null : `due ${formatDate(dateDue)}`].filter(Boolean).join(' · ')}
+              </Text>
+            </span>
           </li>
         ))}
       </ul>

@@ -90,7 +90,7 @@ function NothingAsked(): ReactNode {
   return (
     <EmptyState
       icon={<IconSearch size={24} />}
-      title="Whom are you looking for?"
+      title="Who are you looking for?"
       text="Type at least 2 characters of a name, a date of birth, a whole MRN or a phone number. Names that sound or are spelled alike are found, too."
     />
   );

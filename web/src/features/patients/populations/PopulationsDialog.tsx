@@ -43,7 +43,12 @@ export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNod
         <Text fz="sm" c="dimmed">
           Named groups of patients, for everybody at the client to filter by.
         </Text>
-        <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setEdited('new')}>
+        <Button
+          flex="none"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setEdited('new')}
+        >
           New population
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { errorTexts } from '@careloop/contracts/result';
-import { Navigate } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from '../../../ui/toasts.tsx';
 
@@ -10,9 +11,19 @@ interface NoAccessProps {
 
 /** Leads away from a closed patient: to the invitation that would open it, or to the list, with a toast that goes by itself. */
 export function NoAccess({ patientId, hasPendingInvite }: NoAccessProps): ReactNode {
+  const router = useRouter();
   useEffect(() => {
-    if (!hasPendingInvite) toast.warning(errorTexts.noPatientAccess);
-  }, [hasPendingInvite]);
+    if (hasPendingInvite) return;
+    const findPatient = () => void router.navigate({ to: '/Patients/Find' });
+    toast.warning(
+      <>
+        <div>{errorTexts.noPatientAccess}</div>
+        <Anchor component="button" type="button" fz="inherit" onClick={findPatient}>
+          Find the patient to request access
+        </Anchor>
+      </>,
+    );
+  }, [hasPendingInvite, router]);
   if (hasPendingInvite) return <Navigate to="/Patients/Invites" search={{ patientId: Number(patientId) }} replace />;
   return <Navigate to="/Patients" replace />;
 }
