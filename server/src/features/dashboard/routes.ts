@@ -33,7 +33,7 @@ function asPerson(actor: Actor, userId: number): Actor {
   return { ...actor, ...sightOf(actor.allocations, userId, [userId]) };
 }
 
-async function findDashboard(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard> {
+export async function findDashboard(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard> {
   const own = asPerson(actor, actor.grantedUserId);
   const worksQueues = passes(getWorkQueues.access, actor.permissions);
   const messages = passes(messaging, actor.permissions);

@@ -57,6 +57,7 @@ interface Source {
   /** Which of the rows. */
   where?: RawBuilder<unknown>;
   has: { facility?: true; specialty?: true };
+  /** A column of `f`, and its name in words. */
   key: RawBuilder<unknown>;
   label: RawBuilder<unknown>;
   values: Record<string, RawBuilder<unknown>>;
@@ -197,8 +198,11 @@ export async function findReport(db: Db, actor: Actor, filters: ReportFilters): 
   const where = sql`${isWanted(actor, filters, moment, source.has)} and ${source.where ?? sql`true`}`;
   const step = sql.lit(stepOf(filters));
   const [rows, total, series] = await Promise.all([
-    sql<ReportRow>`select (${key})::text as key, coalesce(${label}, 'Not stated') as label, ${json(values)} as values
-      from ${source.from} where ${where} group by 1, 2 order by count(*) desc, 2 limit 200`.execute(db),
+    // Names are looked up once for each group.
+    sql<ReportRow>`select (${key})::text as key, coalesce(${label}, 'Not stated') as label, f.values
+      from (select ${key}, ${json(values)} as values, count(*) as row_count
+        from ${source.from} where ${where} group by 1) as f
+      order by f.row_count desc, 2 limit 200`.execute(db),
     sql<Pick<ReportRow, 'values'>>`select ${json(values)} as values from ${source.from} where ${where}`.execute(db),
     // Also the days, weeks or months in which nothing happened.
     sql<

@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import { iso, jsonRows, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { groups, isOverdueReferral, isWanted } from './reportQueries.ts';
 
@@ -47,18 +47,26 @@ export async function findReportReferrals(db: Db, actor: Actor, input: InputOf<t
   const found = sql`select f.referral_id, f.sent_at, ${maySeeReferral(actor)} as is_seen
     from report_referral f join referral r on r.referral_id = f.referral_id join patient p on p.patient_id = r.patient_id
     where ${isWanted(actor, input, sql`f.sent_at`, { facility: true, specialty: true })} and ${counted[measure]} and ${isInRow}`;
-  const totals = await sql<{ total: number; seen: number }>`select count(*)::int as total,
-    (count(*) filter (where is_seen))::int as seen from (${found}) as found`.execute(db);
-  const { total = 0, seen = 0 } = totals.rows[0] ?? {};
-  const { rows } = await reportReferral.from`(select found.* from (${found}) as found
+  const items = jsonRows(
+    reportReferral.from`(select found.* from found
       where is_seen order by sent_at desc, referral_id desc limit ${pageSize} offset ${(page - 1) * pageSize}) as page
     join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
     left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id)
-    order by r.date_created desc, r.referral_id desc`.execute(db);
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
+    order by r.date_created desc, r.referral_id desc`,
+  );
+  // Access is checked once for each of the referrals.
+  const { rows } = await sql<{
+    items: ReportReferral[];
+    total: number;
+    seen: number;
+  }>`with found as materialized (${found})
+    select ${items} as items, count(*)::int as total, (count(*) filter (where is_seen))::int as seen from found`.execute(
+    db,
+  );
+  const { items: listed = [], total = 0, seen = 0 } = rows[0] ?? {};
   return {
-    items: rows,
+    items: listed,
     numPages: Math.ceil(seen / pageSize),
     totalItemCount: seen,
     closedCount: total - seen,
