@@ -1,6 +1,15 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type { LogEvent } from 'kysely';
 import type { Db, DB } from '@careloop/server/src/db/client';
+import { valueParsers } from '@careloop/server/src/db/values';
+import { Pool } from 'pg';
 
 import type { FloorPlan, PlannedStatement } from './lines/line.ts';
 
@@ -58,5 +67,19 @@ export function createCapture() {
   return async (work: (db: Db) => Promise<unknown>): Promise<CapturedStatement[]> => {
     await work(db);
     return notebook.take();
+  };
+}
+
+/** The same against a database, for functions whose later statements depend on what the first ones find. */
+export function createLiveCapture(databaseUrl: string) {
+  const notebook = createNotebook();
+  const pool = new Pool({ connectionString: databaseUrl, max: 1, types: valueParsers });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: notebook.note });
+  return {
+    capture: async (work: (own: Db) => Promise<unknown>): Promise<CapturedStatement[]> => {
+      await work(db);
+      return notebook.take();
+    },
+    close: () => db.destroy(),
   };
 }

@@ -3,12 +3,16 @@ import { createReferral } from './lines/createReferral.ts';
 import type { Line } from './lines/line.ts';
 import { openConversation } from './lines/openConversation.ts';
 import { patientSearch } from './lines/patientSearch.ts';
+import { home } from './lines/home.ts';
+import { findPatients, patientLists } from './lines/patientLists.ts';
+import { reportLines, reportRows } from './lines/reports.ts';
 import { idleTitle, measureIdle } from './lines/idle.ts';
 import type { IdleResult } from './lines/idle.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage } from './lines/queuePage.ts';
 import { readPatient } from './lines/readPatient.ts';
+import { referralFilters } from './lines/referralFilters.ts';
 import { readReferral, referralList } from './lines/referrals.ts';
 import { sendMessage } from './lines/sendMessage.ts';
 import { measureLine } from './measure.ts';
@@ -25,8 +29,14 @@ export const lines: readonly Line[] = [
   conversationList,
   openConversation,
   readPatient,
+  home,
+  ...patientLists,
+  findPatients,
   referralList,
+  ...referralFilters,
   readReferral,
+  ...reportLines,
+  reportRows,
   sendMessage,
   createReferral,
 ];

@@ -47,7 +47,7 @@ export const referralList: Line = {
   },
 };
 
-async function findListFacts({ client }: World, userId: number, direction: number): Promise<Facts> {
+export async function findListFacts({ client }: World, userId: number, direction: number): Promise<Facts> {
   const { rows } = await client.query<{ id: number; total: number; overdue: number }>({
     name: 'referral list',
     text: `

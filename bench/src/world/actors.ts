@@ -2,6 +2,8 @@ import type { Actor } from '@careloop/server/src/access/actor';
 import { findActor } from '@careloop/server/src/access/findActor';
 import { tokenDigest } from '@careloop/server/src/access/tokens';
 
+import { coordinatorOf, createPopulation } from '../generate/population.ts';
+import { openSessions } from './sessions.ts';
 import type { OpenSession } from './sessions.ts';
 import type { World } from './world.ts';
 
@@ -32,4 +34,12 @@ export async function actorOf(world: World, { userId, token }: OpenSession): Pro
   const row = await findActor(world.db, tokenDigest(world.sessionSecret, token));
   if (row === null) throw new Error(`The session of user ${userId} does not work`);
   return row.actor;
+}
+
+/** A coordinator of the first client, signed in: they see every patient of it, and its reports. */
+export async function signInCoordinator(world: World) {
+  const userId = coordinatorOf(createPopulation(world.scale, new Date()), 1, 1);
+  const [session] = await openSessions(world.client, world.sessionSecret, [userId]);
+  if (session === undefined) throw new Error(`User ${userId} could not be signed in`);
+  return { token: session.token, actor: await actorOf(world, session) };
 }

@@ -1,0 +1,107 @@
+import { listReferrals, referralPageSize } from '@careloop/contracts/referrals';
+import { Random } from '@careloop/demo/random';
+import { countReferrals } from '@careloop/server/src/features/referrals/listCounts';
+import { conditionsOf } from '@careloop/server/src/features/referrals/listFilters';
+import { findPage } from '@careloop/server/src/features/referrals/listQuery';
+
+import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
+import { specialties } from '../generate/names.ts';
+import { growthGoal } from '../goals.ts';
+import { signInCoordinator } from '../world/actors.ts';
+import type { World } from '../world/world.ts';
+import type { Line, PlannedRequest } from './line.ts';
+
+const requestCount = 40;
+
+interface Variant {
+  what: string;
+  /** A value of the filter. */
+  choose: (world: World, random: Random) => Promise<string>;
+  parameter: string;
+  /** The same as a condition on a referral `r` and its patient `p`, with the value as $2. */
+  condition: string;
+}
+
+const chooseSpecialty = (_world: World, random: Random) => Promise.resolve(String(random.int(1, specialties.length)));
+
+const variants: Variant[] = [
+  {
+    what: 'by specialty',
+    choose: chooseSpecialty,
+    parameter: 'healthcareProviderSpecialtyId',
+    condition: `(select h.healthcare_provider_specialty_id from healthcare_provider h
+      where h.healthcare_provider_id = r.healthcare_provider_id) = $2::bigint`,
+  },
+  {
+    what: 'by a specialty that none has',
+    choose: () => Promise.resolve(String(specialties.length + 1)),
+    parameter: 'healthcareProviderSpecialtyId',
+    condition: `$2::bigint = 0`,
+  },
+  {
+    what: 'by name',
+    choose: chooseName,
+    parameter: 'searchTerm',
+    condition: `p.last_first like search_key($2) || '%'`,
+  },
+  {
+    what: 'overdue',
+    choose: () => Promise.resolve('overdue'),
+    parameter: 'status',
+    condition: `r.status in ('pending', 'accepted') and r.due_at < now() and $2::text <> ''`,
+  },
+];
+
+/** The first page of a whole client's referrals with counts, through filters. */
+export const referralFilters: readonly Line[] = variants.map(({ what, choose, parameter, condition }) => ({
+  title: `referral list of a whole client: ${what}`,
+  goal: growthGoal,
+  isGrowthSeen: true,
+
+  async plan(world) {
+    const { actor, token } = await signInCoordinator(world);
+    const random = new Random(what);
+    const { capture, close } = createLiveCapture(world.databaseUrl);
+    const floor = new FloorPlanBuilder();
+    const requests: PlannedRequest[] = [];
+    for (let number = 0; number < requestCount; number += 1) {
+      const query = {
+        direction: '3',
+        scope: 'organization',
+        withCounts: 'true',
+        [parameter]: await choose(world, random),
+      };
+      const search = listReferrals.input.parse(query);
+      floor.add(
+        await capture(async (db) => {
+          const conditions = await conditionsOf(db, actor, search);
+          await findPage(db, actor, search, referralPageSize, conditions);
+          await countReferrals(db, actor, search, conditions);
+        }),
+      );
+      const { rows } = await world.client.query<{ count: number }>(
+        `select count(*)::int as count from (select from referral r join patient p using (patient_id)
+          where r.client_id = $1 and ${condition} limit ${referralPageSize}) as found`,
+        [actor.clientIds[0], query[parameter]],
+      );
+      requests.push({
+        method: 'GET',
+        path: `/api${listReferrals.path}?${new URLSearchParams(query).toString()}`,
+        token,
+        facts: { 'items.length': rows[0]?.count ?? 0 },
+      });
+    }
+    await close();
+    return { requests, floor: floor.build() };
+  },
+}));
+
+/** A whole last name and the beginning of the first one. */
+async function chooseName({ client, scale }: World, random: Random): Promise<string> {
+  const patientId = 1 + random.int(0, Math.floor(scale.patients / scale.clients) - 1) * scale.clients;
+  const { rows } = await client.query<{ phrase: string }>(
+    `select last_name || ', ' || left(first_name, 1) as phrase from patient where patient_id = $1`,
+    [patientId],
+  );
+  return rows[0]?.phrase ?? '';
+}

@@ -1,0 +1,137 @@
+import { getReport, listReportReferrals } from '@careloop/contracts/reports';
+import type { ReportName } from '@careloop/contracts/reports';
+import { Random } from '@careloop/demo/random';
+import { createDatabase } from '@careloop/server/src/db/client';
+import { silentLog } from '@careloop/server/src/db/log';
+import { refreshReports } from '@careloop/server/src/features/reports/refresh';
+import { findReport } from '@careloop/server/src/features/reports/reportQueries';
+import { findReportReferrals } from '@careloop/server/src/features/reports/rowsQuery';
+
+import { createCapture, FloorPlanBuilder } from '../capture.ts';
+import { signInCoordinator } from '../world/actors.ts';
+import type { World } from '../world/world.ts';
+import type { Line, PlannedRequest } from './line.ts';
+
+const requestCount = 20;
+const dayMs = 86_400_000;
+const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+const ofReferrals = `select count(*) from referral t where t.client_id = $1 and t.date_created >= $2::date and t.date_created < $3::date + 1`;
+const ofWork = `t.occurred_at >= $2::date and t.occurred_at < $3::date + 1`;
+
+/** For each report one of its totals, counted from the tables that people work on. */
+const totals: Record<ReportName, { name: string; text: string }> = {
+  referrals: { name: 'sent', text: ofReferrals },
+  leakage: { name: 'sent', text: ofReferrals },
+  declines: { name: 'declined', text: `${ofReferrals} and t.status = 'declined'` },
+  queues: {
+    name: 'entered',
+    text: `select count(*) from work_queue_encounter t join patient p using (patient_id)
+      where p.client_id = $1 and t.created_at >= $2::date and t.created_at < $3::date + 1`,
+  },
+  messages: {
+    name: 'answered',
+    text: `select count(*) from message m join message b on b.conversation_id = m.conversation_id and b.sequence = m.sequence - 1
+        and b.from_user_id <> m.from_user_id join user_account u on u.user_id = m.from_user_id
+      where u.origin_client_id = $1 and m.date_sent >= $2::date and m.date_sent < $3::date + 1`,
+  },
+  work: {
+    name: 'referralsAnswered',
+    text: `select count(*) from referral_event t join referral r using (referral_id)
+      where r.client_id = $1 and t.action in ('accepted', 'scheduled', 'declined') and ${ofWork}`,
+  },
+};
+
+/** Each report of up to two years for a coordinator of one client, from rows that were refreshed before. */
+export const reportLines: readonly Line[] = (Object.keys(totals) as ReportName[]).map((report) => ({
+  title: `report: ${report}`,
+  goal: '< 1 s at XL',
+  isGrowthSeen: true,
+
+  async plan(world) {
+    await refreshOnce(world);
+    const { actor, token } = await signInCoordinator(world);
+    const random = new Random(`report ${report}`);
+    const capture = createCapture();
+    const floor = new FloorPlanBuilder();
+    const requests: PlannedRequest[] = [];
+    const { name, text } = totals[report];
+    for (let number = 0; number < requestCount; number += 1) {
+      const query = { report, from: isoDay(random.int(60, 700)), to: isoDay(1), groupBy: 'provider' };
+      floor.add(await capture((db) => findReport(db, actor, getReport.input.parse(query))));
+      const { rows } = await world.client.query<{ count: number }>(`select (${text})::int as count`, [
+        actor.clientIds[0],
+        query.from,
+        query.to,
+      ]);
+      requests.push({
+        method: 'GET',
+        path: `/api${getReport.path}?${new URLSearchParams(query).toString()}`,
+        token,
+        facts: { [`total.${name}`]: rows[0]?.count ?? 0 },
+      });
+    }
+    return { requests, floor: floor.build() };
+  },
+}));
+
+/** The first page of the referrals behind a number. */
+export const reportRows: Line = {
+  title: 'report: referrals behind a number',
+  goal: '< 1 s at XL',
+  isGrowthSeen: true,
+
+  async plan(world) {
+    await refreshOnce(world);
+    const { actor, token } = await signInCoordinator(world);
+    const random = new Random('report rows');
+    const capture = createCapture();
+    const floor = new FloorPlanBuilder();
+    const requests: PlannedRequest[] = [];
+    for (let number = 0; number < requestCount; number += 1) {
+      const query = { report: 'referrals', from: isoDay(random.int(60, 700)), to: isoDay(1) };
+      floor.add(await capture((db) => findReportReferrals(db, actor, listReportReferrals.input.parse(query))));
+      const { rows } = await world.client.query<{ count: number }>(`select (${ofReferrals})::int as count`, [
+        actor.clientIds[0],
+        query.from,
+        query.to,
+      ]);
+      requests.push({
+        method: 'GET',
+        path: `/api${listReportReferrals.path}?${new URLSearchParams(query).toString()}`,
+        token,
+        facts: { totalItemCount: rows[0]?.count ?? 0, closedCount: 0 },
+      });
+    }
+    return { requests, floor: floor.build() };
+  },
+};
+
+const refreshed = new WeakMap<World, Promise<void>>();
+
+/** All rows, then what changed since: nothing. */
+function refreshOnce(world: World): Promise<void> {
+  const known = refreshed.get(world) ?? refresh(world);
+  refreshed.set(world, known);
+  return known;
+}
+
+async function refresh({ databaseUrl, client, scale }: World): Promise<void> {
+  const db = createDatabase({
+    url: databaseUrl,
+    maxConnections: 1,
+    applicationName: 'careloop-bench',
+    log: silentLog,
+    statementTimeoutMs: 0,
+  });
+  const times: number[] = [];
+  for (const _ of ['everything', 'what changed']) {
+    const startedAt = performance.now();
+    await refreshReports(db);
+    times.push(performance.now() - startedAt);
+  }
+  await db.destroy();
+  await client.query('vacuum (analyze) report_referral, report_queue_item, report_work');
+  const [first = 0, next = 0] = times;
+  console.error(`${scale.name}: reports refreshed in ${Math.round(first)} ms, and again in ${Math.round(next)} ms`);
+}
