@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { StrictMode, type ReactNode } from 'react';
 import { theme } from '../src/theme.ts';
 import { ConfirmHost } from '../src/ui/confirm.tsx';
@@ -15,7 +15,8 @@ export function renderComponent(component: ReactNode): UserEvent {
       </MantineProvider>
     </StrictMode>,
   );
-  return userEvent.setup({ delay: null });
+  // Asking jsdom for each ancestor's style on each key takes longer than everything else.
+  return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 }
 
 function named(parent: ParentNode, role: string, name: string): HTMLElement {
