@@ -270,13 +270,15 @@ describe('what makes other formats readable', () => {
 
   test('a clinical document is text first, and readable besides', async () => {
     const xml = `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Summary</title><component><structuredBody><component><section>
-      <title>Allergies &amp; more</title><text><list><item onclick="x()">Penicillin</item></list><script>alert(1)</script>
+      <title>Allergies &amp; more</title><text><list><item onclick="x()">Penicillin &lt;img src="x"&gt;</item></list><script>alert(1)</script>
       <linkHtml href="javascript:alert(1)">here</linkHtml></text></section></component></structuredBody></component></ClinicalDocument>`;
     const document = await upload(xml, 'ccda.xml');
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ supportedFormats: [4, 6] });
     const { text, format } = await uploader.caller.ok(getDocumentText, document);
     expect(format).toBe(7);
-    expect(text).toContain('<h2>Allergies &amp; more</h2><div><ul><li>Penicillin</li></ul>');
+    expect(text).toContain(
+      '<h2>Allergies &amp; more</h2><div><ul><li>Penicillin &lt;img src=&quot;x&quot;&gt;</li></ul>',
+    );
     expect(text).not.toMatch(/<script|onclick|href/);
     expect(await uploader.caller.ok(getDocumentText, { ...document, returnRawData: true })).toMatchObject({
       text: xml,

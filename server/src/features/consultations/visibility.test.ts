@@ -71,14 +71,18 @@ test('asking about a patient is open exactly to those who see the patient', asyn
   }
 }, 60_000);
 
+/** Of the whole list, which must be newest first over all its pages. */
 async function idsOf(caller: Caller, input: object): Promise<number[]> {
   const ids: number[] = [];
+  const dates: string[] = [];
   let cursor: string | undefined;
   do {
     const page = await caller.ok(listConsultations, { ...input, cursor });
     ids.push(...page.items.map((item) => item.careCoordinatorRequestId));
+    dates.push(...page.items.map((item) => item.dateCreated));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
+  expect(dates).toEqual(dates.toSorted().toReversed());
   return ids.toSorted((a, b) => a - b);
 }
 

@@ -242,6 +242,17 @@ describe('insurance', () => {
         '': insuranceTexts.notFound,
       },
     );
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select(['action', 'subject_id'])
+      .where('action', 'like', 'patient.insurance%')
+      .where('patient_id', '=', patientId)
+      .orderBy('audit_event_id')
+      .execute();
+    const of = (action: string) => ({ action, subject_id: String(patientCoverageId) });
+    expect(audited.map((row) => ({ ...row, subject_id: String(row.subject_id) }))).toEqual(
+      ['created', 'edited', 'removed'].map((action) => of(`patient.insurance_${action}`)),
+    );
   });
 });
 
