@@ -7,6 +7,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { formatBirth } from '../../ui/dates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { staleAfterDecision } from './staleAfterDecision.ts';
@@ -49,6 +50,14 @@ export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose:
       }
     >
       <Stack gap="md">
+        <DialogSubject
+          patient={patients}
+          consequence={
+            survivor === undefined
+              ? 'The two records become one patient, whose name, birth date and MRN you choose.'
+              : undefined
+          }
+        />
         <Radio.Group
           label="Which record should be kept?"
           description="Its name, birth date and MRN stay. What it does not state is taken from the other one."

@@ -19,7 +19,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
-import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 
 interface MembershipDialogProps {
   patientId: number;
@@ -50,10 +50,14 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
       acceptLabel={isLeaving ? 'Leave' : 'Remove'}
       acceptTone="danger"
       header={
-        <>
-          {patient.data !== undefined && <PatientLine patient={patient.data} />}
-          <WhatCloses member={member} isLeaving={isLeaving} />
-        </>
+        patient.data !== undefined && (
+          <DialogSubject
+            patient={patient.data}
+            recipient={`${member.firstName} ${member.lastName}`}
+            recipientLabel={isLeaving ? 'Leaves' : 'Removed'}
+            consequence={<WhatCloses member={member} isLeaving={isLeaving} />}
+          />
+        )
       }
       onSubmit={(values) => submit(values).catch(() => undefined)}
     >
@@ -66,13 +70,9 @@ function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' 
   const { user } = useSession();
   const what = 'open this patient through the care team, nor read messages about the patient';
   const name = `${member.firstName} ${member.lastName}`;
-  if (member.status === 'invited') return <div>The invitation of {name} is taken back.</div>;
-  if (member.userId === user.userId) return <div>Once you have left, you cannot {what}.</div>;
-  return (
-    <div>
-      Once {isLeaving ? `${name} has left, they` : `removed, ${name}`} cannot {what}.
-    </div>
-  );
+  if (member.status === 'invited') return `The invitation of ${name} is taken back.`;
+  if (member.userId === user.userId) return `Once you have left, you cannot ${what}.`;
+  return `Once ${isLeaving ? `${name} has left, they` : `removed, ${name}`} cannot ${what}.`;
 }
 
 /** Says that it is done, and leaves the patient's page when that is closed now. */
