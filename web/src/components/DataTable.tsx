@@ -74,6 +74,7 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
               {columns.map(({ title, render, isNumeric, isShort, isSecondary }) => (
                 <Table.Td
                   key={title}
+                  data-title={title}
                   ta={isNumeric === true ? 'right' : undefined}
                   data-short={isShort || isNumeric || undefined}
                   data-secondary={isSecondary || undefined}

@@ -17,6 +17,7 @@ export function ProviderName({ healthcareProviderId, children }: ProviderNamePro
       type="button"
       fz="inherit"
       fw="inherit"
+      ta="left"
       onClick={() => openProviderEditor(healthcareProviderId)}
     >
       {children}

@@ -175,20 +175,24 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
   );
 }
 
-/** The tier, with its warning where it has one. */
+/** The tier, with its warning where it has one, and the enrollment where it has no column. */
 function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations: readonly Affiliation[] }): ReactNode {
   const tier = affiliations.find(({ value }) => value === provider.primaryAffiliation);
-  if (tier === undefined) return null;
   return (
     <Stack gap={2} align="flex-start">
-      <Badge size="sm" tt="none" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
-        {tier.name}
-      </Badge>
-      {tier.warningMessage !== null && (
+      {tier !== undefined && (
+        <Badge size="sm" tt="none" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
+          {tier.name}
+        </Badge>
+      )}
+      {tier !== undefined && tier.warningMessage !== null && (
         <Text span fz="xs" c="dimmed">
           {tier.warningMessage}
         </Text>
       )}
+      <Text span fz="xs" className={classes['narrow']}>
+        {enrollmentOf(provider)}
+      </Text>
     </Stack>
   );
 }
