@@ -74,7 +74,10 @@ function Help(): ReactNode {
   return (
     <>
       <h3>Is the provider in the directory already?</h3>
-      <p>Search by first and last name. The beginning of each is enough. An NPI number finds its provider at once.</p>
+      <p>
+        Search by first and last name. The beginning of each is enough. With an NPI number as well, its provider comes
+        first, whatever the name is.
+      </p>
       {mayAdd && <p>If nobody matches, you can add the provider with their NPI number.</p>}
     </>
   );

@@ -1,4 +1,5 @@
-import { Title } from '@mantine/core';
+import { Anchor, Group, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FindOrAdd } from './FindOrAdd.tsx';
 import classes from './Providers.module.css';
@@ -7,9 +8,14 @@ import classes from './Providers.module.css';
 export function FindProviderPage(): ReactNode {
   return (
     <div className={classes['page']}>
-      <Title order={1} size="h2" mb="md">
-        Add/Find Provider
-      </Title>
+      <Group justify="space-between" mb="md">
+        <Title order={1} size="h2">
+          Add/Find Provider
+        </Title>
+        <Anchor component={Link} to="/Organizations">
+          Organizations
+        </Anchor>
+      </Group>
       <FindOrAdd />
     </div>
   );

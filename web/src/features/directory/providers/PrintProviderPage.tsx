@@ -1,12 +1,14 @@
 import { getProviderToPrint, type PrintedProvider } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './PrintProvider.module.css';
@@ -21,10 +23,22 @@ const printAfter = 500;
 export function PrintProviderPage(): ReactNode {
   const healthcareProviderId = Number(page.useParams().healthcareProviderId);
   const { shouldShowNotes = 0 } = page.useSearch();
+  const isId = Number.isSafeInteger(healthcareProviderId) && healthcareProviderId > 0;
   const query = useQuery({
     ...queryOf(getProviderToPrint, { healthcareProviderId }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: isId,
   });
+  if (!isId || query.error?.message === providerTexts.notFound) {
+    return (
+      <EmptyState
+        heading="h1"
+        title={providerTexts.notFound}
+        text="Close this window, or look for another provider."
+        action={<Link to="/Providers">Find a provider</Link>}
+      />
+    );
+  }
   if (query.data !== undefined) return <Printed provider={query.data} showsNotes={shouldShowNotes === 1} />;
   return (
     <div className={classes['page']}>

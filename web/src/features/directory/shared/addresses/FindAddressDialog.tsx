@@ -1,15 +1,18 @@
 import {
   addressDialogTexts,
   addressSearchForm,
+  getProviderAddresses,
   hasCombination,
   type FoundPlace,
 } from '@careloop/contracts/directory/addresses';
 import { isFullAddress } from '@careloop/contracts/fields/address';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { queryOf } from '../../../../api/query.ts';
 import { AddressFields } from '../../../../ui/AddressFields.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { FormError } from '../../../../ui/FormError.tsx';
@@ -38,6 +41,7 @@ const blank = { ...empty, label: '', zip: '', combination: '', saveLocally: fals
 export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDialogProps): ReactNode {
   const state = useSchemaForm(form, blank);
   const [asked, setAsked] = useState<Search>();
+  const own = useOwnAddresses(provider);
   const save = useSaveAddress({ isNew: true });
   const typed = useWatch({ control: state.control });
   const criteria = { ...typed, street: typed.address1, phone: typed.officePhone, fax: typed.faxNumber };
@@ -86,6 +90,7 @@ export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDial
             <h3>Suggested addresses</h3>
             <FoundPlaces
               asked={asked}
+              ownAddressIds={own}
               onUse={(place) => void add(place)}
               action={
                 <Button
@@ -113,4 +118,14 @@ function valuesToAdd(
   const { address1, address2, city, state, zipcode } = { ...typed, zipcode: zip, ...place };
   const values = { ...typed, addressLabel: label, address1, address2, city, state, zipcode };
   return typed.saveLocally || place.id === undefined ? values : { ...values, addressId: place.id };
+}
+
+/** Places that the provider has already. */
+function useOwnAddresses(provider: ProviderOfAddress | undefined): ReadonlySet<number> {
+  const healthcareProviderId = provider?.healthcareProviderId ?? 0;
+  const query = useQuery({
+    ...queryOf(getProviderAddresses, { healthcareProviderId }),
+    enabled: provider !== undefined,
+  });
+  return new Set(query.data?.addresses.map(({ addressId }) => addressId));
 }

@@ -25,6 +25,8 @@ type Asked = z.output<typeof addressSearchForm>;
 interface FoundPlacesProps {
   /** What was searched for; undefined before the first search. */
   asked: Asked | undefined;
+  /** Places that the provider has already. */
+  ownAddressIds: ReadonlySet<number>;
   /** Adds the provider at this place: one that was found, or one that is new. */
   onUse: (place: Partial<FoundPlace>) => void;
   /** Adds what was typed. */
@@ -34,7 +36,7 @@ interface FoundPlacesProps {
 const emptySearch = { officePhone: '' };
 
 /** The right side of Add/Find Address: instructions, progress, the places that were found, and the standard form. */
-export function FoundPlaces({ asked, onUse, action }: FoundPlacesProps): ReactNode {
+export function FoundPlaces({ asked, ownAddressIds, onUse, action }: FoundPlacesProps): ReactNode {
   const lines = linesOf({ ...asked, zipcode: asked?.zip ?? null });
   const isFull = asked !== undefined && isFullAddress(lines);
   const found = useQuery({
@@ -65,7 +67,7 @@ export function FoundPlaces({ asked, onUse, action }: FoundPlacesProps): ReactNo
       ) : (
         <ul className={classes['places']} aria-label="Addresses found">
           {places.map((place) => (
-            <PlaceRow key={place.id} place={place} onUse={onUse} />
+            <PlaceRow key={place.id} place={place} isOwn={ownAddressIds.has(place.id)} onUse={onUse} />
           ))}
         </ul>
       )}
@@ -96,7 +98,13 @@ function Instructions(): ReactNode {
   );
 }
 
-function PlaceRow({ place, onUse }: { place: FoundPlace; onUse: FoundPlacesProps['onUse'] }): ReactNode {
+interface PlaceRowProps {
+  place: FoundPlace;
+  isOwn: boolean;
+  onUse: FoundPlacesProps['onUse'];
+}
+
+function PlaceRow({ place, isOwn, onUse }: PlaceRowProps): ReactNode {
   const { totalProviders, totalAppointments, providers, organizations } = place;
   const text = placeText(place);
   const names = providers.map(({ name, specialty }) => (specialty === null ? name : `${name} (${specialty})`));
@@ -111,9 +119,20 @@ function PlaceRow({ place, onUse }: { place: FoundPlace; onUse: FoundPlacesProps
         </span>
         {names.length > 0 && <span>{[...names, further > 0 && `${further} more`].filter(Boolean).join(', ')}</span>}
       </div>
-      <Button size="compact-sm" variant="default" aria-label={`Use this address: ${text}`} onClick={() => onUse(place)}>
-        Use this address
-      </Button>
+      {isOwn ? (
+        <Text fz="sm" c="dimmed">
+          Already an address of this provider
+        </Text>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Use this address: ${text}`}
+          onClick={() => onUse(place)}
+        >
+          Use this address
+        </Button>
+      )}
     </li>
   );
 }
