@@ -20,7 +20,7 @@ type Counted = Exclude<StatusCount['status'], 'open'>;
 /** Own referrals of one person that are looked through at most. */
 const mostOwn = 10_000;
 /** The latest referrals, of which values are offered. */
-const mostOffered = 5_000;
+const mostOffered = 2_000;
 /** Providers offered at most, those with most referrals first. */
 const mostProviders = 100;
 
@@ -51,7 +51,7 @@ async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isN
       part,
       sql`r.status, ${hasStatus('overdue')} as is_overdue`,
       allOf([facets, base(part)]),
-      sql`limit ${mostOwn}`,
+      sql`limit ${sql.lit(mostOwn)}`,
     ),
   );
   const counted: readonly Counted[] = [...referralStatuses, 'overdue'];
@@ -63,7 +63,7 @@ async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isN
           part,
           sql`1`,
           allOf([hasStatus(status), facets, base(part)]),
-          sql`limit ${mostCountedReferrals + 1}`,
+          sql`limit ${sql.lit(mostCountedReferrals + 1)}`,
         )} as counted)`,
     );
     return sql`((select count(*) from own where ${ofOwn}) ${sql.join(ofClients, sql` `)})::int as ${sql.ref(status)}`;
@@ -150,7 +150,7 @@ async function findFacets(
 ): Promise<Facets> {
   const columns = sql`r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
-  const latest = sql`order by r.date_created desc, r.referral_id desc limit ${mostOffered}`;
+  const latest = sql`order by r.date_created desc, r.referral_id desc limit ${sql.lit(mostOffered)}`;
   const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));
   const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), sql`limit 1`));
   const hasChosen = facetNames.some((name) => filters[name] !== undefined);

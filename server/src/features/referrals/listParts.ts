@@ -133,7 +133,7 @@ function sharedSource(actor: Actor): Source {
 }
 
 /**
- * Rows of a part.
+ * Rows of a part. `offset 0` looks each patient up; otherwise all patients there are may be read and hashed instead.
  * @param where further conditions on `r` and its patient `p`
  * @param tail order and limit of the rows of one owner
  */
@@ -144,6 +144,6 @@ export function rowsOf(
   tail: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`(select found.* from ${owners} as o(id) cross join lateral (
-    select ${columns} from referral r join patient p on p.patient_id = r.patient_id
+    select ${columns} from referral r cross join lateral (select * from patient where patient_id = r.patient_id offset 0) as p
     where ${sql.ref(`r.${column}`)} = o.id and ${holds} and ${where} ${tail}) as found)`;
 }
