@@ -56,6 +56,19 @@ describe('files', () => {
   });
 });
 
+describe('journeys', () => {
+  // The rule of the linter knows the tests of Vitest alone.
+  test('expect something in each of their tests', () => {
+    const journeys = files.filter(({ name }) => name.startsWith('e2e/journeys/'));
+    const tests = journeys.flatMap(({ name, text }) =>
+      text.split(/^\s*test\(/m).flatMap((body, index) => (index === 0 ? [] : [{ name, body: body.split('\n});')[0] }])),
+    );
+    expect(tests.length).toBeGreaterThan(journeys.length);
+    const empty = tests.filter(({ body }) => !/\bexpect\w*[(.]/.test(body ?? ''));
+    expect(empty.map(({ name, body }) => `${name}: ${body?.split('\n')[0]}`)).toEqual([]);
+  });
+});
+
 describe('migrations', () => {
   test('are named by their time', () => {
     const names = files.filter(({ name }) => name.startsWith('server/migrations/')).map(({ name }) => name);
