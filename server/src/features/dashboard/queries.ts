@@ -15,6 +15,7 @@ import { mayReadBy } from '../messages/visibility.ts';
 import { stayTypes } from '../patients/encounterQueries.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { isAssignedTo, maySeeTask } from '../tasks/taskQueries.ts';
+import { urgentCount } from '../work-queues/urgentQuery.ts';
 
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
@@ -130,14 +131,10 @@ export async function findDueTasks(db: Db, actor: Actor, today: Today): Promise<
   return { items: rows.map(({ openCount: _open, dueCount: _due, ...task }) => task), openCount, dueCount };
 }
 
-/** Open tasks of the user that are past due or due today. */
-export async function countDueTasks(db: Db, actor: Actor, today: Today): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from task t join patient p on p.patient_id = t.patient_id
-    where ${isAssignedTo(actor)} and t.status <> 'completed' and t.due_at < ${today.to} and ${maySeeTask(actor)}`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+/** Open tasks of the user that are past due or due today, as SQL. */
+function dueCount(actor: Actor, today: Today): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from task t join patient p on p.patient_id = t.patient_id
+    where ${isAssignedTo(actor)} and t.status <> 'completed' and t.due_at < ${today.to} and ${maySeeTask(actor)})`;
 }
 
 type UrgentConversations = NonNullable<Dashboard['urgentConversations']>;
@@ -196,14 +193,47 @@ export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answ
   return rows;
 }
 
-/** The people the user may act for, by name. */
-export async function findOthers(db: Db, userIds: readonly number[]): Promise<{ userId: number; fullName: string }[]> {
-  if (userIds.length === 0) return [];
-  const person = shape<{ userId: number; fullName: string }, { u: 'user_account' }>({
+type Waiting = Omit<Dashboard['others'][number], 'unreadMessageCount'>;
+
+/**
+ * What waits for each of the people the user may act for, as that person would count it, by name.
+ * @param people the user as each of them
+ */
+export async function findWaiting(
+  db: Db,
+  actor: Actor,
+  { people, today, worksQueues }: { people: readonly Actor[]; today: Today; worksQueues: boolean },
+): Promise<Waiting[]> {
+  if (people.length === 0) return [];
+  const sights = people.map((person) => ({
+    id: person.grantedUserId,
+    clients: person.clientIds,
+    viewed: person.viewAllClientIds,
+    coordinated: person.coordinatorClientIds,
+  }));
+  const person = inRow(actor);
+  const waiting = shape<Waiting, { u: 'user_account' }>({
     userId: 'u.user_id',
     fullName: sql`u.first_name || ' ' || u.last_name`,
+    urgentItemCount: worksQueues ? urgentCount(person) : sql<number>`0`,
+    dueTaskCount: dueCount(person, today),
   });
-  const { rows } = await person.from`user_account u where u.user_id = any(${userIds}::bigint[])
+  const { rows } =
+    await waiting.from`jsonb_to_recordset(${JSON.stringify(sights)}::jsonb) as whose(id bigint, clients bigint[], viewed bigint[], coordinated bigint[])
+    join user_account u on u.user_id = whose.id
     order by u.last_name, u.first_name, u.user_id limit ${dashboardLimits.people}`.execute(db);
   return rows;
+}
+
+/** An actor whose sight is a row `whose`: what asks about them in SQL asks about the person of each row. */
+function inRow(actor: Actor): Actor {
+  const sight = {
+    grantedUserId: sql`whose.id`,
+    userIds: sql`array[whose.id]`,
+    clientIds: sql`whose.clients`,
+    viewAllClientIds: sql`whose.viewed`,
+    coordinatorClientIds: sql`whose.coordinated`,
+  };
+  // The predicates put these into SQL and nowhere else, where a column stands as well as a value.
+  return { ...actor, ...(sight as unknown as Pick<Actor, keyof typeof sight>) };
 }

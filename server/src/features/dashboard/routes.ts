@@ -15,7 +15,7 @@ import { countUnread } from '../messages/unread.ts';
 import { countRequests } from '../patient-access/queries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
 import { findQueues } from '../work-queues/queries.ts';
-import { countUrgentItems, findUrgentItems } from '../work-queues/urgentQuery.ts';
+import { findUrgentItems } from '../work-queues/urgentQuery.ts';
 import * as queries from './queries.ts';
 
 const everyReferral = listReferrals.input.parse({});
@@ -76,29 +76,21 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
 
 /** What waits for each of the people the user may act for, as each of them would count it. */
 async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard['others']> {
-  const people = await queries.findOthers(
-    db,
-    actor.userIds.filter((userId) => userId !== actor.grantedUserId),
-  );
-  if (people.length === 0) return [];
+  const ids = actor.userIds.filter((userId) => userId !== actor.grantedUserId);
+  const people = ids.map((userId) => asPerson(actor, userId));
   const worksQueues = passes(getWorkQueues.access, actor.permissions);
+  const waiting = await queries.findWaiting(db, actor, { people, today, worksQueues });
+  if (waiting.length === 0) return [];
   const unread = passes(messaging, actor.permissions)
     ? await countUnread(
         db,
-        people.map(({ userId }) => userId),
+        waiting.map(({ userId }) => userId),
       )
     : [];
-  return Promise.all(
-    people.map(async (person) => {
-      const theirs = asPerson(actor, person.userId);
-      return {
-        ...person,
-        urgentItemCount: worksQueues ? await countUrgentItems(db, theirs) : 0,
-        dueTaskCount: await queries.countDueTasks(db, theirs, today),
-        unreadMessageCount: unread.find(({ userId }) => userId === person.userId)?.unreadMessageCount ?? 0,
-      };
-    }),
-  );
+  return waiting.map((person) => ({
+    ...person,
+    unreadMessageCount: unread.find(({ userId }) => userId === person.userId)?.unreadMessageCount ?? 0,
+  }));
 }
 
 /** Whose data was told, for the audit. */

@@ -59,9 +59,7 @@ export async function findUrgentItems(db: Db, actor: Actor, most: number) {
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }
 
-export async function countUrgentItems(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*)::int as count from (${urgentIds(actor)}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many they are, as SQL. */
+export function urgentCount(actor: Actor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from (${urgentIds(actor)}) as found)`;
 }
