@@ -321,6 +321,8 @@ describe('filling again', () => {
     'patient_condition',
     'patient_document',
     'care_team_member',
+    'record_care_team',
+    'record_care_team_provider',
     'access_request',
     'referral',
     'sent_chart',

@@ -16,6 +16,7 @@ import { addConsultations } from './consultations.ts';
 import { addConditions } from './conditionRows.ts';
 import { diagnosisCodes } from './diagnosisCodes.ts';
 import { addOutsideRecords } from './outsideRecords.ts';
+import { addRecordCareTeam } from './recordCareTeams.ts';
 import { addDocuments } from './documents.ts';
 import { addDuplicate } from './duplicates.ts';
 import { addEncounters } from './encounters.ts';
@@ -96,7 +97,10 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     charts.push({ patient, encounters, documents });
   }
   const recordsOfOthers = charts.find(({ patient }) => patient.lastName === 'Hernández');
-  if (recordsOfOthers !== undefined) await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
+  if (recordsOfOthers !== undefined) {
+    await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
+    addRecordCareTeam(rows, recordsOfOthers.patient, providers);
+  }
   const teams = new CareTeams();
   const patients = charts.map(({ patient }) => patient);
   addStandingMembers(teams, patients, users);

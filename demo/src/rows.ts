@@ -37,6 +37,8 @@ const tables = {
   patient_encounter_provider: null,
   patient_condition: 'patient_condition_id',
   patient_document: 'patient_document_id',
+  record_care_team: 'record_care_team_id',
+  record_care_team_provider: null,
   access_request: 'access_request_id',
   population: 'population_id',
   population_patient: 'population_patient_id',
