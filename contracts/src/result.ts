@@ -80,6 +80,8 @@ export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as con
 export const errorTexts = {
   storageFull:
     'The server has run out of disk space, so nothing was saved. Please try again later. If this continues, tell your administrator.',
+  documentsAway:
+    'Documents cannot be reached at the moment. Please try again in a minute. If this continues, tell your administrator.',
   noPatientAccess: 'You do not have access to this patient.',
   processing: 'The server has indicated that an error occurred while processing your request.',
   server:

@@ -136,7 +136,7 @@ async function copyDocument(storage: DocumentStorage, key: string, target: strin
     await writeBytes(target, await storage.stream(key));
     return true;
   } catch (error) {
-    if (!(error instanceof StorageError) || error.code === 'locked') throw error;
+    if (!(error instanceof StorageError) || ['locked', 'unavailable'].includes(error.code)) throw error;
     await rm(target, { force: true });
     return false;
   }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { codeOf, isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError } from '../errors.ts';
+import { StorageError } from '../storage/errors.ts';
 
 /** HTTP status by code; a refused action or bad input is an answer with status 200 (docs/domain/api.md). */
 const statusOf: Record<ErrorCode, number> = {
@@ -36,6 +37,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isDiskFull(error)) return new AppError('storage_full', { message: errorTexts.storageFull, cause: error });
+  if (error instanceof StorageError && error.code === 'unavailable')
+    return new AppError('unavailable', { message: errorTexts.documentsAway, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
   // PostgreSQL data exceptions (class 22) come from the request: a NUL in a text, a number out of range.
@@ -85,10 +88,15 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     status,
     body: {
       ...body,
-      errorMessage: error.code === 'storage_full' ? errorTexts.storageFull : errorTexts.server,
+      errorMessage: wordsOf(error),
       reference,
     },
   };
+}
+
+function wordsOf({ code, message }: AppError): string {
+  if (code === 'storage_full') return errorTexts.storageFull;
+  return message === errorTexts.documentsAway ? message : errorTexts.server;
 }
 
 /** Loggable parts of an error. Never a database message, which can quote a row. */

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 
 import type { Blobs } from './blobs.ts';
+import { StorageError } from './errors.ts';
 
 export interface S3Config {
   bucket: string;
@@ -17,11 +18,14 @@ export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-/** Smaller files are sent from memory, so that the SDK can send them again when a connection breaks. */
-const sentFromMemory = 8 * 1024 * 1024;
+/**
+ * Larger files go in parts of this size, two at a time. What is sent from memory the SDK can send again when a connection
+ * breaks.
+ */
+const partBytes = 8 * 1024 * 1024;
 
 /** Loaded by who keeps documents in a bucket alone: it is large. */
-const loadSdk = () => import('@aws-sdk/client-s3');
+const loadSdk = async () => ({ ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) });
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
 /** Files in a bucket of any service that speaks S3. */
@@ -45,12 +49,18 @@ export function s3Blobs(config: S3Config): Blobs {
     async keep(name, path) {
       const { sdk, client } = await connect();
       const { size } = await stat(path);
-      const body = size <= sentFromMemory ? await readFile(path) : createReadStream(path);
-      await client.send(new sdk.PutObjectCommand({ ...place(name), Body: body, ContentLength: size }));
+      if (size <= partBytes) {
+        const Body = await readFile(path);
+        await client.send(new sdk.PutObjectCommand({ ...place(name), Body, ContentLength: size })).catch(unavailable);
+        return;
+      }
+      const params = { ...place(name), Body: createReadStream(path) };
+      // An upload that fails removes the parts that had arrived.
+      await new sdk.Upload({ client, params, partSize: partBytes, queueSize: 2 }).done().catch(unavailable);
     },
     async remove(name) {
       const { sdk, client } = await connect();
-      await client.send(new sdk.DeleteObjectCommand(place(name)));
+      await client.send(new sdk.DeleteObjectCommand(place(name))).catch(unavailable);
     },
   };
 }
@@ -69,5 +79,10 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials }: S3Config): S3Clie
 
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
-  throw error;
+  return unavailable(error);
+}
+
+/** Not reached, or reached and refusing, as with wrong credentials or without the bucket. */
+function unavailable(cause: unknown): never {
+  throw new StorageError('unavailable', 'The storage of documents does not answer', { cause });
 }

@@ -88,7 +88,7 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
     .withFile(document.key, (path) => columnsOf(deps, { ...document, path }))
     .catch((error: unknown) => {
       // Its bytes are not there: there is nothing to look at, now or later.
-      if (error instanceof StorageError && error.code !== 'locked') return null;
+      if (error instanceof StorageError && !['locked', 'unavailable'].includes(error.code)) return null;
       throw error;
     });
   await inTransaction(db, async (transaction) => {
