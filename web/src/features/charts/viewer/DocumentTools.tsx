@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { presentError } from '../../../api/presentError.ts';
+import { toast } from '../../../ui/toasts.tsx';
 import { isDialogOpen } from '../../../ui/dialogStack.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -74,6 +75,13 @@ const isSent = ({ referralId, careCoordinatorRequestId }: SentWith) =>
 function PrintTool({ info, address, view }: { info: DocumentInfo; address: DocumentAddress; view: View }): ReactNode {
   const print = useMutation({
     mutationFn: () => printDocument(info, view, address),
+    onSuccess: (printed) => {
+      const count = info.pageSizes.length;
+      if (printed > 0 && printed < count)
+        toast.warning(
+          `Only the first ${printed} of ${count} pages were printed. Download the document to print them all.`,
+        );
+    },
     onError: (error) => presentError(error, { prefix: 'The document was not printed.' }),
   });
   return (

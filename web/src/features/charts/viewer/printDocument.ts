@@ -17,13 +17,14 @@ import type { View } from './views.ts';
 export const mostPrintedPages = 100;
 const printWidth = 1600;
 
-/** Prints a document as it is shown, with whose it is and "Page n of m" on each sheet. */
-export async function printDocument(info: DocumentInfo, view: View, address: DocumentAddress): Promise<void> {
+/** Prints a document as it is shown, with whose it is and "Page n of m" on each sheet. Answers how many of its pages. */
+export async function printDocument(info: DocumentInfo, view: View, address: DocumentAddress): Promise<number> {
   const urls: string[] = [];
   try {
-    const body =
-      view === 'pages' || view === 'pdf' ? await pagesHtml(info, address, urls) : await textHtml(view, address);
-    await printPage(pageOf(body, sheetStyle(info)));
+    const isPaged = view === 'pages' || view === 'pdf';
+    const body = isPaged ? await pagesHtml(info, address, urls) : await textHtml(view, address);
+    await printPage(pageOf(body, sheetStyle(info, isPaged ? info.pageSizes.length : 1)));
+    return urls.length;
   } finally {
     for (const url of urls) URL.revokeObjectURL(url);
   }
@@ -48,9 +49,12 @@ async function textHtml(view: View, address: DocumentAddress): Promise<string> {
 /** As a text of CSS. */
 const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
 
-function sheetStyle({ patient, documentName, contentType }: DocumentInfo): string {
-  const isDicom = contentType.includes('dicom');
-  const foot = isDicom ? `${documentName} · ${viewerTexts.referenceOnly}` : documentName;
+function sheetStyle({ patient, documentName, contentType }: DocumentInfo, pageCount: number): string {
+  const foot = [
+    documentName,
+    ...(contentType.includes('dicom') ? [viewerTexts.referenceOnly] : []),
+    ...(pageCount > mostPrintedPages ? [`The first ${mostPrintedPages} of ${pageCount} pages`] : []),
+  ].join(' · ');
   const whose = `${patientName(patient)} · Born ${formatBirth(patient.dateOfBirth)} · MRN ${patient.mrn}`;
   return `
     @page { margin: 16mm 12mm;

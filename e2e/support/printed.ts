@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+
+import { createRenderer } from '@careloop/server/src/rendering/renderer';
+import type { Page, TestInfo } from '@playwright/test';
+
+/** Keeps what the open page prints from its frames, pictures included. */
+export async function keepPrints(page: Page): Promise<void> {
+  // Frames for printing are put at the end of the page; those of documents are inside of it.
+  await page.evaluate(`
+    URL.revokeObjectURL = () => {};
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes) if (node.tagName === 'IFRAME') window.printed = node.srcdoc;
+    }).observe(document.body, { childList: true });`);
+}
+
+/** The text of each sheet that the last print makes, as a printer gets it; the PDF is kept beside the results. */
+export async function printedSheets(page: Page, info: TestInfo, name: string): Promise<string[]> {
+  const opening = page.waitForEvent('popup');
+  await page.waitForFunction("'printed' in window");
+  // A window of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file.
+  await page.evaluate(`{
+    const paper = window.open('about:blank');
+    paper.document.write(window.printed);
+    paper.document.close();
+    delete window.printed;
+  }`);
+  const paper = await opening;
+  await paper.waitForFunction('[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
+  const file = info.outputPath(`${name}.pdf`);
+  await writeFile(file, await paper.pdf({ preferCSSPageSize: true, printBackground: true }));
+  await paper.close();
+  return await textOf(file);
+}
+
+/** The text of each page of a PDF. */
+async function textOf(file: string): Promise<string[]> {
+  const renderer = createRenderer({ processes: 1 });
+  try {
+    return await renderer.ask('text', { key: file, path: file, kind: 'pdf' }, {});
+  } finally {
+    await renderer.close();
+  }
+}
