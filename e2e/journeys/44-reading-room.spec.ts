@@ -35,6 +35,40 @@ test('a PDF is read page by page, by keys, and the address keeps the place', asy
   await expect(document.getByRole('combobox', { name: 'Zoom' })).toHaveValue(/%$/);
 });
 
+test('the next document is drawn ahead, and pages that were left behind are not fetched any further', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  const prepared: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().includes('/prepare?')) prepared.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+  });
+  await openRoom(page);
+  const document = await open(page, pdf);
+  await countOf(document);
+  await expect.poll(() => prepared).toHaveLength(1);
+  await page.getByRole('button', { name: 'Next document' }).click();
+  await expect(page.getByRole('article')).not.toHaveAccessibleName(pdf);
+  // What was drawn ahead is what was opened.
+  await expect
+    .poll(() => prepared[0])
+    .toBe(`200 /api/document-viewer/${new URL(page.url()).searchParams.get('patientDocumentId')}/prepare`);
+
+  const dropped: string[] = [];
+  page.on('requestfailed', (request) => dropped.push(new URL(request.url()).pathname));
+  // Pages do not come until the reader has moved on.
+  await page.route('**/api/document-viewer/*/*?*width=*', () => {});
+  await page.getByRole('button', { name: 'Previous document' }).click();
+  await expect(page.getByRole('article', { name: pdf })).toBeVisible();
+  const first = page.waitForRequest(/document-viewer\/\d+\/1\?/);
+  await page.reload();
+  await first;
+  await page.getByRole('textbox', { name: /^Page, of/ }).fill('6');
+  await page.keyboard.press('Enter');
+  await page.waitForRequest(/document-viewer\/\d+\/6\?/);
+  await expect.poll(() => dropped.some((path) => /document-viewer\/\d+\/1$/.test(path))).toBe(true);
+});
+
 test('find counts what it marks, on pages and in text', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);

@@ -87,6 +87,13 @@ export const getDicomWindows = get('/document-viewer/:patientDocumentId/windows'
   output: z.object({ windows: z.array(dicomWindow) }),
 });
 
+export const prepareDocument = get('/document-viewer/:patientDocumentId/prepare', {
+  summary: 'Draws the first page of a document that is likely to be opened next. It answers nothing of the document.',
+  access: signedIn,
+  input: ofDocument.extend({ width: queryInteger({ min: 1, max: 3200, fallback: 1200 }) }),
+  output: z.object({}),
+});
+
 export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId/thumbnail/:page', 'image/jpeg', {
   summary: 'A page of a document as a small picture.',
   access: signedIn,

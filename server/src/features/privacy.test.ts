@@ -225,6 +225,7 @@ const partsOfDocuments: Record<string, Probe> = {
   '/document-viewer/:patientDocumentId/text': ofDocument,
   '/document-viewer/:patientDocumentId/pdf': ofDocument,
   '/document-viewer/:patientDocumentId/windows': ofDocument,
+  '/document-viewer/:patientDocumentId/prepare': ofDocument,
   '/document-viewer/:patientDocumentId/find': changed(ofDocument, { term: 'the' }),
   '/document-viewer/:patientDocumentId/:page': changed(ofDocument, { page: 1 }),
   '/document-viewer/:patientDocumentId/thumbnail/:page': changed(ofDocument, { page: 1 }),

@@ -9,6 +9,7 @@ import {
   getDocumentText,
   getDocumentThumbnail,
   mostMatches,
+  prepareDocument,
   pageWidths,
   thumbnailWidth,
   viewerTexts,
@@ -97,6 +98,22 @@ export function viewerRoutes(app: App): void {
     const document = await openPart(call);
     const wanted = { page: call.input.page, width: thumbnailWidth };
     return pictureOf(await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
+  });
+
+  fileRoutes(app, openPart);
+}
+
+/** Documents as they are stored, and those that are likely to be opened next. */
+function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocument>): void {
+  route(app, prepareDocument, async (call) => {
+    // No opening: nothing of the document leaves.
+    const document = await openDocument(call);
+    call.seen({ isPart: true });
+    requireClear(document);
+    if (renderKindOf(document.format) === undefined || document.pageSizes === null) return {};
+    const wanted = wantedPage(document, { ...call.input, page: 1 });
+    await drawPage(app.deps, document, wanted, disconnectSignal(call.reply));
+    return {};
   });
 
   fileRoute(app, getDocumentPdf, async (call) => {

@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
 import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import {
   downloadDocument,
@@ -8,6 +11,7 @@ import {
   getDocumentPdf,
   getDocumentText,
   getDocumentThumbnail,
+  prepareDocument,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
 import sharp from 'sharp';
@@ -181,6 +185,20 @@ describe('opening', () => {
     await caller.ok(getDocumentPage, { ...turned, page: 1 });
     await caller.ok(getDocumentPage, { ...turned, page: 2 });
     expect(await audited(turned.patientDocumentId)).toEqual(['/document-viewer/:patientDocumentId/:page ok']);
+  });
+
+  test('ahead of time draws the first page, and is no opening', async () => {
+    const { caller } = uploader;
+    const document = await aPdf();
+    expect(await caller.ok(prepareDocument, { ...document, width: 800 })).toEqual({ wasSuccessful: true });
+    const digests = await readdir(path.join(app.deps.config.dataDir, 'pages'), { recursive: true });
+    expect(digests.filter((name) => name.includes('-1-800-'))).toHaveLength(1);
+    expect(await audited(document.patientDocumentId)).toEqual([]);
+    const note = await upload('Blood pressure 120/80', 'note.txt');
+    await caller.ok(prepareDocument, note);
+    const stranger = await app.as(await buildUser(app.db));
+    expect(await stranger.fail(prepareDocument, document)).toMatchObject({ code: 'unauthorized_patient' });
+    expect(await audited(document.patientDocumentId)).toEqual(['/document-viewer/:patientDocumentId/prepare denied']);
   });
 
   test('is refused to whoever may not see the patient, for every part of it', async () => {

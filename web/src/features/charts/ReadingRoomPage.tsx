@@ -21,6 +21,7 @@ import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
 import { UploadDrop } from './shared/UploadDrop.tsx';
+import { usePrepareNext } from './shared/usePrepareNext.ts';
 
 const route = getRouteApi('/Patient/$patientId/charts');
 
@@ -48,6 +49,13 @@ export function ReadingRoomPage(): ReactNode {
   );
 }
 
+/** Renders nothing; apart from the reading room, which would be rendered with each call that begins or ends. */
+function NextPrepared({ chartKey, patientId }: { chartKey: string | undefined; patientId: number }): ReactNode {
+  const next = chartKey === undefined ? undefined : selectionOf(chartKey, patientId);
+  usePrepareNext(next?.associationType === 3 ? next.patientDocumentId : undefined);
+  return null;
+}
+
 function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -72,7 +80,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const at = shownKey === null ? -1 : keys.indexOf(shownKey);
   const [previous, next] = [at > 0 ? keys[at - 1] : undefined, keys[at + 1]];
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-empty={shownKey === null || undefined}>
       <div className={classes.tree}>
         <UploadDrop patientId={patientId} onUploaded={showUploaded}>
           <ChartTree
@@ -86,6 +94,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
           />
         </UploadDrop>
       </div>
+      <NextPrepared chartKey={shownKey === null ? undefined : next} patientId={patientId} />
       <div className={classes.viewer}>
         <ChartViewer
           item={shownKey === null ? null : selectionOf(shownKey, patientId)}

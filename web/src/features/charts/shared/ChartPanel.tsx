@@ -65,7 +65,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   );
   return (
     <div className={classes.frame}>
-      <div className={classes.panel}>
+      <div className={classes.panel} data-empty={shown === null || undefined}>
         <div className={classes.choice}>
           {onUploaded === undefined ? (
             tree

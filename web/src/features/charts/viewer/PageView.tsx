@@ -1,10 +1,11 @@
 import { getDocumentPage, viewerTexts, type DocumentAddress } from '@careloop/contracts/charts/viewer';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { pictureOf } from '../../../api/download.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
+import { noteDrawnWidth } from '../shared/drawnWidth.ts';
 import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
 import classes from './PagesView.module.css';
 import { Picture } from './Picture.tsx';
@@ -36,6 +37,7 @@ const percent = (fraction: number) => `${fraction * 100}%`;
 export function PageView({ document, page, pageCount, size, layout, pixelWindow, marks }: PageViewProps): ReactNode {
   const shown = shownSize(size, layout);
   const width = wantedWidth(shown, layout);
+  useEffect(() => noteDrawnWidth(width), [width]);
   // The size of before stays until another one has come.
   const picture = useQuery({
     ...pictureOf(getDocumentPage, {
