@@ -94,7 +94,7 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   const page = await openAs('drpatel');
   await page.goto('/provider/Patients');
   await page.getByRole('link', { name: 'Find patient' }).click();
-  await expect(page.getByText('Whom are you looking for?')).toBeVisible();
+  await expect(page.getByText('Who are you looking for?')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Find patient' });
   await search.fill('zzyzx');
   await expect(page.getByText('No patient found')).toBeVisible();
