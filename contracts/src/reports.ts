@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { allOf } from './access.ts';
-import { referralStatuses } from './codes.ts';
 import { get } from './endpoint.ts';
 import { dateTexts } from './fields/dates.ts';
 import { day, id, queryId, queryInteger, timestamp, timeZone } from './fields.ts';
@@ -8,11 +7,17 @@ import { patientSummary } from './patients.ts';
 
 // Reports over the clients that the user is allocated to (docs/domain/reports.md): numbers, and the rows behind them.
 
-export const reportNames = ['referrals', 'leakage', 'declines', 'queues', 'messages', 'work'] as const;
+export const reportNames = ['referrals', 'leakage', 'declines', 'consultations', 'queues', 'messages', 'work'] as const;
 export type ReportName = (typeof reportNames)[number];
 
-export const reportGroupings = ['specialty', 'provider', 'facility', 'urgency'] as const;
+export const reportGroupings = ['specialty', 'provider', 'facility', 'urgency', 'answer'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
+/** By what the rows of a report can be grouped, the default first; the others have rows of their own. */
+export const groupingsOf: Partial<Record<ReportName, readonly ReportGrouping[]>> = {
+  referrals: ['specialty', 'provider', 'facility', 'urgency'],
+  leakage: ['specialty', 'provider', 'facility', 'urgency'],
+  consultations: ['answer', 'specialty', 'provider', 'facility'],
+};
 
 export const reportTexts = {
   backwards: dateTexts.order,
@@ -22,7 +27,7 @@ export const reportTexts = {
 export const longestPeriod = 1100;
 
 const filters = z.object({
-  report: z.enum(reportNames),
+  report: z.enum(reportNames, 'Invalid value'),
   /** The first and the last day, in the time zone. */
   from: day,
   to: day,
@@ -30,12 +35,16 @@ const filters = z.object({
   clientId: queryId.optional(),
   facilityId: queryId.optional(),
   healthcareProviderSpecialtyId: queryId.optional(),
-  groupBy: z.enum(reportGroupings).default('specialty'),
+  /** See `groupingsOf`; ignored by reports that have no choice. */
+  groupBy: z.enum(reportGroupings, 'Invalid value').optional(),
 });
 type Filters = z.output<typeof filters>;
 const isOrdered = ({ from, to }: Pick<Filters, 'from' | 'to'>) => from <= to;
 const isBounded = ({ from, to }: Pick<Filters, 'from' | 'to'>) =>
   Date.parse(to) - Date.parse(from) <= longestPeriod * 86_400_000;
+const isGrouped = ({ report, groupBy }: Pick<Filters, 'report' | 'groupBy'>) =>
+  groupBy === undefined || (groupingsOf[report]?.includes(groupBy) ?? true);
+const grouped = { path: ['groupBy'], message: 'Invalid value' };
 const ordered = { path: ['from'], message: reportTexts.backwards };
 const bounded = { path: ['from'], message: reportTexts.tooLong };
 
@@ -51,10 +60,10 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const getReport = get('/provider/reports/data', {
-  summary: 'The numbers of a report for a period, by specialty, provider, facility, urgency, queue or person.',
+  summary: 'The numbers of a report for a period, by specialty, provider, facility, urgency, answer, queue or person.',
   access: allOf('Reports'),
   audit: 'none',
-  input: filters.refine(isOrdered, ordered).refine(isBounded, bounded),
+  input: filters.refine(isOrdered, ordered).refine(isBounded, bounded).refine(isGrouped, grouped),
   output: z.object({
     /** As of when the numbers are; null before the first refresh. */
     refreshedAt: timestamp.nullable(),
@@ -66,41 +75,48 @@ export const getReport = get('/provider/reports/data', {
 });
 export type Report = z.infer<typeof getReport.output>;
 
-/** Which of the referrals of a row: all that were sent, or those that a number counts. */
-export const referralMeasures = ['sent', 'answered', 'overdue', 'outOfNetwork', 'notPreferred', 'declined'] as const;
-export type ReferralMeasure = (typeof referralMeasures)[number];
+/** What a row behind a number is about. */
+export const reportSubjects = ['referral', 'consultation', 'queueItem', 'task', 'message'] as const;
 
-export const listReportReferrals = get('/provider/reports/referrals', {
-  summary: 'The referrals behind a number of a report that the user may see.',
+const behind = z.object({
+  subject: z.enum(reportSubjects),
+  /** The referral, consultation, item or task; null where the user may not see it, and for messages. */
+  subjectId: id.nullable(),
+  /** The queue of an item. */
+  workQueueId: id.nullable(),
+  /** The conversation of a message, if it is the user's own. */
+  conversationKey: z.string().nullable(),
+  /** Null where the user may not see the patient, and for messages. */
+  patient: patientSummary.nullable(),
+  /** To whom it went, its queue, or what it says. */
+  about: z.string().nullable(),
+  state: z.string().nullable(),
+  /** Who did it. */
+  userName: z.string().nullable(),
+  /** When it was sent, entered or done. */
+  at: timestamp,
+  /** How long it took, or has been waiting for; null where there is nothing to measure. */
+  hours: value,
+});
+export type ReportBehind = z.infer<typeof behind>;
+
+export const listReportRows = get('/provider/reports/rows', {
+  summary: 'The rows behind a number of a report, without the person where the user may not see the patient.',
   access: allOf('Reports'),
   audit: 'search',
   input: filters
     .extend({
-      measure: z.enum(referralMeasures).default('sent'),
+      /** Name of a number in `values`. */
+      measure: z.string().max(40),
       /** `key` of the row; `none` for what is not stated; all when left out. */
       key: z.string().max(100).optional(),
       page: queryInteger({ min: 1, max: 10_000, fallback: 1 }),
     })
     .refine(isOrdered, ordered)
-    .refine(isBounded, bounded),
-  output: z.object({
-    items: z.array(
-      z.object({
-        referralId: id,
-        patient: patientSummary,
-        status: z.enum(referralStatuses),
-        referredToName: z.string().nullable(),
-        specialtyName: z.string().nullable(),
-        sentAt: timestamp,
-      }),
-    ),
-    numPages: z.number().int(),
-    totalItemCount: z.number().int(),
-    /** Counted in the report, about patients that the user may not see. */
-    closedCount: z.number().int(),
-  }),
+    .refine(isBounded, bounded)
+    .refine(isGrouped, grouped),
+  output: z.object({ items: z.array(behind), numPages: z.number().int(), totalItemCount: z.number().int() }),
 });
-export type ReportReferral = z.infer<typeof listReportReferrals.output>['items'][number];
 
 export const getReportFilters = get('/provider/reports/filters', {
   summary: 'The clients, facilities and specialties that reports can be narrowed to.',

@@ -9,7 +9,7 @@ test('a report leads from a number to its referrals, and tells a period that run
   await expect(main.getByText(/^As of /)).toBeVisible();
   await expect(main.getByRole('table')).toBeVisible();
   await expectAccessible(page, 'the screen');
-  const number = main.getByRole('link', { name: / sent, Total: show referrals/ });
+  const number = main.getByRole('link', { name: / sent, Total: show what is behind it/ });
   const count = Number(await number.textContent());
   expect(count).toBeGreaterThan(0);
   await number.click();
@@ -18,6 +18,21 @@ test('a report leads from a number to its referrals, and tells a period that run
   await expectAccessible(page, 'the screen');
   await page.goBack();
   await expect(dialog).toHaveCount(0);
+  for (const [tab, of, title] of [
+    ['Consultation answers', ' waiting, Total', 'Consultations'],
+    ['Work queues', ' entered, Total', 'Queue items'],
+    ['Work per user', ' queue items completed, Total', 'Work'],
+  ] as const) {
+    await main.getByRole('tab', { name: tab }).click();
+    const leading = main.getByRole('link', { name: of });
+    const counted = Number(await leading.textContent());
+    await leading.click();
+    const rows = page.getByRole('dialog', { name: `${title} (${counted})` });
+    await expect(rows.getByRole('row')).toHaveCount(Math.min(20, counted) + 1);
+    await page.keyboard.press('Escape');
+    await expect(rows).toHaveCount(0);
+  }
+  await main.getByRole('tab', { name: 'Volume and turnaround' }).click();
   await main.getByRole('textbox', { name: 'From' }).fill('12/31/2026');
   await main.getByRole('textbox', { name: 'To' }).fill('12/1/2026');
   await expect(main.getByText('Start date must be before End date')).toBeVisible();

@@ -52,7 +52,7 @@ export const taskEndpoints = [
   '/provider/dashboard',
   // features/reports/reports.test.ts
   '/provider/reports/data',
-  '/provider/reports/referrals',
+  '/provider/reports/rows',
   '/provider/reports/filters',
   // features/reports/powerBi.test.ts
   '/powerbi/reports',

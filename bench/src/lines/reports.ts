@@ -1,11 +1,11 @@
-import { getReport, listReportReferrals } from '@careloop/contracts/reports';
+import { getReport, listReportRows } from '@careloop/contracts/reports';
 import type { ReportName } from '@careloop/contracts/reports';
 import { Random } from '@careloop/demo/random';
 import { createDatabase } from '@careloop/server/src/db/client';
 import { silentLog } from '@careloop/server/src/db/log';
 import { refreshReports } from '@careloop/server/src/features/reports/refresh';
 import { findReport } from '@careloop/server/src/features/reports/reportQueries';
-import { findReportReferrals } from '@careloop/server/src/features/reports/rowsQuery';
+import { findReportRows } from '@careloop/server/src/features/reports/rowsQuery';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { signInCoordinator } from '../world/actors.ts';
@@ -24,6 +24,10 @@ const totals: Record<ReportName, { name: string; text: string }> = {
   referrals: { name: 'sent', text: ofReferrals },
   leakage: { name: 'sent', text: ofReferrals },
   declines: { name: 'declined', text: `${ofReferrals} and t.status = 'declined'` },
+  consultations: {
+    name: 'sent',
+    text: `select count(*) from consultation t where t.client_id = $1 and t.date_created >= $2::date and t.date_created < $3::date + 1`,
+  },
   queues: {
     name: 'entered',
     text: `select count(*) from work_queue_encounter t join patient p using (patient_id)
@@ -89,8 +93,8 @@ export const reportRows: Line = {
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
     for (let number = 0; number < requestCount; number += 1) {
-      const query = { report: 'referrals', from: isoDay(random.int(60, 700)), to: isoDay(1) };
-      floor.add(await capture((db) => findReportReferrals(db, actor, listReportReferrals.input.parse(query))));
+      const query = { report: 'referrals', measure: 'sent', from: isoDay(random.int(60, 700)), to: isoDay(1) };
+      floor.add(await capture((db) => findReportRows(db, actor, listReportRows.input.parse(query))));
       const { rows } = await world.client.query<{ count: number }>(`select (${ofReferrals})::int as count`, [
         actor.clientIds[0],
         query.from,
@@ -98,9 +102,9 @@ export const reportRows: Line = {
       ]);
       requests.push({
         method: 'GET',
-        path: `/api${listReportReferrals.path}?${new URLSearchParams(query).toString()}`,
+        path: `/api${listReportRows.path}?${new URLSearchParams(query).toString()}`,
         token,
-        facts: { totalItemCount: rows[0]?.count ?? 0, closedCount: 0 },
+        facts: { totalItemCount: rows[0]?.count ?? 0 },
       });
     }
     return { requests, floor: floor.build() };
@@ -131,7 +135,7 @@ async function refresh({ databaseUrl, client, scale }: World): Promise<void> {
     times.push(performance.now() - startedAt);
   }
   await db.destroy();
-  await client.query('vacuum (analyze) report_referral, report_queue_item, report_work');
+  await client.query('vacuum (analyze) report_referral, report_consultation, report_queue_item, report_work');
   const [first = 0, next = 0] = times;
   console.error(`${scale.name}: reports refreshed in ${Math.round(first)} ms, and again in ${Math.round(next)} ms`);
 }

@@ -1001,6 +1001,18 @@ export interface ReferralView {
   viewed_at: Generated<Timestamp>;
 }
 
+export interface ReportConsultation {
+  answered_at: Timestamp | null;
+  client_id: number;
+  consultation_id: number;
+  decided_at: Timestamp | null;
+  facility_id: number | null;
+  healthcare_provider_id: number | null;
+  healthcare_provider_specialty_id: number | null;
+  sent_at: Timestamp;
+  status: string;
+}
+
 export interface ReportQueueItem {
   client_id: number;
   completed_at: Timestamp | null;
@@ -1421,6 +1433,7 @@ export interface DB {
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;
   referral_view: ReferralView;
+  report_consultation: ReportConsultation;
   report_queue_item: ReportQueueItem;
   report_referral: ReportReferral;
   report_refresh: ReportRefresh;

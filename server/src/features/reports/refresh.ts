@@ -26,6 +26,7 @@ export async function refreshReportRows(db: Db): Promise<void> {
   }>`select coalesce((select refreshed_at - ${overlap} from report_refresh), '-infinity') as since`.execute(db);
   const since = sql<Date>`${rows[0]?.since ?? '-infinity'}::timestamptz`;
   await refreshReferrals(db, since);
+  await refreshConsultations(db, since);
   await refreshQueueItems(db, since);
   await refreshWork(db, since);
   await sql`insert into report_refresh (refreshed_at) values (now())
@@ -60,6 +61,25 @@ async function refreshReferrals(db: Db, since: Since): Promise<void> {
       decline_reason = excluded.decline_reason, not_preferred_reason = excluded.not_preferred_reason,
       is_in_network = excluded.is_in_network, answered_at = excluded.answered_at, appointment_at = excluded.appointment_at,
       closed_at = excluded.closed_at, due_at = excluded.due_at`.execute(db);
+}
+
+async function refreshConsultations(db: Db, since: Since): Promise<void> {
+  await sql`insert into report_consultation (consultation_id, client_id, facility_id, healthcare_provider_specialty_id,
+      healthcare_provider_id, status, sent_at, answered_at, decided_at)
+    select c.consultation_id, c.client_id, e.facility_id, h.healthcare_provider_specialty_id, c.healthcare_provider_id, c.status,
+      c.date_created, x.answered_at, x.decided_at
+    from consultation c left join healthcare_provider h on h.healthcare_provider_id = c.healthcare_provider_id
+    left join patient_encounter e on e.patient_encounter_id = c.patient_encounter_id
+    cross join lateral (select
+        min(o.occurred_at) filter (where o.action in ('acknowledged', 'accepted', 'accepted_with_change', 'declined')) as answered_at,
+        min(o.occurred_at) filter (where o.action in ('accepted', 'accepted_with_change', 'declined')) as decided_at
+      from consultation_event o where o.consultation_id = c.consultation_id) as x
+    where ${since} = '-infinity'
+      or c.consultation_id in (select o.consultation_id from consultation_event o where o.occurred_at >= ${since})
+    on conflict (consultation_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
+      healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
+      healthcare_provider_id = excluded.healthcare_provider_id, status = excluded.status,
+      answered_at = excluded.answered_at, decided_at = excluded.decided_at`.execute(db);
 }
 
 async function refreshQueueItems(db: Db, since: Since): Promise<void> {

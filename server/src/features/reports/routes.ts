@@ -1,4 +1,4 @@
-import { getReport, getReportFilters, listReportReferrals, reportTexts } from '@careloop/contracts/reports';
+import { getReport, getReportFilters, listReportRows, reportTexts } from '@careloop/contracts/reports';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -6,7 +6,7 @@ import { invalidInput } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findRefreshedAt, findReport } from './reportQueries.ts';
-import { findReportReferrals } from './rowsQuery.ts';
+import { findReportRows } from './rowsQuery.ts';
 
 export function reportRoutes(app: App): void {
   route(app, getReport, async ({ input, actor, db }) => {
@@ -15,10 +15,13 @@ export function reportRoutes(app: App): void {
     return { ...report, refreshedAt };
   });
 
-  route(app, listReportReferrals, async ({ input, actor, db, seen }) => {
+  route(app, listReportRows, async ({ input, actor, db, seen }) => {
     requireClient(actor, input);
-    const page = await findReportReferrals(db, actor, input);
-    seen({ subjectType: 'report', details: { patientIds: page.items.map(({ patient }) => patient.patientId) } });
+    const page = await findReportRows(db, actor, input);
+    seen({
+      subjectType: 'report',
+      details: { patientIds: page.items.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])) },
+    });
     return page;
   });
 

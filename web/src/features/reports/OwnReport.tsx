@@ -12,10 +12,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { csvOf, saveText } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
-import { ReportReferrals } from './ReportReferrals.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import classes from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
-import { groupLabels, reportLabels, reportWords } from './reportWords.ts';
+import { groupingOf, groupLabels, reportLabels, reportWords } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -34,11 +34,12 @@ function daysAgo(days: number): string {
 export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const search = page.useSearch();
   const { measure, key, page: number, from = daysAgo(90), to = daysAgo(0) } = search;
-  const { clientId, facilityId, healthcareProviderSpecialtyId, groupBy } = search;
+  const { clientId, facilityId, healthcareProviderSpecialtyId } = search;
+  const groupBy = groupingOf(report, search.groupBy);
   const input = { clientId, facilityId, healthcareProviderSpecialtyId, groupBy, report, from, to, timeZone };
   const query = useQuery({ ...queryOf(getReport, input), placeholderData: keepPreviousData, retry: false });
   const { row, numbers } = reportWords[report];
-  const heading = row ?? groupLabels[search.groupBy ?? 'specialty'];
+  const heading = row ?? (groupBy === undefined ? '' : groupLabels[groupBy]);
   const problem = query.error?.validationErrors['from'];
   return (
     <>
@@ -67,8 +68,8 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
       {query.data !== undefined && problem === undefined && (
         <Numbers report={report} heading={heading} data={query.data} />
       )}
-      {measure !== undefined && numbers.some((one) => one.measure === measure) && (
-        <ReportReferrals input={{ ...input, measure, key, page: number }} />
+      {measure !== undefined && numbers.some((one) => one.name === measure) && (
+        <ReportRows input={{ ...input, measure, key, page: number }} />
       )}
     </>
   );

@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 import { formatDay } from '../../ui/dates.ts';
 import type { ReportNumber } from './reportWords.ts';
 
-const colors = ['teal.7', 'orange.6', 'blue.6', 'grape.6'];
+/** Distinct from the background in both color schemes. */
+const colors = (['teal', 'orange', 'blue', 'grape'] as const).map(
+  (name) => `light-dark(var(--mantine-color-${name}-7), var(--mantine-color-${name}-4))`,
+);
 
 interface ReportChartProps {
   series: Report['series'];
@@ -22,6 +25,8 @@ export function ReportChart({ series, numbers }: ReportChartProps): ReactNode {
       dataKey="from"
       series={numbers.map(({ name, label }, index) => ({ name, label, color: colors[index] ?? 'gray.6' }))}
       withLegend
+      // In the order of the bars.
+      legendProps={{ itemSorter: null }}
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}
     />

@@ -1,11 +1,11 @@
-import { getReportFilters, reportGroupings, type ReportName } from '@careloop/contracts/reports';
+import { getReportFilters, groupingsOf, type ReportName } from '@careloop/contracts/reports';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
-import { groupLabels, reportWords } from './reportWords.ts';
+import { groupingOf, groupLabels } from './reportWords.ts';
 import classes from './ReportsPage.module.css';
 
 const page = getRouteApi('/Reports');
@@ -32,7 +32,8 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
       replace: true,
     });
   const number = (value: string | null) => (value === null ? undefined : Number(value));
-  const isOfReferrals = ['referrals', 'leakage', 'declines'].includes(report);
+  const isOfReferrals = ['referrals', 'leakage', 'declines', 'consultations'].includes(report);
+  const groupings = groupingsOf[report];
   const facilities = (data?.facilities ?? []).filter(
     ({ clientId }) => search.clientId === undefined || clientId === search.clientId,
   );
@@ -87,13 +88,13 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
             (one) => one.name,
           ),
         )}
-      {reportWords[report].row === null && (
+      {groupings !== undefined && (
         <Select
           label="By"
           allowDeselect={false}
-          data={reportGroupings.map((value) => ({ value, label: groupLabels[value] }))}
-          value={search.groupBy ?? 'specialty'}
-          onChange={(value) => set({ groupBy: reportGroupings.find((one) => one === value) })}
+          data={groupings.map((value) => ({ value, label: groupLabels[value] }))}
+          value={groupingOf(report, search.groupBy) ?? null}
+          onChange={(value) => set({ groupBy: groupings.find((one) => one === value) })}
         />
       )}
     </div>

@@ -13,11 +13,11 @@ interface ReportTableProps {
   report: Report;
 }
 
-/** The numbers of a report; those of referrals lead to the referrals they count. */
+/** The numbers of a report; each leads to the rows it counts or measures. */
 export function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
   return (
     <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
-      <Table stickyHeader>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{row}</Table.Th>
@@ -54,16 +54,20 @@ function Row({ row, numbers }: RowProps): ReactNode {
       {numbers.map((number) => {
         const value = row.values[number.name];
         const words = numberInWords(value, number);
-        const { measure } = number;
         return (
           <Table.Td key={number.name} ta="right">
-            {measure === undefined || !value ? (
+            {value === null || value === undefined || (value === 0 && !number.isHours) ? (
               words
             ) : (
               <Link
                 from="/Reports"
-                search={(old) => ({ ...old, measure, key: row.key === null ? 'none' : row.key, page: undefined })}
-                aria-label={`${words} ${number.label.toLowerCase()}, ${row.label}: show referrals`}
+                search={(old) => ({
+                  ...old,
+                  measure: number.name,
+                  key: row.key === null ? 'none' : row.key,
+                  page: undefined,
+                })}
+                aria-label={`${words} ${number.label.toLowerCase()}, ${row.label}: show what is behind it`}
               >
                 {words}
               </Link>

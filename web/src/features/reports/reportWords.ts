@@ -1,9 +1,11 @@
-import type { ReferralMeasure, ReportGrouping, ReportName } from '@careloop/contracts/reports';
+import { groupingsOf } from '@careloop/contracts/reports';
+import type { ReportBehind, ReportGrouping, ReportName } from '@careloop/contracts/reports';
 
 export const reportLabels: Record<ReportName, string> = {
   referrals: 'Volume and turnaround',
   leakage: 'Overdue and leakage',
   declines: 'Decline reasons',
+  consultations: 'Consultation answers',
   queues: 'Work queues',
   messages: 'Messages answered',
   work: 'Work per user',
@@ -14,15 +16,20 @@ export const groupLabels: Record<ReportGrouping, string> = {
   provider: 'Provider',
   facility: 'Facility',
   urgency: 'Urgency',
+  answer: 'Answer',
 };
+
+/** By what a report is grouped: what the address says if the report can, else its default. */
+export function groupingOf(report: ReportName, wanted: ReportGrouping | undefined): ReportGrouping | undefined {
+  const groupings = groupingsOf[report];
+  return groupings?.find((one) => one === wanted) ?? groupings?.[0];
+}
 
 export interface ReportNumber {
   name: string;
   label: string;
   /** A time in hours instead of a count. */
   isHours?: true;
-  /** The referrals that it counts can be listed. */
-  measure?: ReferralMeasure;
 }
 
 const times = (name: string, label: string): ReportNumber[] => [
@@ -42,8 +49,8 @@ export const reportWords: Record<ReportName, ReportWords> = {
   referrals: {
     row: null,
     numbers: [
-      { name: 'sent', label: 'Sent', measure: 'sent' },
-      { name: 'answered', label: 'Answered', measure: 'answered' },
+      { name: 'sent', label: 'Sent' },
+      { name: 'answered', label: 'Answered' },
       ...times('answer', 'To first answer'),
       ...times('appointment', 'To appointment'),
       ...times('close', 'To close'),
@@ -53,10 +60,10 @@ export const reportWords: Record<ReportName, ReportWords> = {
   leakage: {
     row: null,
     numbers: [
-      { name: 'sent', label: 'Sent', measure: 'sent' },
-      { name: 'overdue', label: 'Overdue', measure: 'overdue' },
-      { name: 'outOfNetwork', label: 'Out of network', measure: 'outOfNetwork' },
-      { name: 'notPreferred', label: 'Not preferred', measure: 'notPreferred' },
+      { name: 'sent', label: 'Sent' },
+      { name: 'overdue', label: 'Overdue' },
+      { name: 'outOfNetwork', label: 'Out of network' },
+      { name: 'notPreferred', label: 'Not preferred' },
       { name: 'establishedPhysician', label: 'Established physician' },
       { name: 'patientPreference', label: 'Patient preference' },
       { name: 'physicianDirected', label: 'Physician directed' },
@@ -65,8 +72,22 @@ export const reportWords: Record<ReportName, ReportWords> = {
   },
   declines: {
     row: 'Reason',
-    numbers: [{ name: 'declined', label: 'Declined', measure: 'declined' }, ...times('answer', 'To answer')],
+    numbers: [{ name: 'declined', label: 'Declined' }, ...times('answer', 'To answer')],
     pictured: ['declined'],
+  },
+  consultations: {
+    row: null,
+    numbers: [
+      { name: 'sent', label: 'Sent' },
+      { name: 'answered', label: 'Answered' },
+      { name: 'accepted', label: 'Accepted' },
+      { name: 'acceptedWithChange', label: 'Accepted with changes' },
+      { name: 'declined', label: 'Declined' },
+      { name: 'waiting', label: 'Waiting' },
+      ...times('answer', 'To first answer'),
+      ...times('decision', 'To decision'),
+    ],
+    pictured: ['accepted', 'acceptedWithChange', 'declined', 'waiting'],
   },
   queues: {
     row: 'Queue',
@@ -107,3 +128,30 @@ export function numberInWords(value: number | null | undefined, { isHours }: Rep
   if (isHours) return hoursInWords(value ?? null);
   return String(value ?? 0);
 }
+
+interface BehindWords {
+  /** Title of the list. */
+  title: string;
+  about: string;
+  at: string;
+  hours: string;
+}
+
+/** Headings of the rows behind a number. */
+export const behindWords: Record<ReportName, BehindWords> = {
+  referrals: { title: 'Referrals', about: 'To', at: 'Sent', hours: 'Took' },
+  leakage: { title: 'Referrals', about: 'To', at: 'Sent', hours: 'To first answer' },
+  declines: { title: 'Referrals', about: 'To', at: 'Sent', hours: 'To first answer' },
+  consultations: { title: 'Consultations', about: 'To', at: 'Sent', hours: 'Took' },
+  queues: { title: 'Queue items', about: 'Queue', at: 'Entered', hours: 'Time in queue' },
+  messages: { title: 'Messages', about: 'About', at: 'Answered', hours: 'Took' },
+  work: { title: 'Work', about: 'About', at: 'Done', hours: 'Took' },
+};
+
+export const subjectLabels: Record<ReportBehind['subject'], string> = {
+  referral: 'Referral',
+  consultation: 'Consultation',
+  queueItem: 'Queue item',
+  task: 'Task',
+  message: 'Message',
+};

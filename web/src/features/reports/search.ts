@@ -1,4 +1,4 @@
-import { reportGroupings, reportNames, referralMeasures } from '@careloop/contracts/reports';
+import { reportGroupings, reportNames } from '@careloop/contracts/reports';
 import { powerBiKinds } from '@careloop/contracts/reports/powerBi';
 import { z } from 'zod';
 import { integer, text } from '../../lib/search.ts';
@@ -20,7 +20,7 @@ export const reportsSearch = z.object({
   facilityId: integer(1),
   healthcareProviderSpecialtyId: integer(1),
   groupBy: z.enum(reportGroupings).optional().catch(undefined),
-  measure: z.enum(referralMeasures).optional().catch(undefined),
+  measure: text,
   key: text,
   page: integer(1, 10_000),
   powerBiKind: z.enum(powerBiKinds).optional().catch(undefined),

@@ -1,0 +1,107 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { listReportRows, type ReportBehind, type ReportName } from '@careloop/contracts/reports';
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import links from '../../components/rowLink.module.css';
+import { DateText } from '../../ui/DateText.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { behindWords, hoursInWords, subjectLabels } from './reportWords.ts';
+
+const page = getRouteApi('/Reports');
+
+/** Where a row leads; its words alone where the user may not see it. */
+function RowLink({ row, children }: { row: ReportBehind; children: ReactNode }): ReactNode {
+  const { subject, subjectId, workQueueId, conversationKey } = row;
+  const className = links.rowLink;
+  if (conversationKey !== null)
+    return <Link to="/Messages" search={{ conversationKey }} className={className} children={children} />;
+  if (subjectId === null) return <Text c="dimmed" fz="sm" span children={children} />;
+  if (subject === 'referral')
+    return <Link to="/Referrals" search={{ referralId: subjectId }} className={className} children={children} />;
+  if (subject === 'consultation')
+    return (
+      <Link
+        to="/Consultations"
+        search={{ careCoordinatorRequestId: subjectId }}
+        className={className}
+        children={children}
+      />
+    );
+  if (subject === 'task')
+    return <Link to="/Tasks" search={{ taskId: subjectId }} className={className} children={children} />;
+  if (workQueueId === null) return children;
+  const search = { workQueueId, workQueueEncounterId: subjectId, status: 3 };
+  return <Link to="/WorkQueues" search={search} className={className} children={children} />;
+}
+
+function nameOf({ subject, patient, conversationKey }: ReportBehind): string {
+  if (patient !== null) return patientName(patient);
+  if (subject !== 'message') return 'A patient you cannot see';
+  return conversationKey === null ? "Other people's conversation" : 'Your conversation';
+}
+
+function columnsOf(report: ReportName): Column<ReportBehind>[] {
+  const words = behindWords[report];
+  const isWork = report === 'work' || report === 'messages';
+  const columns: (Column<ReportBehind> | false)[] = [
+    {
+      title: report === 'messages' ? 'Conversation' : 'Patient',
+      render: (row) => <RowLink row={row}>{nameOf(row)}</RowLink>,
+    },
+    isWork && { title: 'By', render: ({ userName }) => userName ?? '' },
+    report !== 'messages' && {
+      title: words.about,
+      render: ({ about, subject }) => about ?? (report === 'work' ? subjectLabels[subject] : '–'),
+    },
+    !isWork && { title: 'Status', isShort: true, render: ({ state }) => state ?? '–' },
+    { title: words.at, isShort: true, isNumeric: true, render: ({ at }) => <DateText at={at} /> },
+    { title: words.hours, isShort: true, isNumeric: true, render: ({ hours }) => hoursInWords(hours) },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** The rows behind a number, without the person where the user may not see the patient. */
+export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & { report: ReportName } }): ReactNode {
+  const navigate = page.useNavigate();
+  const query = useQuery({ ...queryOf(listReportRows, input), placeholderData: keepPreviousData });
+  const { items, numPages = 0, totalItemCount } = query.data ?? {};
+  const { title } = behindWords[input.report];
+  return (
+    <Dialog
+      opened
+      // The address says that it is open.
+      onHistoryMove={() => undefined}
+      size={860}
+      title={totalItemCount === undefined ? title : `${title} (${totalItemCount})`}
+      onClose={() =>
+        void navigate({ search: (old) => ({ ...old, measure: undefined, key: undefined, page: undefined }) })
+      }
+    >
+      <QueryTable
+        label={title}
+        columns={columnsOf(input.report)}
+        items={items}
+        rowKey={({ subject, subjectId, at }) => `${subject} ${subjectId ?? ''} ${at}`}
+        opensRows
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        emptyTitle="Nothing is behind this number any more"
+      />
+      {numPages > 1 && (
+        <Pager
+          label={`Pages of ${title.toLowerCase()}`}
+          page={input.page === undefined ? 1 : Number(input.page)}
+          pageCount={numPages}
+          onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }), replace: true })}
+        />
+      )}
+    </Dialog>
+  );
+}
