@@ -24,7 +24,7 @@ beforeAll(async () => {
     .select(['user_id', 'origin_client_id'])
     .where('username', '=', 'coordinator')
     .executeTakeFirstOrThrow();
-  clientId = Number(user.origin_client_id);
+  clientId = user.origin_client_id;
   coordinator = await app.as({ userId: user.user_id });
   // Somebody of the same client who sees none of its patients.
   analyst = await app.as(await buildUser(app.db, { clientId, permissions: ['Reports'] }));
@@ -40,8 +40,8 @@ describe.each(reportNames)('%s', (report) => {
     const numbers = await coordinator.ok(getReport, { ...period(), report });
     for (const [measure, value] of Object.entries(numbers.total).filter(([name]) => isCount(name))) {
       const { totalItemCount, items } = await coordinator.ok(listReportRows, { ...period(), report, measure });
-      expect(totalItemCount, measure).toBe(value);
-      expect(items, measure).toHaveLength(Math.min(20, totalItemCount));
+      expect({ measure, totalItemCount }).toEqual({ measure, totalItemCount: value });
+      expect(items).toHaveLength(Math.min(20, totalItemCount));
     }
     const [row] = numbers.rows;
     const [measure = ''] = Object.keys(row?.values ?? {}).filter(isCount);
@@ -86,7 +86,7 @@ test('bad input is refused by name', async () => {
     [{ page: 0 }, 'page'],
   ];
   for (const [change, field] of refusals) {
-    expect(Object.keys((await of(change)).validationErrors), JSON.stringify(change)).toContain(field);
+    expect({ change, wrong: Object.keys((await of(change)).validationErrors) }).toEqual({ change, wrong: [field] });
   }
 });
 

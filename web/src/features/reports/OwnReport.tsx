@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
+import { formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -43,6 +44,9 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const problem = query.error?.validationErrors['from'];
   return (
     <>
+      <Text className={classes.printed} fw={600}>
+        {reportLabels[report]}, {formatDay(from)} to {formatDay(to)}
+      </Text>
       <Group align="flex-end" justify="space-between" className={classes.bar}>
         <ReportFilters report={report} from={from} to={to} error={problem} />
         <Group gap="xs" className={classes.actions}>
@@ -99,7 +103,9 @@ function Numbers({ report, heading, data }: { report: ReportName; heading: strin
         />
       ) : (
         <>
-          <ReportChart series={data.series} numbers={numbers.filter(({ name }) => pictured.includes(name))} />
+          <div className={classes.chart}>
+            <ReportChart series={data.series} numbers={numbers.filter(({ name }) => pictured.includes(name))} />
+          </div>
           <ReportTable label={reportLabels[report]} row={heading} numbers={numbers} report={data} />
         </>
       )}

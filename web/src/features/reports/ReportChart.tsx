@@ -27,6 +27,7 @@ export function ReportChart({ series, numbers }: ReportChartProps): ReactNode {
       withLegend
       // In the order of the bars.
       legendProps={{ itemSorter: null }}
+      yAxisProps={{ allowDecimals: false }}
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}
     />

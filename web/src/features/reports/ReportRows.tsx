@@ -17,28 +17,46 @@ import { behindWords, hoursInWords, subjectLabels } from './reportWords.ts';
 const page = getRouteApi('/Reports');
 
 /** Where a row leads; its words alone where the user may not see it. */
-function RowLink({ row, children }: { row: ReportBehind; children: ReactNode }): ReactNode {
+function RowLink({ row }: { row: ReportBehind }): ReactNode {
   const { subject, subjectId, workQueueId, conversationKey } = row;
-  const className = links.rowLink;
-  if (conversationKey !== null)
-    return <Link to="/Messages" search={{ conversationKey }} className={className} children={children} />;
-  if (subjectId === null) return <Text c="dimmed" fz="sm" span children={children} />;
-  if (subject === 'referral')
-    return <Link to="/Referrals" search={{ referralId: subjectId }} className={className} children={children} />;
-  if (subject === 'consultation')
+  const shown = { className: links.rowLink };
+  const name = nameOf(row);
+  if (conversationKey !== null) {
+    return (
+      <Link to="/Messages" search={{ conversationKey }} {...shown}>
+        {name}
+      </Link>
+    );
+  }
+  if (subjectId === null) {
+    return (
+      <Text c="dimmed" fz="sm" span>
+        {name}
+      </Text>
+    );
+  }
+  if (subject === 'queueItem') {
     return (
       <Link
-        to="/Consultations"
-        search={{ careCoordinatorRequestId: subjectId }}
-        className={className}
-        children={children}
-      />
+        to="/WorkQueues"
+        search={{ workQueueId: workQueueId ?? undefined, workQueueEncounterId: subjectId, status: 3 }}
+        {...shown}
+      >
+        {name}
+      </Link>
     );
-  if (subject === 'task')
-    return <Link to="/Tasks" search={{ taskId: subjectId }} className={className} children={children} />;
-  if (workQueueId === null) return children;
-  const search = { workQueueId, workQueueEncounterId: subjectId, status: 3 };
-  return <Link to="/WorkQueues" search={search} className={className} children={children} />;
+  }
+  const target = {
+    referral: { to: '/Referrals', search: { referralId: subjectId } },
+    consultation: { to: '/Consultations', search: { careCoordinatorRequestId: subjectId } },
+    task: { to: '/Tasks', search: { taskId: subjectId } },
+    message: { to: '/Messages', search: {} },
+  } as const;
+  return (
+    <Link {...target[subject]} {...shown}>
+      {name}
+    </Link>
+  );
 }
 
 function nameOf({ subject, patient, conversationKey }: ReportBehind): string {
@@ -53,7 +71,7 @@ function columnsOf(report: ReportName): Column<ReportBehind>[] {
   const columns: (Column<ReportBehind> | false)[] = [
     {
       title: report === 'messages' ? 'Conversation' : 'Patient',
-      render: (row) => <RowLink row={row}>{nameOf(row)}</RowLink>,
+      render: (row) => <RowLink row={row} />,
     },
     isWork && { title: 'By', render: ({ userName }) => userName ?? '' },
     report !== 'messages' && {

@@ -55,7 +55,7 @@ export function ReportsPage(): ReactNode {
         }
         className={classes.tabs}
       >
-        <Tabs.List>
+        <Tabs.List className={classes.tabList}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {tab === powerBiTab ? 'Power BI' : reportLabels[tab]}
