@@ -1,3 +1,4 @@
+import { getDashboard } from '../dashboard.ts';
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
@@ -22,6 +23,7 @@ export const duplicateEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [
+      getDashboard,
       canAccessPatient,
       getPatientInfo,
       getPendingInviteCount,

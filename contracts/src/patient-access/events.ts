@@ -25,7 +25,8 @@ export const patientAccessEvents = {
   EmergencyAccessEvent: realtimeEvent({
     payload: z.object({ breakGlassAccessId: id, patientId: id, userId: id }),
     access: signedIn,
-    makesStale: [listPatientEmergencyAccess, canAccessPatient, getPatientInfo],
+    // It opens the user's own queue items about the patient, too.
+    makesStale: [getDashboard, listPatientEmergencyAccess, canAccessPatient, getPatientInfo],
   }),
   /** The same, or it was reviewed. To those who review emergency access of the client, whether they see the patient or not. */
   EmergencyAccessReviewEvent: realtimeEvent({

@@ -17,6 +17,8 @@ export const patientEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [
+      // An appointment, admission or document of today brings a patient to Home who was not there before.
+      getDashboard,
       listActivities,
       getActivityFilters,
       getDemographics,
@@ -29,6 +31,6 @@ export const patientEvents = {
       listConditions,
       listCharts,
     ],
-    makesStaleWhereShown: [listPatients, getDashboard],
+    makesStaleWhereShown: [listPatients],
   }),
 };

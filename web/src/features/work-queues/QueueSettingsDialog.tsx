@@ -1,3 +1,4 @@
+import { getDashboard } from '@careloop/contracts/dashboard';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { getWorkQueues, setHiddenWorkQueues } from '@careloop/contracts/work-queues';
 import { workQueueTexts } from '@careloop/contracts/work-queues/items';
@@ -22,7 +23,7 @@ export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialog
   const [before] = useState(() => queues.filter((queue) => !queue.userHidden).map(keyOf));
   const [shown, setShown] = useState<readonly string[]>(before);
   const save = useCall(setHiddenWorkQueues, {
-    invalidates: [getWorkQueues],
+    invalidates: [getWorkQueues, getDashboard],
     onSuccess: () => {
       toast.success(workQueueTexts.settingsSaved);
       onClose();
