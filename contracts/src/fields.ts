@@ -102,7 +102,13 @@ export function unlessLeftOut(max: number, message: string) {
 /** Whether a text can be kept as it is: no NUL, which the database takes in no text, and no half of a character. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** A text that must be there: trimmed. */
+/** Something to be seen: neither a blank nor one of the characters that take no room, of which a text would look empty. */
+const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
+
+/** Whether somebody who reads the text would see anything. */
+export const hasVisibleText = (text: string): boolean => visible.test(text);
+
+/** A text that must be there and be seen: trimmed. */
 export function requiredText(max: number, missing: string, tooLong: string) {
-  return z.string(missing).trim().min(1, missing).max(max, tooLong);
+  return z.string(missing).trim().min(1, missing).refine(hasVisibleText, missing).max(max, tooLong);
 }

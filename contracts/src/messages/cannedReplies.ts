@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, isKeepable, requiredText } from '../fields.ts';
 import { messageLimits, messageTexts, messaging } from '../messages.ts';
-import { hasVisibleText, messageText } from './text.ts';
+import { hasVisibleText } from '../fields.ts';
+import { messageText } from './text.ts';
 
 const cannedReplyFields = {
   title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong)

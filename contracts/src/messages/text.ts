@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import { isKeepable } from '../fields.ts';
+import { hasVisibleText, isKeepable } from '../fields.ts';
 import { messageLimits, messageTexts } from '../messages.ts';
-
-/** Something to be seen: neither a blank nor one of the characters that take no room, of which a message would look empty. */
-const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
-
-/** Whether somebody who reads the text would see anything. */
-export const hasVisibleText = (text: string): boolean => visible.test(text);
 
 /**
  * A message's text, kept as it is written: any script, emoji and line breaks. Only blanks, what is too long, and what is

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { messagePriority } from '@careloop/contracts/codes';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { MessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
-import { hasVisibleText } from '@careloop/contracts/messages/text';
+import { hasVisibleText } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 

@@ -24,9 +24,9 @@ export function maySeeTask(actor: Actor): RawBuilder<boolean> {
 }
 
 /** Whether an item is open, about patient `p` and the actor's: its owner keeps a completed one, and nothing that comes later. */
-function isOpenItemOf(actor: Actor, itemId: RawBuilder<unknown>): RawBuilder<boolean> {
+function isOpenItemOf(actor: Actor, itemId: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from work_queue_encounter oi where oi.work_queue_encounter_id = ${itemId}
-    and oi.status = 'open' and oi.patient_id = p.patient_id) and ${isItemOf(actor, itemId)})`;
+    and oi.status = 'open' and oi.patient_id = p.patient_id) and ${isItemOf(actor, itemId, opens)})`;
 }
 
 type StoredTask = Omit<Task, 'can'> &
@@ -58,7 +58,7 @@ function storedTask(actor: Actor, key: RawBuilder<string>) {
 /** Whether neither team nor client nor queue opens task `t` of patient `p`. */
 function isTaskEmergencyOnly(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)}
-    and not ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
+    and not ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'), seesByTeamOrClient)})`;
 }
 
 function shownTask(actor: Actor, row: StoredTask): Task {
@@ -211,7 +211,8 @@ export async function findTaskSubject(db: Db, actor: Actor, ids: SubjectIds) {
   const row = shape<TaskSubjectRow & { isWhole: boolean }, { p: 'patient' }>({
     patientId: 'p.patient_id',
     clientId: 'p.client_id',
-    isEmergencyOnly: sql`(not ${seesByTeamOrClient(actor)} and not ${isItem})`,
+    isEmergencyOnly: sql`(not ${seesByTeamOrClient(actor)}
+      and not ${isOpenItemOf(actor, sql`${workQueueEncounterId}::bigint`, seesByTeamOrClient)})`,
     isWhole: sql`((${patientEncounterId}::bigint is null or exists (select from patient_encounter e
         where e.patient_encounter_id = ${patientEncounterId} and e.patient_id = p.patient_id and ${maySeePatient(actor)}))
       and (${workQueueEncounterId}::bigint is null or exists (select from work_queue_encounter i

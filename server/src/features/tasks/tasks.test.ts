@@ -11,6 +11,7 @@ import {
   updateTask,
 } from '@careloop/contracts/tasks';
 import type { taskSummary } from '@careloop/contracts/tasks';
+import { WorkQueue } from '@careloop/contracts/codes';
 import { taskDisplayOf } from '@careloop/contracts/codes/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
@@ -224,6 +225,45 @@ describe('a task', () => {
     expect((await own.call(getTask, { taskId })).body).toMatchObject({ wasSuccessful: false });
     expect(await own.ok(getTaskPreview, { workQueueEncounterId })).toMatchObject({ tasks: [], openCount: 0 });
     await (await app.as(sender)).ok(getTask, { taskId });
+  });
+
+  test('of an open item is only read where emergency access alone opens the item', async () => {
+    const { sender, receiver, patient, referralId } = await buildReferral(app);
+    await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
+    const caller = await app.as(sender);
+    const { workQueueEncounterId = 0 } =
+      (await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralsDeclined })).items[0] ?? {};
+    const about = { ...fields, patientId: patient.patientId, workQueueEncounterId };
+    const { taskId } = await caller.ok(createTask, about);
+    await app.db
+      .deleteFrom('user_permission')
+      .where('user_id', '=', sender.userId)
+      .where('permission', '=', 'ViewAllPatients')
+      .execute();
+    expect((await caller.call(getTask, { taskId })).body).toMatchObject({ wasSuccessful: false });
+    await app.db
+      .insertInto('break_glass_access')
+      .values({
+        user_id: sender.userId,
+        patient_id: patient.patientId,
+        reason: 'Unconscious in the emergency department',
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
+    expect(await caller.ok(getTask, { taskId })).toMatchObject({ can: { edit: taskTexts.emergency } });
+    const refusal = { message: taskTexts.emergency };
+    expect(await caller.fail(createTask, about)).toMatchObject(refusal);
+    expect(await caller.fail(updateTask, { ...fields, taskId })).toMatchObject(refusal);
+    expect(await caller.fail(setTaskStatus, { taskId, taskStatus: 3 })).toMatchObject(refusal);
+  });
+
+  test('needs a description that can be seen', async () => {
+    const { coordinator, patient } = await buildTeam();
+    const caller = await app.as(coordinator);
+    const input = { ...fields, patientId: patient.patientId, description: ' \u200B\u2060\u00AD\u3164 ' };
+    expect(await caller.fail(createTask, input)).toMatchObject({
+      validationErrors: { description: taskTexts.descriptionRequired },
+    });
   });
 
   test('is not changed from a version that somebody else changed meanwhile', async () => {

@@ -12,12 +12,13 @@ const subjectId = sql.ref('w.subject_id');
  * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
  * for, those of a client they coordinate, those shared with them. Lists, counts and badges all use these parts, each
  * an index range of its own.
+ * @param opens what opens the patient of an item that goes with them
  */
-export function itemParts(actor: Actor): RawBuilder<unknown>[] {
+export function itemParts(actor: Actor, opens = maySeePatient): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
   const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
   return [
-    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, maySeePatient)}`,
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, opens)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
       and ${isGrantedTo(actor)} and coalesce(w.owner_user_id <> all(${users}), true)

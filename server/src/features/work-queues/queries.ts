@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { itemParts } from './itemParts.ts';
@@ -59,7 +60,7 @@ export async function setHiddenQueues(db: Db, userId: number, workQueueIds: read
 }
 
 /** Whether the item of this id, which may be null, is one of the actor's. */
-export function isItemOf(actor: Actor, id: RawBuilder<unknown>): RawBuilder<boolean> {
-  const found = itemParts(actor).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
+export function isItemOf(actor: Actor, id: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
+  const found = itemParts(actor, opens).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
   return sql<boolean>`(${id} is not null and exists (${sql.join(found, sql` union all `)}))`;
 }
