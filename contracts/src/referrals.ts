@@ -168,6 +168,8 @@ export const referralListItem = referralSummary.extend({
   dateCreated: timestamp,
   statusChangedAt: timestamp,
   referredByName: z.string(),
+  /** There is an answer that the person who sent it has not read, and that is the user or the person acted for. */
+  isUnread: z.boolean(),
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;
@@ -211,6 +213,8 @@ export const referral = referralSummary.extend({
   patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number().nullable() }),
   /** Whether the reader may open the patient's page. */
   canAccessPatient: z.boolean(),
+  /** As in the list. */
+  isUnread: z.boolean(),
   statusCode: z.number(),
   urgency: z.string(),
   dateCreated: timestamp,

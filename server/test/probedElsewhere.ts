@@ -143,6 +143,9 @@ export const otherHarmless = [
   '/provider/messages/canned-replies',
   '/provider/messages/canned-replies/save',
   '/provider/messages/canned-replies/delete',
+  // unread.test.ts shows whose answers are counted and read.
+  '/provider/referrals/unread-count',
+  '/provider/referrals/read',
   // closing.test.ts and record.test.ts show who reads these.
   '/provider/referrals/additional-info',
   '/provider/referrals/record',

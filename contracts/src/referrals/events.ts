@@ -8,6 +8,7 @@ import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
+import { countUnreadReferrals } from './unread.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const referralEvents = {
@@ -16,7 +17,15 @@ export const referralEvents = {
     payload: z.object({ referralId: id, patientId: id, version: z.number() }),
     access: signedIn,
     // Accepting a referral brings somebody onto the care team.
-    makesStale: [getDashboard, listReferrals, listAppointments, listCareTeam, getPatientInfo, getPatientOverview],
+    makesStale: [
+      getDashboard,
+      listReferrals,
+      countUnreadReferrals,
+      listAppointments,
+      listCareTeam,
+      getPatientInfo,
+      getPatientOverview,
+    ],
     // A patient's row counts the open referrals.
     makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { referralStatus } from '../codes.ts';
 import { referralSides } from './states.ts';
-import { day, id, queryId, queryInteger, queryList, timeZone } from '../fields.ts';
+import { day, id, queryBoolean, queryId, queryInteger, queryList, timeZone } from '../fields.ts';
 
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
@@ -37,6 +37,8 @@ export const referralFilters = z.object({
   referredByHealthcareProviderId: queryId.optional(),
   /** Somebody asked, and this side owes the answer. */
   awaitReplyFrom: z.enum(referralSides).optional(),
+  /** Only those the person sent, with an answer they have not read. */
+  unread: queryBoolean.optional(),
   /** First and last day on which they were sent, in `timeZone`. */
   from: day.optional(),
   until: day.optional(),

@@ -918,6 +918,7 @@ export interface Referral {
   healthcare_provider_address_info_id: number | null;
   healthcare_provider_id: number | null;
   healthcare_provider_specialty_id: number | null;
+  is_answer_unread: Generated<boolean>;
   not_preferred_additional_info: string | null;
   not_preferred_reason: string | null;
   on_behalf_of_user_id: number | null;
@@ -992,13 +993,6 @@ export interface ReferralSent {
   referral_id: number;
   sha256: string;
   version: number;
-}
-
-export interface ReferralView {
-  last_event_id: number;
-  referral_id: number;
-  user_id: number;
-  viewed_at: Generated<Timestamp>;
 }
 
 export interface ReportConsultation {
@@ -1432,7 +1426,6 @@ export interface DB {
   referral_event: ReferralEvent;
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;
-  referral_view: ReferralView;
   report_consultation: ReportConsultation;
   report_queue_item: ReportQueueItem;
   report_referral: ReportReferral;

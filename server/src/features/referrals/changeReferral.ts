@@ -1,7 +1,7 @@
 import { openReferralStatuses } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
-import { eventOf } from '@careloop/contracts/referrals/states';
+import { eventOf, referralTransitions } from '@careloop/contracts/referrals/states';
 import type { ReferralAction, TargetOf } from '@careloop/contracts/referrals/states';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
@@ -15,6 +15,7 @@ import type { Db, DB } from '../../db/client.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';
+import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addTimelineRow } from './timeline.ts';
 
@@ -24,6 +25,11 @@ export interface StatusChange {
   fromStatus: ReferralStatus;
   toStatus: ReferralStatus;
   version: number;
+}
+
+/** Whether an action tells the person who sent a referral something that they did not do themselves. */
+function isAnswer(actor: Actor, referral: ReferralRow, action: ReferralAction): boolean {
+  return referralTransitions[action].side === 'receiving' && principalOf(actor) !== senderOf(referral);
 }
 
 /**
@@ -48,6 +54,8 @@ export async function moveReferral<Action extends ReferralAction>(
       updated_by_user_id: actor.userId,
       // Whoever was asked can no longer answer, or has.
       ...(!isOpen(to) && { await_reply_from: null }),
+      ...(isAnswer(actor, referral, action) && { is_answer_unread: true }),
+      ...(to === 'cancelled' && { is_answer_unread: false }),
     })
     .where('referral_id', '=', referral.referralId)
     .execute();

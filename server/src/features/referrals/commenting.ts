@@ -4,12 +4,13 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { addReferralComment } from '@careloop/contracts/referrals/processing';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
 
+import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { sameStatus, tellChange } from './changeReferral.ts';
-import { sideOf } from './policy.ts';
+import { senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addComments } from './timeline.ts';
 
@@ -41,8 +42,13 @@ export async function addComment(
   await addComments(db, actor, referralId, [comment], asksForReply);
   const isAnswer = side !== null && side === awaitReplyFrom;
   const owing = asksForReply && side !== null ? otherSide[side] : isAnswer ? null : awaitReplyFrom;
-  if (owing !== awaitReplyFrom) {
-    await db.updateTable('referral').set({ await_reply_from: owing }).where('referral_id', '=', referralId).execute();
+  const told = side === 'receiving' && principalOf(actor) !== senderOf(referral);
+  if (told || owing !== awaitReplyFrom) {
+    await db
+      .updateTable('referral')
+      .set({ await_reply_from: owing, ...(told && { is_answer_unread: true }) })
+      .where('referral_id', '=', referralId)
+      .execute();
   }
   const reason = asksForReply ? 'Asked for a reply' : isAnswer ? 'Replied' : null;
   return tellChange(db, actor, referral, { ...sameStatus(referral), action: 'commented', reason, comment }, []);

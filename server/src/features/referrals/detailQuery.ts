@@ -19,6 +19,7 @@ import { ofKey, rowFor } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 import { referralSummary } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
+import { isUnread } from './unread.ts';
 
 type Detail = Omit<
   Referral,
@@ -76,7 +77,7 @@ const referringProvider = shape<NonNullable<Referral['referredByHealthcareProvid
   organizationNames,
 });
 
-type ForActor = 'canAccessPatient' | 'patient' | 'rules';
+type ForActor = 'canAccessPatient' | 'isUnread' | 'patient' | 'rules';
 
 const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   ...referralSummary.columns,
@@ -112,6 +113,7 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
   const detailForActor = shape<Detail, DetailTables>({
     ...detail,
     canAccessPatient: maySeePatient(actor),
+    isUnread: isUnread(actor),
     patient: referredPatient(isOverForReceiver(actor)).json,
     rules: rowFor(actor).json,
   });

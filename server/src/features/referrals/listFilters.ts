@@ -9,6 +9,7 @@ import { literals } from '../../db/literals.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { dueKey } from './listParts.ts';
 import type { Part } from './listParts.ts';
+import { isUnread } from './unread.ts';
 
 /** What is offered to narrow the list by, each as a condition on a referral `r`. */
 export const facetNames = [
@@ -34,13 +35,13 @@ export interface Conditions {
   facets: RawBuilder<boolean>;
   /** Few patients are searched for, so each part is small. */
   isNamed: boolean;
-  /** Search and dates. */
+  /** Search, dates and unread answers. */
   base: (part: Part) => RawBuilder<boolean>;
 }
 
 export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilters): Promise<Conditions> {
   const ids = await findNamed(db, actor, filters);
-  const dated = sentBetween(filters);
+  const dated = allOf([sentBetween(filters), ...(filters.unread === true ? [isUnread(actor)] : [])]);
   const facets = facetNames.flatMap((name) => {
     const value = filters[name];
     return value === undefined ? [] : [sql<boolean>`${facetColumns[name]} = ${value}`];

@@ -65,15 +65,18 @@ export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
   });
 }
 
-function sourcesOf(actor: Actor, { patientId, direction, scope }: ReferralFilters): Source[] {
+function sourcesOf(actor: Actor, { patientId, direction, scope, unread }: ReferralFilters): Source[] {
   if (patientId !== undefined) {
     const owners = sql`unnest(array[${patientId}::bigint])`;
     return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: maySeeReferral(actor) }];
   }
   const own = ownSources(actor).filter(({ name }) => {
+    // An answer is unread by the person who sent the referral.
+    if (unread === true) return name !== 'received';
     if (direction === Direction.incoming) return name === 'received';
     return direction === Direction.all || name !== 'received';
   });
+  if (unread === true) return own;
   const hasClients = scope === 'organization' && actor.viewAllClientIds.length > 0;
   return [
     ...own,

@@ -4,6 +4,7 @@ import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
@@ -17,8 +18,11 @@ import { listParts, orderOf, rowsOf } from './listParts.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
-export interface ListedRow extends Omit<ReferralListItem, 'statusCode'> {
+export interface ListedRow extends Omit<ReferralListItem, 'statusCode' | 'isUnread'> {
   sortKey: string;
+  isAnswerUnread: boolean;
+  createdByUserId: number;
+  onBehalfOfUserId: number | null;
 }
 
 const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date } }>({
@@ -30,6 +34,9 @@ const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date
   referredByName,
   version: 'r.version',
   sortKey: iso('page.sort_key'),
+  isAnswerUnread: 'r.is_answer_unread',
+  createdByUserId: 'r.created_by_user_id',
+  onBehalfOfUserId: 'r.on_behalf_of_user_id',
 });
 
 /**
@@ -65,9 +72,14 @@ export async function findPage(
   const items = rows.map((row) => ({
     ...row,
     statusCode: referralStatus.codeOf(row.isOverdue ? 'overdue' : row.status),
+    isUnread: row.isAnswerUnread && isSentBy(actor, row),
   }));
   return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
 }
+
+/** Whether the actor, or the person acted for, wrote it or had it written. */
+const isSentBy = (actor: Actor, row: Pick<ListedRow, 'createdByUserId' | 'onBehalfOfUserId'>) =>
+  [row.createdByUserId, row.onBehalfOfUserId].includes(principalOf(actor));
 
 /** These referrals, in the order of the ids: for somebody who was found to see them. */
 export function findByIds(db: Db, ids: readonly number[]): Promise<ListedRow[]> {

@@ -4,6 +4,7 @@ import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
+import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
@@ -27,6 +28,7 @@ import { denied, lockSeen, named } from './lockSeen.ts';
 import { isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
 import { findReferralLists } from './storyQueries.ts';
+import { countUnread, readAnswer } from './unread.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {
@@ -45,6 +47,13 @@ export function referralRoutes(app: App): void {
     seen({ patientId: input.patientId ?? null, details: { referralIds } });
     const fileName = `Referrals ${new Date().toISOString().slice(0, 10)}.csv`;
     return { fileName, content: csvOf(db, referralIds, input.timeZone) };
+  });
+
+  route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await countUnread(db, actor) }));
+
+  route(app, readReferralAnswer, async ({ input: { referralId, referralEventId }, actor, db }) => {
+    await readAnswer(db, actor, { referralId, seen: referralEventId });
+    return {};
   });
 
   route(app, getReferral, readReferral);

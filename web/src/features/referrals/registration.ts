@@ -1,6 +1,7 @@
 import { signedIn } from '@careloop/contracts/access';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { FeatureRegistration } from '../../shell/features.ts';
+import { UnreadAnswersBadge } from './UnreadAnswersBadge.tsx';
 
 export const referrals: FeatureRegistration = {
   destinations: [
@@ -13,6 +14,7 @@ export const referrals: FeatureRegistration = {
       access: signedIn,
       feature: 'canManageReferrals',
       menu: 'main',
+      Badge: UnreadAnswersBadge,
     },
     {
       to: '/referrals-lite',
@@ -23,6 +25,7 @@ export const referrals: FeatureRegistration = {
       access: signedIn,
       withoutFeature: 'canManageReferrals',
       menu: 'main',
+      Badge: UnreadAnswersBadge,
     },
   ],
 };

@@ -27,6 +27,8 @@ const filters = {
   referredByHealthcareProviderId: integer(1),
   /** The side that owes an answer. */
   awaitReplyFrom: z.enum(referralSides).optional().catch(undefined),
+  /** Only one's own with an answer that is unread. */
+  unread: z.literal(true).optional().catch(undefined),
   /** First and last day on which they were sent. */
   from: day,
   until: day,

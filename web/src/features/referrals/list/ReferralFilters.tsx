@@ -1,7 +1,10 @@
 import { Direction, referralStatuses, referralStatusLabels } from '@careloop/contracts/codes';
 import type { ReferralCounts, ReferralScope, ReferralSort } from '@careloop/contracts/referrals/filters';
-import { SegmentedControl, Select } from '@mantine/core';
+import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
+import { Chip, SegmentedControl, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
 import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
@@ -76,6 +79,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           onChange={(scope) => change({ scope: scope === 'mine' ? scope : undefined })}
         />
       )}
+      <UnreadFilter isOn={search.unread === true} onChange={(unread) => change({ unread: unread || undefined })} />
       <div className={classes['pair']}>
         <Select
           aria-label="Status"
@@ -99,6 +103,18 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
       </div>
       {!isLite && <MoreFilters search={search} counts={counts} onChange={change} />}
     </>
+  );
+}
+
+/** Leads to the answers that one has not read; not there while there are none. */
+function UnreadFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }): ReactNode {
+  const { data } = useQuery(queryOf(countUnreadReferrals, {}));
+  const count = data?.unreadCount ?? 0;
+  if (count === 0 && !isOn) return null;
+  return (
+    <Chip size="xs" checked={isOn} onChange={onChange}>
+      {`New answers (${count})`}
+    </Chip>
   );
 }
 

@@ -46,7 +46,7 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
       renderRow={renderRow}
       selectedKey={search.referralId}
       onSelect={(key, isStep) => go((old) => ({ ...old, referralId: key === null ? undefined : Number(key) }), isStep)}
-      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} />}
+      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} isGlance={search.referralId === undefined} />}
       empty={<NoReferrals isFiltered={filtersCount > 0} firstUse={firstUse} />}
       filters={
         <>

@@ -1,6 +1,7 @@
 import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
@@ -19,7 +20,8 @@ export type ReferralRow = Pick<
   | 'referredByName'
   | 'declineReason'
   | 'latestAppointment'
->;
+> &
+  Partial<Pick<ReferralListItem, 'isUnread'>>;
 
 /** The provider's name, or the specialty that waits for one. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
@@ -57,6 +59,7 @@ export function ReferralListRow({ item, hidesPatient = false, shownStatus, more 
           )}
         </Text>
         <Group gap="xs" wrap="nowrap" flex="none">
+          {item.isUnread === true && <StatusBadge tone="info" label="New answer" />}
           <UrgencyBadge urgencyDays={item.urgencyDays} />
           <ReferralStatusBadge status={shownStatus ?? item.status} />
         </Group>

@@ -13,6 +13,7 @@ import type {
 } from '@careloop/contracts/referrals/processing';
 import type { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { countUnreadReferrals, type readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
 
@@ -20,6 +21,7 @@ import { useCall, type UseCallOptions } from '../../../api/query.ts';
 export const changedByReferrals: readonly Endpoint[] = [
   getReferral,
   listReferrals,
+  countUnreadReferrals,
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
@@ -42,7 +44,8 @@ type Changing =
   | typeof declineReferral
   | typeof selectReferralProvider
   | typeof updateReferral
-  | typeof changeReferralUrgency;
+  | typeof changeReferralUrgency
+  | typeof readReferralAnswer;
 
 /** A call that changes a referral. */
 export function useReferralCall<E extends Changing>(endpoint: E, options: Omit<UseCallOptions<E>, 'invalidates'>) {

@@ -1,13 +1,15 @@
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
+import { useReferralCall } from '../referralChanges.ts';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 import { ReferralDialogs } from './ReferralDialogs.tsx';
@@ -16,6 +18,8 @@ import type { ReferralDialog } from './referralSteps.ts';
 export interface ReferralDetailProps {
   /** Which one: by its own id, or by its item in a work queue. */
   of: { referralId: number } | { workQueueEncounterId: number };
+  /** Shown because it is the first of a list: an answer stays unread until somebody chooses it. */
+  isGlance?: boolean;
   /** Above the facts: what just happened and what is next, for instance. */
   notice?: ReactNode;
   /** Beside what may be done with the referral itself. */
@@ -33,6 +37,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   const { of, onProcessing, onProcessed } = props;
   const query = useQuery(queryOf(getReferral, of));
   const [opened, setOpened] = useState<{ referralId: number; dialog: ReferralDialog } | null>(null);
+  useReadAnswer(props.isGlance === true ? undefined : query.data);
   if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
@@ -72,4 +77,15 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
       )}
     </>
   );
+}
+
+/** The person who sent it has read the answer once its history is shown. */
+function useReadAnswer(referral: Referral | undefined) {
+  const read = useReferralCall(readReferralAnswer, { onError: 'form' });
+  const { referralId, isUnread = false, timeline = [] } = referral ?? {};
+  const referralEventId = timeline.at(-1)?.referralEventId;
+  const mark = useEffectEvent(read.mutate);
+  useEffect(() => {
+    if (isUnread && referralId !== undefined && referralEventId !== undefined) mark({ referralId, referralEventId });
+  }, [referralId, isUnread, referralEventId]);
 }

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id } from '../fields.ts';
+
+// Answers to referrals that the person who sent them has not read (docs/domain/referrals.md).
+
+export const countUnreadReferrals = get('/provider/referrals/unread-count', {
+  summary: 'How many of the referrals that the person sent have an answer they have not read.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ unreadCount: z.number().int() }),
+});
+
+export const readReferralAnswer = post('/provider/referrals/read', {
+  summary: 'Marks the answers to a referral as read by the person who sent it.',
+  access: signedIn,
+  authorization: 'own',
+  audit: 'none',
+  input: z.object({
+    referralId: id,
+    /** The last entry of the history that was shown; an answer that came after it stays unread. */
+    referralEventId: id,
+  }),
+  output: nothing,
+});

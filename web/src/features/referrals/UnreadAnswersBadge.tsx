@@ -1,0 +1,11 @@
+import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import { NavBadge } from '../../shell/NavBadge.tsx';
+
+/** How many of the user's referrals have an answer they have not read. */
+export function UnreadAnswersBadge(): ReactNode {
+  const { data } = useQuery(queryOf(countUnreadReferrals, {}));
+  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" />;
+}
