@@ -3,7 +3,7 @@ import { referralSides } from '@careloop/contracts/referrals/states';
 import { referralStatuses } from '@careloop/contracts/codes';
 import { parseDay } from '@careloop/contracts/fields/dates';
 import { z } from 'zod';
-import { integer, text } from '../../lib/search.ts';
+import { flag, integer, text } from '../../lib/search.ts';
 
 const day = z
   .string()
@@ -28,7 +28,7 @@ const filters = {
   /** The side that owes an answer. */
   awaitReplyFrom: z.enum(referralSides).optional().catch(undefined),
   /** Only one's own with an answer that is unread. */
-  unread: z.literal(true).optional().catch(undefined),
+  unread: flag,
   /** First and last day on which they were sent. */
   from: day,
   until: day,
