@@ -1,3 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './vite.chunks.ts';
@@ -18,10 +23,32 @@ function preloadFont(): Plugin {
   };
 }
 
+const compressed = promisify(brotliCompress);
+
+/**
+ * Compresses scripts and style sheets once, as far as Brotli can: a sixth smaller than the server would make them anew for each
+ * browser. It serves these files to browsers that take them.
+ */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = path.join(dir, name);
+          await writeFile(`${file}.br`, await compressed(await readFile(file)));
+        }),
+      );
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/provider/',
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), precompress()],
   build: {
     target: 'es2023',
     // The content security policy wants fonts and pictures as files.
