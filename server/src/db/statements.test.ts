@@ -38,6 +38,13 @@ describe('statement names', () => {
     expect(names.nameFor('select 1', true)).toBe(first);
   });
 
+  test('no more characters are named than the limit', () => {
+    const names = new StatementNames(400, 20);
+    expect(nameAfterTwoUses(names, 'select 1')).toBeDefined();
+    expect(nameAfterTwoUses(names, 'select 1, 2, 3, 4')).toBeUndefined();
+    expect(nameAfterTwoUses(names, 'select 2')).toBeDefined();
+  });
+
   test('many texts used once do not displace the names of others for good', () => {
     const names = new StatementNames();
     for (let number = 0; number < 5_000; number += 1) names.nameFor(`select ${number}`, true);

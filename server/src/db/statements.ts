@@ -11,16 +11,19 @@ const plannable = /^\s*(?:select|insert|update|delete|merge|with)\b/i;
 /**
  * Gives a statement text the name under which a connection prepares it, so that PostgreSQL parses and plans it once per
  * connection. A text earns its name with its second use, a long one with its fifth: lists have many rare combinations of
- * filters. What is used less, and everything after `mostNames` different texts, goes out unnamed. Both bound the memory that
- * prepared statements hold in every backend.
+ * filters. Texts used less go out unnamed, as does every text beyond `mostNames` names or `mostCharacters` in all: a backend
+ * keeps about 110 bytes for each character of a prepared statement.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
   readonly #mostNames: number;
+  readonly #mostCharacters: number;
+  #characters = 0;
 
-  constructor(mostNames = 400) {
+  constructor(mostNames = 400, mostCharacters = 600_000) {
     this.#mostNames = mostNames;
+    this.#mostCharacters = mostCharacters;
   }
 
   /** @returns the name, or undefined when the statement is to be sent without one */
@@ -29,7 +32,9 @@ export class StatementNames {
     if (known !== undefined) return known;
     if (this.#names.size >= this.#mostNames || !isNameable(text, hasValues)) return undefined;
     const name = `careloop_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    if (this.#characters + text.length > this.#mostCharacters) return undefined;
     if (!this.#isEarned(name, text.length > LONG_TEXT ? 5 : 2)) return undefined;
+    this.#characters += text.length;
     this.#names.set(text, name);
     return name;
   }

@@ -142,6 +142,15 @@ describe('a merge', () => {
     });
   });
 
+  test('can be undone after somebody read an answer: what is read is no news', async () => {
+    const charts = await buildCharts();
+    const { caller, one, patientDuplicateId } = charts;
+    await sql`update referral set is_answer_unread = true where patient_id = ${one.patientId}`.execute(app.db);
+    await keepFirst(caller, charts);
+    await sql`update referral set is_answer_unread = false where patient_id = ${one.patientId}`.execute(app.db);
+    await caller.ok(undoMerge, { patientDuplicateId });
+  });
+
   test('gives the survivor what it lacks, and the stronger membership to who was on both care teams', async () => {
     const charts = await buildCharts();
     const { caller, one, other, users } = charts;

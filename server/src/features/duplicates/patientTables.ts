@@ -48,11 +48,16 @@ export const patientTables: readonly PatientTable[] = [
   {
     table: 'referral',
     idColumn: 'referral_id',
-    // A copy of what its provider is.
-    ignored: ['search_specialty_id'],
+    // A copy of what its provider is, and what somebody has read.
+    ignored: ['search_specialty_id', 'is_answer_unread'],
     words: ['referral', 'referrals'],
   },
-  { table: 'consultation', idColumn: 'consultation_id', words: ['consultation', 'consultations'] },
+  {
+    table: 'consultation',
+    idColumn: 'consultation_id',
+    ignored: ['is_answer_unread'],
+    words: ['consultation', 'consultations'],
+  },
   {
     table: 'work_queue_encounter',
     idColumn: 'work_queue_encounter_id',
