@@ -83,6 +83,11 @@ const ofReferrals = {
   has: { facility: true, specialty: true },
 } as const;
 
+/** Only a completed referral is closed: a canceled or declined one has ended without it. */
+const untilClosed = times(
+  'close',
+  sql`case when f.status = 'completed' then ${hoursBetween('f.sent_at', 'f.closed_at')} end`,
+);
 const untilAnswered = times('answer', hoursBetween('f.sent_at', 'f.answered_at'));
 const notPreferred = (reason: string) => count(sql`f.not_preferred_reason = ${sql.lit(reason)}`);
 const isOf = (kind: string) => sql`f.kind = ${sql.lit(kind)}`;
@@ -108,7 +113,7 @@ const sources: Record<ReportName, SourceOf> = {
       answered: count(sql`f.answered_at is not null`),
       ...untilAnswered,
       ...times('appointment', hoursBetween('f.sent_at', 'f.appointment_at')),
-      ...times('close', hoursBetween('f.sent_at', 'f.closed_at')),
+      ...untilClosed,
     },
   }),
   leakage: (group) => ({

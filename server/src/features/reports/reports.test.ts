@@ -100,6 +100,44 @@ test('turnaround equals what plain SQL over the referrals says', async () => {
   expect(report.refreshedAt).not.toBeNull();
 });
 
+test('time to close is that of completed referrals alone', async () => {
+  const { caller, parties, clientId } = await buildReports();
+  const sent = await app.db
+    .selectFrom('referral')
+    .select('referral_id')
+    .where('client_id', '=', clientId)
+    .orderBy('referral_id')
+    .execute();
+  const ends = [
+    ['completed', 24],
+    ['completed', 72],
+    ['cancelled', 240],
+    ['declined', 480],
+  ] as const;
+  for (const [index, [status, hours]] of ends.entries()) {
+    await sql`update referral set status = ${status}, status_changed_at = date_created + make_interval(hours => ${hours}),
+        decline_reason = case when ${status}::text = 'declined' then 'availability' end
+      where referral_id = ${sent[index]?.referral_id}`.execute(app.db);
+  }
+  // Rows are refreshed for what happened since: begin anew.
+  await sql`delete from report_refresh`.execute(app.db);
+  await refreshReports(app.db);
+  const { rows } = await sql<{ median: number; p90: number }>`
+    with closed as (select extract(epoch from status_changed_at - date_created) / 3600 as took from referral
+      where client_id = ${clientId} and status = 'completed')
+    select (percentile_cont(0.5) within group (order by took))::float8 as median,
+      round((percentile_cont(0.9) within group (order by took))::numeric, 2)::float8 as p90 from closed`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ median: 48, p90: 67.2 }]);
+  const input = { ...period, report: 'referrals' } as const;
+  const { total, rows: groups } = await caller.ok(getReport, input);
+  expect(total).toMatchObject({ sent: 5, closeMedian: rows[0]?.median, closeP90: rows[0]?.p90 });
+  expect(groups).toMatchObject([{ key: String(parties.receiver.specialtyId), values: { closeMedian: 48 } }]);
+  const behind = await caller.ok(listReportRows, { ...input, measure: 'closeMedian' });
+  expect(behind.items.map(({ hours }) => hours)).toEqual([72, 24]);
+});
+
 test('a day is the day of the time zone, also when the clocks change', async () => {
   const parties = await buildReferralParties(app);
   await app.db
