@@ -43,7 +43,8 @@ export const listPowerBiReports = get('/powerbi/reports', {
 export const getPowerBiReport = get('/powerbi/report', {
   summary: 'Address and token that show a Power BI report in the browser.',
   access,
-  audit: 'none',
+  // A report may list patients: who opened which one is kept.
+  audit: 'search',
   input: z.object({ reportId, kind }),
   output: report.extend({
     embedUrl: z.url(),

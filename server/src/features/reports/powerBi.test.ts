@@ -61,6 +61,24 @@ test('are shown with a token of the report alone', async () => {
   expect(callsOf('/GenerateToken').map(({ body }) => body)).toEqual([JSON.stringify({ accessLevel: 'View' })]);
 });
 
+test('are audited with who opened which one', async () => {
+  const user = await buildUser(app.db, { permissions: ['ReportsPowerBIGeneral'] });
+  const caller = await app.as(user);
+  await caller.ok(getPowerBiReport, volume);
+  await caller.fail(getPowerBiReport, staffing);
+  const audited = await app.db
+    .selectFrom('audit_event')
+    .select(['action', 'outcome', 'subject_type', 'details'])
+    .where('user_id', '=', user.userId)
+    .where('action', '=', getPowerBiReport.path)
+    .orderBy('audit_event_id')
+    .execute();
+  expect(audited).toEqual([
+    { action: '/powerbi/report', outcome: 'ok', subject_type: 'power_bi_report', details: volume },
+    { action: '/powerbi/report', outcome: 'denied', subject_type: 'power_bi_report', details: staffing },
+  ]);
+});
+
 test('that narrow their rows are told who asks', async () => {
   const user = await buildUser(app.db, { permissions: ['ReportsPowerBIInternal'] });
   await (await app.as(user)).ok(getPowerBiReport, staffing);
