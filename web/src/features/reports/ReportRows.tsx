@@ -90,6 +90,8 @@ export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & {
   const navigate = page.useNavigate();
   const query = useQuery({ ...queryOf(listReportRows, input), placeholderData: keepPreviousData });
   const { items, numPages = 0, totalItemCount } = query.data ?? {};
+  // Several rows may be of one subject and moment, and rows one may not see have no id: their place tells them apart.
+  const rows = items?.map((item, place) => ({ ...item, place }));
   const { title } = behindWords[input.report];
   return (
     <Dialog
@@ -105,8 +107,8 @@ export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & {
       <QueryTable
         label={title}
         columns={columnsOf(input.report)}
-        items={items}
-        rowKey={({ subject, subjectId, at }) => `${subject} ${subjectId ?? ''} ${at}`}
+        items={rows}
+        rowKey={({ place }) => place}
         opensRows
         error={query.error}
         onRetry={() => void query.refetch()}
