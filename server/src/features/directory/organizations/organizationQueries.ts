@@ -133,16 +133,30 @@ function organizationRow(actor: Actor) {
   });
 }
 
-/** One organization. With `lock` it stays as it is until the transaction ends. */
+/** One organization. */
 export async function findOrganization(
   db: Db,
   actor: Actor,
   organizationId: number,
-  lock = false,
 ): Promise<OrganizationRow | undefined> {
   const { rows } = await organizationRow(actor).from`healthcare_organization o
-    where o.healthcare_organization_id = ${organizationId} ${lock ? sql`for update of o` : sql``}`.execute(db);
+    where o.healthcare_organization_id = ${organizationId}`.execute(db);
   return rows[0];
+}
+
+/**
+ * One organization, which stays as it is until the transaction ends. It is read in a statement after the one that waits for
+ * its lock, which would still see the addresses as they were before the wait.
+ */
+export async function lockOrganization(
+  db: Db,
+  actor: Actor,
+  organizationId: number,
+): Promise<OrganizationRow | undefined> {
+  await sql`select from healthcare_organization where healthcare_organization_id = ${organizationId} for update`.execute(
+    db,
+  );
+  return findOrganization(db, actor, organizationId);
 }
 
 export const organizationOf = (actor: Actor, row: OrganizationRow): Organization => ({

@@ -39,7 +39,7 @@ export function organizationRoutes(app: App): void {
   });
 
   route(app, saveOrganizationAddress, async ({ input, actor, db }) => {
-    const row = await queries.findOrganization(db, actor, input.healthcareOrganizationId, true);
+    const row = await queries.lockOrganization(db, actor, input.healthcareOrganizationId);
     if (row === undefined) throw refused(organizationTexts.notFound);
     return saveAddressOf(db, actor, authorize(actor, organizationPolicy, 'edit', row), input);
   });

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
 import { organization, transaction } from '../../../../test/fhirFiles.ts';
 import { importInto } from '../../../../test/imports.ts';
+import { untilWaiting } from '../../../../test/attempts.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 
@@ -191,6 +192,43 @@ describe('further addresses of an organization', () => {
     expect(rows.map((row) => row.action)).toEqual(
       ['added', 'address_added', 'address_saved', 'address_archived'].map((what) => `organization.${what}`),
     );
+  });
+
+  test('of two saves at once, one wins and the other reads that it has changed', async () => {
+    const { healthcareOrganizationId } = await save({ name: 'Busy Clinic', npiNumber: null, ...place });
+    const input = { healthcareOrganizationId, ...branch };
+    const atOnce = async <Answer>(calls: () => Promise<Answer>[]) => {
+      const held = await app.db.startTransaction().execute();
+      await sql`select from healthcare_organization where healthcare_organization_id = ${healthcareOrganizationId}
+        for update`.execute(held);
+      const answers = Promise.all(calls());
+      await untilWaiting(app.db, 2);
+      await held.commit().execute();
+      return answers;
+    };
+    const added = await atOnce(() => [1, 2].map(() => editor.call(saveOrganizationAddress, input)));
+    const refusals = added.map(({ body }) => body).filter((body) => !body.wasSuccessful);
+    expect(refusals).toMatchObject([{ message: organizationTexts.hasAddress }]);
+    const [, kept] = (await read(healthcareOrganizationId)).addresses;
+    const change = {
+      ...input,
+      healthcareOrganizationAddressInfoId: kept?.healthcareOrganizationAddressInfoId ?? 0,
+      version: 1,
+    };
+    const saved = await atOnce(() =>
+      ['5 Branch Road', '7 Branch Road'].map((address1) =>
+        editor.call(saveOrganizationAddress, { ...change, address1 }),
+      ),
+    );
+    expect(saved.filter(({ status }) => status === 409)).toHaveLength(1);
+    expect((await read(healthcareOrganizationId)).addresses).toMatchObject([{}, { version: 2 }]);
+    const { version } = await read(healthcareOrganizationId);
+    const renamed = await atOnce(() =>
+      ['14 Elm Street', '16 Elm Street'].map((address1) =>
+        editor.call(saveOrganization, { ...place, healthcareOrganizationId, version, name: 'Busy', address1 }),
+      ),
+    );
+    expect(renamed.filter(({ status }) => status === 409)).toHaveLength(1);
   });
 
   test('are refused in words: half a place, the same place twice, more than 200', async () => {

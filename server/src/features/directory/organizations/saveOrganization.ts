@@ -8,7 +8,7 @@ import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput, refused, requireVersion } from '../../../errors.ts';
-import { findLastChangeOfOrganization, findOrganization } from './organizationQueries.ts';
+import { findLastChangeOfOrganization, lockOrganization } from './organizationQueries.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import type { OrganizationToSave } from '../policy.ts';
 
@@ -18,7 +18,7 @@ type Input = InputOf<typeof saveOrganization>;
 export async function findOrganizationToSave(db: Db, actor: Actor, input: Input): Promise<OrganizationToSave> {
   const { healthcareOrganizationId: id } = input;
   if (!id) return { existing: null };
-  const row = await findOrganization(db, actor, id, true);
+  const row = await lockOrganization(db, actor, id);
   if (row === undefined) throw refused(organizationTexts.notFound);
   return { existing: row };
 }
