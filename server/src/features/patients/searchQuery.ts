@@ -113,7 +113,8 @@ function conditionOf(
     case 'middle': {
       const key = way.order === 'lastFirst' ? lastFirst : firstLast;
       const middle = sql`name_key(p.middle_name) collate "C"`;
-      return { condition: sql`${startsWith(key, way.prefix)} and ${startsWith(middle, way.middle)}`, key };
+      const isMiddle = way.isWhole ? sql`${middle} = name_key(${way.middle})` : startsWith(middle, way.middle);
+      return { condition: sql`${startsWith(key, way.prefix)} and ${isMiddle}`, key };
     }
     case 'firstLast': {
       // Who is found by the last name already stands there.

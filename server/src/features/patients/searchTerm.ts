@@ -10,8 +10,8 @@ export type PatientSearch =
   /** `isWhole`: nothing follows the prefix. */
   | { by: 'mrn'; prefix: string; isWhole?: boolean }
   | { by: 'lastFirst'; prefix: string }
-  /** As `lastFirst` or `firstLast`, and `middle` begins the middle name. */
-  | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast' }
+  /** As `lastFirst` or `firstLast`, and `middle` begins the middle name, or is the whole of it. */
+  | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
   | { by: 'firstLast'; prefix: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

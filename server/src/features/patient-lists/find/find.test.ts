@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildPatient(app.db, { firstName: 'Catherine', lastName: 'Smith', mrn: 'NG-2' });
   await app.db
     .updateTable('patient')
-    .set({ home_phone: '16175550123', city: 'Lowell' })
+    .set({ home_phone: '16175550123', city: 'Lowell', middle_name: 'Elena' })
     .where('patient_id', '=', known['hernandez'] ?? 0)
     .execute();
   await addToCareTeam(app.db, { patientId: known['mine'] ?? 0 }, user);
@@ -42,6 +42,7 @@ describe('finding a patient beyond the list', () => {
   test.each([
     ['hernandez, maria', 'hernandez'],
     ['maria hernandez', 'hernandez'],
+    ['hernandez, maria elena', 'hernandez'],
     ['Hernadnez', 'hernandez'],
     ['hernandes maria', 'hernandez'],
     ['3/4/1961', 'hernandez'],
@@ -75,6 +76,13 @@ describe('finding a patient beyond the list', () => {
     expect(items.map(({ isSimilar }) => isSimilar)).toEqual([false, false]);
     expect((await find('smyth')).map(({ isSimilar }) => isSimilar)).toEqual([true, true]);
   });
+
+  test.each(['hernandez, maria e', 'hernandez, maria elen', 'maria e hernandez'])(
+    'not exactly by the beginning of a middle name: %s',
+    async (phrase) => {
+      expect((await find(phrase)).filter(({ isSimilar }) => !isSimilar)).toEqual([]);
+    },
+  );
 
   test('tells little of a patient who is closed, and all of one who is open', async () => {
     const [closed] = await find('hernandez');

@@ -63,7 +63,7 @@ export async function findBeyond(
           where e.facility_id = ${asked.facilityId} and e.patient_id = p.patient_id)`;
   if (asked.patientId !== undefined) return findOne(db, actor, asked.patientId, narrowing);
   if (asked.phrase.length < shortestPhrase) return { items: [], hasMore: false };
-  const ways = readPatientSearch(asked.phrase).map(wholeNumber);
+  const ways = readPatientSearch(asked.phrase).map(wholeValue);
   const range = { after: null, includeInactive: false, clientIds, narrowing };
   const exact = await read(db, actor, matchingPatients(actor, ways, range, mostFound + 1));
   const items = exact.map((row) => ({ ...row, isSimilar: false }));
@@ -75,9 +75,12 @@ export async function findBeyond(
   return { items: items.slice(0, mostFound), hasMore: items.length > mostFound };
 }
 
-/** Beyond one's own list an MRN is found by the whole of it: its beginning would list patients by number. */
-function wholeNumber(way: PatientSearch): PatientSearch {
-  return way.by === 'mrn' ? { ...way, isWhole: true } : way;
+/**
+ * Beyond one's own list an MRN and a middle name are found by the whole of it: by its beginning, what is not told of a closed
+ * patient could be guessed letter by letter.
+ */
+function wholeValue(way: PatientSearch): PatientSearch {
+  return way.by === 'mrn' || way.by === 'middle' ? { ...way, isWhole: true } : way;
 }
 
 async function findOne(db: Db, actor: Actor, patientId: number, narrowing: RawBuilder<boolean>) {
