@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, hasCode, period, reference, wordsOf } from './datatypes.ts';
-import { millisecondsOf, momentOf } from './dates.ts';
+import { endOf, millisecondsOf } from './dates.ts';
 import { validate } from './draft.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
@@ -46,15 +46,14 @@ export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDra
     keys: naming.keysOf(source),
     remarks: [],
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
-    columns: { name: value.name, ends_at: end === null ? null : momentOf(end) },
+    columns: { name: value.name, ends_at: end === null ? null : endOf(end) },
     participants,
     isVoid: (value.status !== null && value.status !== 'active') || isPast(end),
   };
 }
 
-/** A day that is given alone lasts until its end. */
 function isPast(end: string | null): boolean {
-  return end !== null && millisecondsOf(end) + (end.length > 10 ? 0 : 86_400_000) < Date.now();
+  return end !== null && millisecondsOf(endOf(end)) < Date.now();
 }
 
 // SNOMED CT: primary care provider, primary care physician; v3-ParticipationFunction: PCP.

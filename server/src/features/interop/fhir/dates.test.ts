@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { dayOf, hasDay, isFhirDate, millisecondsOf, momentOf } from './dates.ts';
+import { dayOf, endOf, hasDay, isFhirDate, millisecondsOf, momentOf } from './dates.ts';
 
 describe('isFhirDate', () => {
   test.each([
@@ -53,3 +53,11 @@ test('a moment keeps its offset; a day alone is the same day all over the United
     expect(moment.toLocaleDateString('en-CA', { timeZone })).toBe('2021-04-03');
   }
 });
+
+test.each([
+  ['2024-05-01', '2024-05-01T23:59:59-10:00'],
+  ['2024-02', '2024-02-29T23:59:59-10:00'],
+  ['2024', '2024-12-31T23:59:59-10:00'],
+  ['9999-12-31', '9999-12-31T23:59:59-10:00'],
+  ['2024-05-01T08:00:00-04:00', '2024-05-01T08:00:00-04:00'],
+])('a period that ends %s lasts until %s', (value, end) => expect(endOf(value)).toBe(end));

@@ -48,6 +48,17 @@ export function momentOf(value: string): string {
   return value.slice(17, 19) === '60' ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
 }
 
+/**
+ * The moment when a period is over. A day, month or year that is given alone belongs to it, and ends where the United States
+ * end it last (Hawaii).
+ */
+export function endOf(value: string): string {
+  if (value.length > 10) return momentOf(value);
+  const [year = '', month = '12', day] = value.split('-');
+  const lastDay = day ?? String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate());
+  return `${year}-${month}-${lastDay}T23:59:59-10:00`;
+}
+
 /** Milliseconds since 1970, for comparing. */
 export function millisecondsOf(value: string): number {
   return Date.parse(momentOf(value));
