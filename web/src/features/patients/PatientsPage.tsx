@@ -145,13 +145,13 @@ function PatientList({ query, patients, order, isNarrowed, phrase }: PatientList
   );
 }
 
-/** Why a date finds nobody: it is none, or lies ahead. */
+/** Why a date finds nobody: it is no date, or is in the future. */
 function dateHint(phrase: string | undefined): string | undefined {
   const typed = phrase?.trim() ?? '';
   if (!/^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/.test(typed)) return undefined;
   const day = parseDay(typed);
-  if (day === null) return `There is no date ${typed}. Type a birth date as month, day and year.`;
-  return day > todayHere() ? `${typed} lies in the future.` : undefined;
+  if (day === null) return `${typed} is not a date. Enter a birth date as month, day and year.`;
+  return day > todayHere() ? `${typed} is in the future.` : undefined;
 }
 
 function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: string | undefined }): ReactNode {

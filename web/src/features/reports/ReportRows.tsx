@@ -112,7 +112,7 @@ export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & {
         opensRows
         error={query.error}
         onRetry={() => void query.refetch()}
-        emptyTitle="Nothing is behind this number any more"
+        emptyTitle="This number has no rows anymore"
       />
       {numPages > 1 && (
         <Pager

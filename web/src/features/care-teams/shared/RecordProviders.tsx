@@ -23,7 +23,7 @@ export function RecordProviders({ providers, onInvite }: RecordProvidersProps): 
   return (
     <section className={classes['record']} aria-labelledby="record-providers">
       <h3 id="record-providers">Named in the patient’s record</h3>
-      <p className={classes['dim']}>Not on the care team: they do not see this patient through it.</p>
+      <p className={classes['dim']}>These providers are not on the care team and cannot see this patient through it.</p>
       <DataTable
         label="Named in the patient’s record"
         columns={[...columns, actions]}

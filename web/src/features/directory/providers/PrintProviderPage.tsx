@@ -29,7 +29,7 @@ export function PrintProviderPage(): ReactNode {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isId,
   });
-  if (!isId || query.error?.message === providerTexts.notFound) {
+  if (!isId || query.error?.code === 'no_access') {
     return (
       <EmptyState
         heading="h1"
