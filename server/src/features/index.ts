@@ -42,6 +42,7 @@ import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralExport from '@careloop/contracts/referrals/export';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
+import * as referralDigest from '@careloop/contracts/referrals/digest';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
 import * as savedViews from '@careloop/contracts/saved-views';
 import * as reports from '@careloop/contracts/reports';
@@ -189,6 +190,7 @@ export const features: readonly Feature[] = [
       referralExport,
       referralUpdating,
       referralUnread,
+      referralDigest,
     ],
     routes: [
       referralRoutes,

@@ -124,6 +124,7 @@ const reads: Record<string, Probe> = {
   '/patients/charts': ofPatient,
   '/patients/populations/list': ofPatient,
   '/provider/referrals/info': ofReferral,
+  '/provider/referrals/digest': ofReferral,
   '/document-viewer/demographics/:patientId': ofPatient,
   '/document-viewer/summary-of-care/:patientId': ofPatient,
   '/document-viewer/referral/:referralId': ofReferral,

@@ -1,4 +1,5 @@
 import { openReferralStatuses } from '@careloop/contracts/codes';
+import { isDigest } from '@careloop/contracts/referrals/digest';
 import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -52,7 +53,9 @@ export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilter
     facets: allOf(facets),
     base: ({ name }) =>
       allOf([
-        name === 'client' && ids !== null ? sql<boolean>`r.patient_id = any(${ids}::bigint[])` : named(filters),
+        name === 'client' && ids !== null
+          ? or([sql<boolean>`r.patient_id = any(${ids}::bigint[])`, ...hasDigest(filters)])
+          : named(filters),
         dated,
       ]),
   };
@@ -74,10 +77,23 @@ export function hasStatus(status: NonNullable<ReferralFilters['status']>): RawBu
   return status === 'overdue' ? sql<boolean>`${dueKey} < now()` : sql<boolean>`r.status = ${sql.lit(status)}`;
 }
 
-function named({ searchTerm }: ReferralFilters): RawBuilder<boolean> {
+function named(filters: ReferralFilters): RawBuilder<boolean> {
+  const { searchTerm } = filters;
   if (searchTerm === '') return sql<boolean>`true`;
   const ways = searchedKeys.map((key) => startsWith(sql.ref(`p.${key}`), searchTerm));
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+  return or([...ways, ...hasDigest(filters)]);
+}
+
+const or = (ways: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(ways, sql` or `)})`;
+
+/** Has a digest that was kept when it was sent or changed, and begins with what was typed; nothing where that is none. */
+function hasDigest({ searchTerm }: ReferralFilters): RawBuilder<boolean>[] {
+  if (!isDigest(searchTerm)) return [];
+  const digest = searchTerm.toLowerCase();
+  return [
+    sql<boolean>`r.referral_id = any(array(select s.referral_id from referral_sent s
+      where s.sha256 collate "C" >= ${digest} and s.sha256 collate "C" < ${digest} || 'g'))`,
+  ];
 }
 
 const searchedKeys = ['last_first', 'first_last', 'mrn_key'] as const;

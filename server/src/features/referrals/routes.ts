@@ -3,6 +3,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
+import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
@@ -27,6 +28,7 @@ import { findPage } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
 import { isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
+import { checkSent } from './sentContent.ts';
 import { findReferralLists } from './storyQueries.ts';
 import { countUnread, readAnswer } from './unread.ts';
 
@@ -54,6 +56,11 @@ export function referralRoutes(app: App): void {
   route(app, readReferralAnswer, async ({ input: { referralId, referralEventId }, actor, db }) => {
     await readAnswer(db, actor, { referralId, seen: referralEventId });
     return {};
+  });
+
+  route(app, checkReferralDigest, async ({ input, actor, db, seen }) => {
+    const { referralId } = await readReferral({ input, actor, db, seen });
+    return { check: await checkSent(db, referralId) };
   });
 
   route(app, getReferral, readReferral);

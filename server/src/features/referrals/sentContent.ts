@@ -54,19 +54,48 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
 
 export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** What a referral says now. */
+async function findSaid(db: Db, referralId: number): Promise<SentContent | undefined> {
+  const { rows } = await sentContent.from`referral r
+    left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
+    where r.referral_id = ${referralId}`.execute(db);
+  return rows[0];
+}
+
+const textOf = (said: SentContent) => JSON.stringify(said, Object.keys(sentContent.columns));
+
 /**
  * Keeps what a referral says now, as its sender sent or changed it, with the digest that stands on the printed summary. Called
  * in the transaction that sends or changes it, after its charts.
  */
 export async function keepSent(db: Db, referralId: number): Promise<void> {
-  const { rows } = await sentContent.from`referral r
-    left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
-    where r.referral_id = ${referralId}`.execute(db);
-  const [said] = rows;
+  const said = await findSaid(db, referralId);
   if (said === undefined) return;
-  const content = JSON.stringify(said, Object.keys(sentContent.columns));
+  const content = textOf(said);
   await db
     .insertInto('referral_sent')
     .values({ referral_id: referralId, version: said.version, content, sha256: sha256Of(content) })
     .execute();
+}
+
+/**
+ * Computes the digest of what was sent again: of the text that was kept, and of what the referral says now. Null where
+ * nothing was kept.
+ */
+export async function checkSent(db: Db, referralId: number) {
+  const kept = await db
+    .selectFrom('referral_sent')
+    .select(['content', 'sha256', 'version'])
+    .where('referral_id', '=', referralId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const said = await findSaid(db, referralId);
+  if (kept === undefined || said === undefined) return null;
+  const { content, sha256: hash, version } = kept;
+  return {
+    hash,
+    isIntact: sha256Of(content) === hash,
+    isUnchanged: sha256Of(textOf({ ...said, version })) === hash,
+  };
 }

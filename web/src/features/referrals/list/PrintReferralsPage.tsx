@@ -11,6 +11,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate, formatDateTime } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { numberPages } from '../../../ui/printPage.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientIdentity } from '../../patients/shared/patientFacts.ts';
@@ -22,10 +23,6 @@ const page = getRouteApi('/Referrals/Print');
 
 /** More belong into an export. */
 const mostPrinted = 500;
-
-/** Page numbers on every page. A style sheet, because only CSS can number pages. */
-const margins = `@page { size: letter landscape; margin: 15mm 12mm;
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; } }`;
 
 async function readAll(filters: ReturnType<typeof filtersOf>, signal: AbortSignal) {
   const items: ReferralListItem[] = [];
@@ -65,13 +62,11 @@ export function PrintReferralsPage(): ReactNode {
 function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>): ReactNode {
   const { context } = useSession();
   useEffect(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(margins);
-    document.adoptedStyleSheets.push(sheet);
+    const end = numberPages('letter landscape');
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+      end();
     };
   }, []);
   return (

@@ -57,7 +57,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
     <>
       <SearchBox
         label="Search referrals"
-        placeholder="Patient name or MRN"
+        placeholder="Patient name, MRN or digest"
         value={search.searchTerm ?? ''}
         onSearch={(term) => {
           if (!isLeaving()) change({ searchTerm: term || undefined });

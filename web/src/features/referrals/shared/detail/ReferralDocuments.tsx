@@ -1,9 +1,11 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
+import { printPage } from '../../../../ui/printPage.ts';
 import { CompleteRecord } from './CompleteRecord.tsx';
 
 interface SentChartsProps {
@@ -30,6 +32,23 @@ function SentCharts({ referral, charts, label }: SentChartsProps): ReactNode {
   );
 }
 
+/** The summary as it stands on the screen, with numbered pages; or everything as one file. */
+function OnPaper({ referral }: { referral: Referral }): ReactNode {
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => printPage()}
+      >
+        Print summary
+      </Button>
+      <CompleteRecord referral={referral} />
+    </Group>
+  );
+}
+
 /** What came back when it was closed, and what came along with the request. */
 export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
   const { patientCharts: charts, consultNotes } = referral;
@@ -40,7 +59,7 @@ export function ReferralDocuments({ referral }: { referral: Referral }): ReactNo
           <SentCharts referral={referral} charts={consultNotes} label="Consult notes" />
         </Section>
       )}
-      <Section title="Attached documents" count={charts.length} action={<CompleteRecord referral={referral} />}>
+      <Section title="Attached documents" count={charts.length} action={<OnPaper referral={referral} />}>
         {charts.length === 0 ? (
           <Text c="dimmed">No documents were attached.</Text>
         ) : (

@@ -10,6 +10,7 @@ import { addressText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { declineText } from '../declineText.ts';
 import { Section } from '../../../../components/Section.tsx';
+import { Digest } from './Digest.tsx';
 import classes from './ReferralDetail.module.css';
 
 function receiverFacts(referral: Referral): Fact[] {
@@ -35,16 +36,6 @@ function receiverFacts(referral: Referral): Fact[] {
   ];
 }
 
-/** Its last eight signs, the whole one on hover and on paper. */
-function Digest({ sha256 }: { sha256: string }): ReactNode {
-  return (
-    <span title={sha256}>
-      <span className={classes.onScreen}>…{sha256.slice(-8)}</span>
-      <span className={classes.onPaper}>{sha256}</span>
-    </span>
-  );
-}
-
 /** The request as it was written: whom, why, for what, and how the patient is reached. */
 export function requestFacts(referral: Referral): Fact[] {
   const { diagnosis } = referral;
@@ -65,7 +56,12 @@ export function requestFacts(referral: Referral): Fact[] {
     { label: 'SMS consent', value: referral.givenSmsConsent ? 'Yes' : null },
     ...(referral.hash === null
       ? []
-      : [{ label: 'SHA-256 of what was sent', value: <Digest sha256={referral.hash} /> }]),
+      : [
+          {
+            label: 'SHA-256 of what was sent',
+            value: <Digest referralId={referral.referralId} sha256={referral.hash} />,
+          },
+        ]),
   ];
 }
 
