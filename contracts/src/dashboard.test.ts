@@ -9,13 +9,19 @@ test('Home is stale after every event about what it shows', () => {
   expect(stale.toSorted()).toEqual([
     'AccessRequestChangedEvent',
     'CareTeamMembershipUpdatedEvent',
-    'DocumentCheckedEvent',
     'EmergencyAccessEvent',
-    'PatientChangedEvent',
     'PatientMergedEvent',
+    'PatientNewsEvent',
     'ReferralChangedEvent',
     'TaskChangedEvent',
     'UnreadMessageCountChangedEvent',
     'WorkQueueItemChangedEvent',
   ]);
+});
+
+test('a change of a patient makes Home stale only where the patient is shown', () => {
+  const { PatientChangedEvent, DocumentCheckedEvent } = realtimeEvents;
+  for (const event of [PatientChangedEvent, DocumentCheckedEvent]) {
+    expect(event.makesStaleWhereShown).toContain(getDashboard);
+  }
 });

@@ -11,6 +11,7 @@ export const chartEvents = {
   DocumentCheckedEvent: realtimeEvent({
     payload: z.object({ patientId: id, patientDocumentId: id }),
     access: signedIn,
-    makesStale: [getDashboard, getDocument, listCharts],
+    makesStale: [getDocument, listCharts],
+    makesStaleWhereShown: [getDashboard],
   }),
 };

@@ -17,8 +17,6 @@ export const patientEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [
-      // An appointment, admission or document of today brings a patient to Home who was not there before.
-      getDashboard,
       listActivities,
       getActivityFilters,
       getDemographics,
@@ -31,6 +29,12 @@ export const patientEvents = {
       listConditions,
       listCharts,
     ],
-    makesStaleWhereShown: [listPatients],
+    makesStaleWhereShown: [listPatients, getDashboard],
+  }),
+  /** An appointment, encounter or document of a patient is new or changed: it may belong on Home of the care team. */
+  PatientNewsEvent: realtimeEvent({
+    payload: z.object({ patientId: id }),
+    access: signedIn,
+    makesStale: [getDashboard],
   }),
 };

@@ -140,6 +140,17 @@ export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamC
   return [...own, await careTeamChanged(db, patientId)];
 }
 
+/** An appointment, encounter or document may belong on Home of the care team, and of those who act for its members. */
+export async function patientNews(db: Db, patientId: number): Promise<RealtimeMessage> {
+  const members = await db
+    .selectFrom('care_team_member')
+    .select('user_id')
+    .where('patient_id', '=', patientId)
+    .where('status', '=', 'accepted')
+    .execute();
+  return { rooms: members.map((row) => userRoom(row.user_id)), event: 'PatientNewsEvent', payload: { patientId } };
+}
+
 /** The event for everybody who sees the patient. */
 export async function careTeamChanged(db: Db, patientId: number): Promise<RealtimeMessage> {
   return { rooms: await patientAudience(db, patientId), event: 'CareTeamChangedEvent', payload: { patientId } };

@@ -245,6 +245,7 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   CareTeamMembershipUpdatedEvent: ({ userId: whose }, { userId, after }) => after.actsFor(userId).has(Number(whose)),
   CareTeamChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   PatientChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
+  PatientNewsEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   DocumentCheckedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   // Who loses sight of one by its change is told that it changed.
   ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>

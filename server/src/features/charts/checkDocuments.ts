@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 
+import { patientNews } from '../../access/careTeam.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Antivirus } from '../../integrations/antivirus/port.ts';
-import { publish } from '../../realtime/publish.ts';
+import { publishAll } from '../../realtime/publish.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { StorageError } from '../../storage/errors.ts';
 import type { DocumentStorage } from '../../storage/storage.ts';
@@ -104,6 +105,9 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
     const { patientId } = updated;
     const { patientDocumentId } = document;
     const rooms = await patientAudience(transaction, patientId);
-    await publish(transaction, rooms, 'DocumentCheckedEvent', { patientId, patientDocumentId });
+    await publishAll(transaction, [
+      { rooms, event: 'DocumentCheckedEvent', payload: { patientId, patientDocumentId } },
+      await patientNews(transaction, patientId),
+    ]);
   });
 }

@@ -6,12 +6,13 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
+import { patientNews } from '../../access/careTeam.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { publish } from '../../realtime/publish.ts';
+import { publishAll } from '../../realtime/publish.ts';
 import { checkedColumns } from './checkDocuments.ts';
 import { documentNameOf } from './fileName.ts';
 import { checkNewDocuments } from './jobs.ts';
@@ -51,7 +52,10 @@ export async function addDocuments(
   for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
   if (files.some(({ isScanned }) => !isScanned)) await enqueue(db, checkNewDocuments, {});
   const rooms = await patientAudience(db, patientId);
-  await publish(db, rooms, 'PatientChangedEvent', { patientId });
+  await publishAll(db, [
+    { rooms, event: 'PatientChangedEvent', payload: { patientId } },
+    await patientNews(db, patientId),
+  ]);
   return { documents };
 }
 

@@ -117,6 +117,12 @@ describe('a file', () => {
           payload: { patientId: patient.patientId },
           rooms: expect.arrayContaining([`user:${user.userId}`, `client:${patient.clientId}`]),
         }),
+        // It may be on Home of the care team, and of nobody else.
+        expect.objectContaining({
+          event: 'PatientNewsEvent',
+          payload: { patientId: patient.patientId },
+          rooms: [`user:${user.userId}`],
+        }),
       ]);
     await listener.close();
   });

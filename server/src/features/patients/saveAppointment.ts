@@ -6,11 +6,12 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { patientNews } from '../../access/careTeam.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
-import { publish } from '../../realtime/publish.ts';
+import { publishAll } from '../../realtime/publish.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** Makes an appointment outside of a referral. The row of the patient is locked, so that it is not made twice. */
@@ -59,6 +60,9 @@ export async function saveAppointment(
     subjectId: made.patientAppointmentId,
     details: { healthcareProviderId },
   });
-  await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
+  await publishAll(db, [
+    { rooms: await patientAudience(db, patientId), event: 'PatientChangedEvent', payload: { patientId } },
+    await patientNews(db, patientId),
+  ]);
   return made;
 }

@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { patientNews } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused, requireVersion } from '../../errors.ts';
+import { publishAll } from '../../realtime/publish.ts';
 import { changedColumns, findLastChange, recordChange } from './changes.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
@@ -76,6 +78,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     .execute();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'edited' } as const;
   await recordChange(db, actor, { ...change, before: found.values, after });
+  await publishAll(db, [await patientNews(db, patientId)]);
   return { patientEncounterId, version: found.version + 1 };
 }
 
@@ -87,6 +90,7 @@ async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns)
     .executeTakeFirstOrThrow();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'created' } as const;
   await recordChange(db, actor, { ...change, before: {}, after });
+  await publishAll(db, [await patientNews(db, patientId)]);
   return { patientEncounterId, version: 1 };
 }
 
