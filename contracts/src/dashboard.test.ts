@@ -9,6 +9,7 @@ test('Home is stale after every event about what it shows', () => {
   expect(stale.toSorted()).toEqual([
     'AccessRequestChangedEvent',
     'CareTeamMembershipUpdatedEvent',
+    'ConsultationChangedEvent',
     'EmergencyAccessEvent',
     'PatientMergedEvent',
     'PatientNewsEvent',

@@ -77,9 +77,13 @@ export const getDashboard = get('/provider/dashboard', {
         count,
       })
       .nullable(),
+    /** As the navigation counts them: with those of the people the user may act for. */
     invitationCount: count,
     accessRequestCount: count,
-    /** For those the user acts for; what is theirs does not count above. */
+    /** Answers that the user has not read. */
+    unreadReferralCount: count,
+    unreadConsultationCount: count,
+    /** For those the user acts for; their queue items, tasks and messages do not count above. */
     others: z.array(waitingForOther),
     queues: z.array(z.object({ workQueueId: id, name: z.string(), openCount: count })).nullable(),
     /** Of the patients on whose care team the user is. */

@@ -27,6 +27,10 @@ test('what waits for others stands apart, and a row begins acting for them', asy
   const page = await openAs('office');
   await page.goto('/provider');
   const others = page.getByRole('region', { name: 'For others' });
+  await expect(others.getByText(/STAT or overdue/).first()).toBeVisible();
+  await expect(page.getByText('Nothing needs you right now')).toHaveCount(0);
+  const waiting = page.getByRole('region', { name: 'People waiting for you' });
+  await expect(waiting.getByRole('link', { name: /care team invitation/ })).toBeVisible();
   await others.getByRole('link').first().click();
   await expect(page).toHaveURL(/onBehalfOfUserId=\d+/);
   await expect(others).toHaveCount(0);

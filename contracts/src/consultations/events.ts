@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { listCareTeam } from '../care-teams.ts';
 import { countUnreadAnswers, getConsultation, getConsultationInQueue, listConsultations } from '../consultations.ts';
+import { getDashboard } from '../dashboard.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -11,7 +12,7 @@ export const consultationEvents = {
   ConsultationChangedEvent: realtimeEvent({
     payload: z.object({ careCoordinatorRequestId: id, patientId: id, version: z.number() }),
     access: signedIn,
-    makesStale: [listConsultations, countUnreadAnswers, listCareTeam],
+    makesStale: [getDashboard, listConsultations, countUnreadAnswers, listCareTeam],
     makesStaleWhereShown: [getConsultation, getConsultationInQueue, listWorkQueueItems, listWorkQueueItemsByStatus],
   }),
 };

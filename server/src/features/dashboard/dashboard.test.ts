@@ -28,6 +28,8 @@ const quiet = {
   tasks: { items: [], dueCount: 0, openCount: 0 },
   invitationCount: 0,
   accessRequestCount: 0,
+  unreadReferralCount: 0,
+  unreadConsultationCount: 0,
   others: [],
   answers: [],
   latestReferrals: [],
@@ -114,8 +116,8 @@ test('has STAT items, due tasks, urgent messages and invitations of the user, an
   expect(dashboard.queues?.map(({ name, openCount }) => ({ name, openCount }))).toEqual(tree);
 });
 
-test('shows what waits for others apart, and nothing of it as the user’s own', async () => {
-  const { receiver, referralId } = await buildReferral(app);
+test('shows what waits for others apart, and counts their invitations as the navigation does', async () => {
+  const { receiver, sender, referralId } = await buildReferral(app);
   await app.db
     .updateTable('work_queue_encounter')
     .set({ on_top_from: new Date(0) })
@@ -123,14 +125,19 @@ test('shows what waits for others apart, and nothing of it as the user’s own',
     .execute();
   const office = await buildUser(app.db, { clientId: receiver.clientId });
   await addProxy(app.db, receiver, office);
+  await addToCareTeam(app.db, await buildPatient(app.db, { clientId: receiver.clientId }), receiver, 'invited');
+  await app.db.updateTable('referral').set({ is_answer_unread: true }).where('referral_id', '=', referralId).execute();
   const caller = await app.as(office);
   const apart = await caller.ok(getDashboard, { timeZone });
   expect(apart).toMatchObject({
     urgentItems: { count: 0, items: [] },
+    invitationCount: 1,
+    unreadReferralCount: 0,
     others: [{ userId: receiver.userId, urgentItemCount: 1, dueTaskCount: 0, unreadMessageCount: 0 }],
   });
   const acting = await caller.ok(getDashboard, { timeZone, onBehalfOfUserId: receiver.userId } as object);
-  expect(acting).toMatchObject({ urgentItems: { count: 1 }, others: [] });
+  expect(acting).toMatchObject({ urgentItems: { count: 1 }, invitationCount: 1, others: [] });
+  expect(await (await app.as(sender)).ok(getDashboard, { timeZone })).toMatchObject({ unreadReferralCount: 1 });
 });
 
 test('the day begins and ends at midnight of the time zone, also where the clocks change', async () => {

@@ -11,9 +11,11 @@ import type { Db } from '../../db/client.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countPendingInvites } from '../care-teams/invitationQueries.ts';
+import { findUnreadCount as countUnreadConsultations } from '../consultations/listQuery.ts';
 import { countUnread } from '../messages/unread.ts';
 import { countRequests } from '../patient-access/queries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
+import { countUnread as countUnreadReferrals } from '../referrals/unreadQuery.ts';
 import { findQueues } from '../work-queues/queries.ts';
 import { findUrgentItems } from '../work-queues/urgentQuery.ts';
 import * as queries from './queries.ts';
@@ -43,6 +45,8 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentConversations,
     invitationCount,
     accessRequestCount,
+    unreadReferralCount,
+    unreadConsultationCount,
     others,
     queues,
     myPatients,
@@ -52,8 +56,10 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     worksQueues ? findUrgentItems(db, own, dashboardLimits.urgentItems) : null,
     queries.findDueTasks(db, own, today),
     messages ? queries.findUrgentConversations(db, own) : null,
-    countPendingInvites(db, own),
-    countRequests(db, own),
+    countPendingInvites(db, actor),
+    countRequests(db, actor),
+    countUnreadReferrals(db, actor),
+    countUnreadConsultations(db, actor),
     findOthers(db, actor, today),
     worksQueues ? findQueues(db, actor) : null,
     queries.findMyPatients(db, own, today),
@@ -66,6 +72,8 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentConversations,
     invitationCount,
     accessRequestCount,
+    unreadReferralCount,
+    unreadConsultationCount,
     others,
     queues: queues?.filter((queue) => !queue.userHidden) ?? null,
     myPatients,

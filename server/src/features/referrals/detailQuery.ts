@@ -19,7 +19,7 @@ import { ofKey, rowFor } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 import { referralSummary } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
-import { isUnread } from './unread.ts';
+import { isUnread } from './unreadQuery.ts';
 
 type Detail = Omit<
   Referral,

@@ -10,7 +10,7 @@ import { literals } from '../../db/literals.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { dueKey } from './listParts.ts';
 import type { Part } from './listParts.ts';
-import { isUnread } from './unread.ts';
+import { isUnread } from './unreadQuery.ts';
 
 /** What is offered to narrow the list by, each as a condition on a referral `r`. */
 export const facetNames = [

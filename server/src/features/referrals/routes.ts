@@ -30,7 +30,8 @@ import { isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
 import { checkSent } from './sentContent.ts';
 import { findReferralLists } from './storyQueries.ts';
-import { countUnread, readAnswer } from './unread.ts';
+import { readAnswer } from './unread.ts';
+import { countUnread } from './unreadQuery.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {

@@ -1,32 +1,11 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { referralChanged } from './audience.ts';
-
-/** Whether the actor sent a referral `r`, or it was sent in their name, and nobody of them has read the latest answer. */
-export function isUnread(actor: Actor): RawBuilder<boolean> {
-  const userId = principalOf(actor);
-  return sql<boolean>`(r.is_answer_unread and (r.created_by_user_id = ${userId}
-    or coalesce(r.on_behalf_of_user_id = ${userId}, false)))`;
-}
-
-/** How many referrals of the actor, or of the person acted for, have an answer they have not read. */
-export async function countUnread(db: Db, actor: Actor): Promise<number> {
-  const userId = principalOf(actor);
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select referral_id from referral where created_by_user_id = ${userId} and is_answer_unread
-      union
-      select referral_id from referral where on_behalf_of_user_id = ${userId} and is_answer_unread) as own
-    join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
-    where ${maySeePatient(actor)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+import { isUnread } from './unreadQuery.ts';
 
 /**
  * Marks the answers as read by the person who sent the referral; nothing happens for anybody else.

@@ -1,6 +1,13 @@
-import type { Dashboard, UrgentItem } from '@careloop/contracts/dashboard';
+import type { Dashboard, UrgentItem, WaitingForOther } from '@careloop/contracts/dashboard';
 import { Group, Text } from '@mantine/core';
-import { IconMail, IconMoodSmile, IconUserPlus, IconUserQuestion } from '@tabler/icons-react';
+import {
+  IconArrowsLeftRight,
+  IconMail,
+  IconMoodSmile,
+  IconPill,
+  IconUserPlus,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
@@ -11,12 +18,25 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import classes from './HomePage.module.css';
 
-/** What needs the user now: STAT and overdue first, then what people wait for, then tasks. */
+/** How much people wait for: what the user has, and what they answer for others. */
+function waitingCount(dashboard: Dashboard): number {
+  const { urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  const answers = dashboard.unreadReferralCount + dashboard.unreadConsultationCount;
+  return (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount + answers;
+}
+
+const isWaitedFor = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
+  urgentItemCount + dueTaskCount + unreadMessageCount > 0;
+
+/**
+ * What needs the user now: STAT and overdue first, then what people wait for, then tasks. Nothing is said to need them only
+ * where nothing waits for the people they act for either.
+ */
 export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const { urgentItems, tasks, urgentConversations, invitationCount, accessRequestCount } = dashboard;
-  const waiting = (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount;
-  const isQuiet = (urgentItems?.count ?? 0) + waiting + tasks.openCount === 0;
-  if (isQuiet) {
+  const { urgentItems, tasks, others } = dashboard;
+  const waiting = waitingCount(dashboard);
+  const hasNone = (urgentItems?.count ?? 0) + waiting + tasks.openCount === 0;
+  if (hasNone && !others.some(isWaitedFor)) {
     return (
       <Card title="Needs you now">
         <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing needs you right now" />
@@ -72,6 +92,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
 
 function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  const { unreadReferralCount, unreadConsultationCount } = dashboard;
   return (
     <Card title="People waiting for you">
       <ul className={classes.rows}>
@@ -93,6 +114,23 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
         {accessRequestCount > 0 && (
           <Line icon={<IconUserQuestion size={16} aria-hidden />} link={{ to: '/AccessRequests' }}>
             {accessRequestCount === 1 ? '1 request for access' : `${accessRequestCount} requests for access`}
+          </Line>
+        )}
+        {unreadReferralCount > 0 && (
+          <Line
+            icon={<IconArrowsLeftRight size={16} aria-hidden />}
+            link={{ to: '/Referrals', search: { unread: true } }}
+          >
+            {unreadReferralCount === 1
+              ? '1 referral with a new answer'
+              : `${unreadReferralCount} referrals with new answers`}
+          </Line>
+        )}
+        {unreadConsultationCount > 0 && (
+          <Line icon={<IconPill size={16} aria-hidden />} link={{ to: '/Consultations' }}>
+            {unreadConsultationCount === 1
+              ? '1 consultation with a new answer'
+              : `${unreadConsultationCount} consultations with new answers`}
           </Line>
         )}
       </ul>
