@@ -1,6 +1,6 @@
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { Button } from '@mantine/core';
-import { IconInbox } from '@tabler/icons-react';
+import { IconInbox, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -29,25 +29,30 @@ export function WorkQueuesPage(): ReactNode {
   }));
   const shown = categories.flatMap((category) => category.workQueues);
   // Where nobody named a queue, the first with something to do is opened, once: finishing its last item leads nowhere.
-  const chosen =
-    shown.find((queue) => queue.workQueueId === (workQueueId ?? openedId)) ??
-    shown.find((queue) => queue.openCount > 0) ??
-    shown[0];
+  const named = shown.find((queue) => queue.workQueueId === (workQueueId ?? openedId));
+  const isUnknown = workQueueId !== undefined && named === undefined;
+  const chosen = isUnknown ? undefined : (named ?? shown.find((queue) => queue.openCount > 0) ?? shown[0]);
   if (chosen !== undefined && chosen.workQueueId !== openedId) setOpenedId(chosen.workQueueId);
   return (
     <div className={classes.page}>
       <QueueNav categories={categories} chosenId={chosen?.workQueueId} onSettings={() => setSettingUp(true)} />
       <div className={classes.board}>
-        {chosen === undefined ? (
+        {isUnknown && (
+          <EmptyState
+            icon={<IconLock size={24} />}
+            title="We're sorry, this work queue doesn't exist, or you do not have access."
+            text="Choose another one above."
+          />
+        )}
+        {!isUnknown && chosen === undefined && (
           <EmptyState
             icon={<IconInbox size={24} />}
             title="All work queues are hidden"
             text="Show one in the work queue settings."
             action={<Button onClick={() => setSettingUp(true)}>Work queue settings</Button>}
           />
-        ) : (
-          <QueueItems key={chosen.workQueueId} queue={chosen} />
         )}
+        {chosen !== undefined && <QueueItems key={chosen.workQueueId} queue={chosen} />}
       </div>
       {isSettingUp && <QueueSettingsDialog categories={queues.data.categories} onClose={() => setSettingUp(false)} />}
     </div>
