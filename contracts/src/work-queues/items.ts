@@ -23,6 +23,7 @@ export const workQueueTexts = {
   notTheirs: "We're sorry, this item doesn't exist, or you do not have access.",
   cannotShareWith: 'Some of these people do not work queues for this patient’s organization.',
   onlyOwnersShare: 'Only those whose item it is can share it.',
+  emergency: 'With emergency access you can read this item but not change it.',
   changed: 'Somebody else has just changed this item.',
 } as const;
 

@@ -40,8 +40,10 @@ export interface QueueKind<Input, Action extends string = string> {
   ownerOf: (input: Input) => QueueOwner;
   /** The actions on the subject that complete its item. */
   completedBy: readonly Action[];
+  /** Whether an item that was completed by an answer is not opened again. */
+  endedByAnswer: boolean;
   /**
-   * What becomes of the subject when somebody completes its item by hand, to be confirmed first. Null where items are only to be
+   * What becomes of an unanswered subject when somebody completes its item by hand, to be confirmed first. Null where items are only to be
    * taken note of.
    */
   completionWarning: string | null;

@@ -38,6 +38,7 @@ export const careCoordinatorRequest = defineQueueKind({
   ownerOf: ({ clientId, receiverUserId }: { patientId: number; clientId: number; receiverUserId: number | null }) =>
     receiverUserId === null ? { clientId } : { userId: receiverUserId },
   completedBy: ends,
+  endedByAnswer: true,
   completionWarning:
     'Completing an item only takes it out of this queue. Its consultation stays open, and the person who asked still waits for an answer.',
   staysWithOwner: true,

@@ -56,12 +56,17 @@ const answers: ReferralEvent['action'][] = [
 const staysOpen =
   'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. Once overdue, it goes to the coordinators as an exception.';
 
+/** As above, of what is an exception already. */
+const noLongerException =
+  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only after it got a later due time and passed that, too.';
+
 /** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
 const referralToProcess = defineQueueKind({
   workQueueId: WorkQueue.referralToProcess,
   subject: queuedReferral,
   ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),
   completedBy: answers,
+  endedByAnswer: true,
   completionWarning: staysOpen,
   staysWithOwner: true,
 });
@@ -72,6 +77,7 @@ const referralNeedsProvider = defineQueueKind({
   subject: queuedReferral,
   ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
   completedBy: answers,
+  endedByAnswer: true,
   completionWarning: staysOpen,
   staysWithOwner: false,
 });
@@ -82,6 +88,7 @@ export const referralsDeclined = defineQueueKind({
   subject: queuedReferral,
   ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
   completedBy: [...answers, 'referred_again'],
+  endedByAnswer: false,
   completionWarning: null,
   staysWithOwner: false,
 });
@@ -94,7 +101,8 @@ export const referralExceptions = defineQueueKind({
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
   // An update completes it where it gave a later due time.
   completedBy: [...answers, 'referred_again', 'updated'],
-  completionWarning: null,
+  endedByAnswer: false,
+  completionWarning: noLongerException,
   staysWithOwner: false,
 });
 

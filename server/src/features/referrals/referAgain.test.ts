@@ -134,7 +134,10 @@ describe('the exceptions', () => {
     };
     await dueAt(new Date(Date.now() - 3_600_000));
     const [item] = await exceptions();
-    expect(item).toMatchObject({ subjectId: referralId, completionWarning: null });
+    expect(item).toMatchObject({
+      subjectId: referralId,
+      completionWarning: expect.stringContaining('only takes it out'),
+    });
     await caller.ok(setWorkQueueItemCompleted, {
       workQueueEncounterId: item?.workQueueEncounterId ?? 0,
       setCompleted: true,

@@ -51,10 +51,15 @@ export function isOwned(actor: Actor): RawBuilder<boolean> {
     or coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and ${isStillTheirs(actor, seesByTeamOrClient)})`;
 }
 
-/** Whether a completed item `w` is about something that nobody waits for any more. */
-export const isAnswered = sql<boolean>`(w.status = 'completed' and (${sql.join(
+/** Whether emergency access alone opens an item `w` that is the actor's: it is read, and nothing is done with it. */
+export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and not ${isOwned(actor)})`;
+}
+
+/** Whether an item `w` is about something that nobody waits for any more. */
+export const isAnswered = sql<boolean>`(${sql.join(
   Object.values(queueSubjects).map(
     (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${subject.isAnswered(subjectId)}`,
   ),
   sql` or `,
-)}))`;
+)})`;

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { claimOf } from './claims.ts';
-import { isAnswered, isOwned, itemParts } from './itemParts.ts';
+import { isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
 
 export interface LockedItem extends QueueItemRow {
@@ -21,6 +21,7 @@ function lockedItem(actor: Actor) {
     status: 'w.status',
     version: 'w.version',
     isOwned: isOwned(actor),
+    isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,
     claim: claimOf,
   });

@@ -169,7 +169,7 @@ describe('sharing ends', () => {
     expect(await other.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('before it begins where only emergency access opens the item', async () => {
+  test('before it begins, as all that is done with an item, where only emergency access opens the item', async () => {
     const { sender, receiver, patient, referralId } = await buildItem();
     await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
     await app.db
@@ -192,9 +192,27 @@ describe('sharing ends', () => {
       })
       .execute();
     const [item] = await declined();
-    expect(item).toMatchObject({ subjectId: referralId, can: { share: workQueueTexts.onlyOwnersShare } });
+    const { emergency, onlyOwnersShare } = workQueueTexts;
+    expect(item).toMatchObject({
+      subjectId: referralId,
+      can: { share: onlyOwnersShare, complete: emergency, claim: emergency },
+    });
     const change = { workQueueEncounterIds: [item?.workQueueEncounterId ?? 0], addedUserIds: [colleague.userId] };
     expect((await caller.ok(saveWorkQueueItemAccess, change)).results).toMatchObject([{ isDone: false }]);
+    const { workQueueEncounterId = 0, version = 0 } = item ?? {};
+    const refusal = { message: emergency };
+    const complete = { workQueueEncounterId, setCompleted: true };
+    expect(await caller.fail(setWorkQueueItemCompleted, complete)).toMatchObject(refusal);
+    expect(await caller.fail(claimWorkQueueItem, { workQueueEncounterId, isClaimed: true })).toMatchObject(refusal);
+    const several = { items: [{ workQueueEncounterId, version }] };
+    expect((await caller.ok(completeWorkQueueItems, several)).results).toMatchObject([{ isDone: false, ...refusal }]);
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ status: 'completed' })
+      .where('work_queue_encounter_id', '=', workQueueEncounterId)
+      .execute();
+    const reopen = { workQueueEncounterId, setCompleted: false };
+    expect(await caller.fail(setWorkQueueItemCompleted, reopen)).toMatchObject(refusal);
   });
 });
 

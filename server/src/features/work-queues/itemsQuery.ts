@@ -14,7 +14,7 @@ import { kindOf } from '../queueKinds.ts';
 import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
-import { isAnswered, isOwned, itemParts } from './itemParts.ts';
+import { isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 import type { QueueItemRow } from './policy.ts';
 
@@ -41,7 +41,7 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   const warning = kindOf(search.workQueueId)?.completionWarning ?? null;
   const items = rows.map((row) => ({
     ...row,
-    completionWarning: row.status === 'open' ? warning : null,
+    completionWarning: row.status === 'open' && !row.isAnswered ? warning : null,
     can: allowances(actor, queueItemPolicy, row),
   }));
   return {
@@ -96,9 +96,10 @@ interface ItemTables {
   f?: 'facility';
 }
 
-type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, 'isOwned' | 'isAnswered'>;
+type ForRules = 'isOwned' | 'isEmergencyOnly' | 'isAnswered';
+type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, ForRules>;
 
-const shownItem = shape<Omit<ItemRow, QueueSubjectType | 'isOwned' | 'isAnswered'>, ItemTables>({
+const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -127,6 +128,7 @@ function itemsOf(
   const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
     ...shownItem.columns,
     isOwned: isOwned(actor),
+    isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,
   });
   return sql`

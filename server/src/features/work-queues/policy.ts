@@ -10,22 +10,29 @@ export interface QueueItemRow {
   status: 'open' | 'completed';
   /** Owned by the actor, somebody they act for, or a client they coordinate; see `isOwned` of itemParts.ts. */
   isOwned: boolean;
+  /** Emergency access alone opens it. */
+  isEmergencyOnly: boolean;
   claim: { userId: number; fullName: string } | null;
-  /** It is completed, and nobody waits for what it is about any more. */
+  /** Nobody waits for what it is about any more. */
   isAnswered: boolean;
 }
 
 const completedAlready = 'This item is completed already.';
 
 export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen' | 'share' | 'claim' | 'release'> = {
-  complete: (_actor, item) => item.status === 'open' || completedAlready,
-  reopen: (_actor, { status, workQueueId, isAnswered }) => {
+  complete: (_actor, item) => {
+    if (item.isEmergencyOnly) return workQueueTexts.emergency;
+    return item.status === 'open' || completedAlready;
+  },
+  reopen: (_actor, { status, workQueueId, isAnswered, isEmergencyOnly }) => {
+    if (isEmergencyOnly) return workQueueTexts.emergency;
     if (status === 'open') return 'This item is open.';
-    const isAboutAnswer = (kindOf(workQueueId)?.completionWarning ?? null) !== null;
-    return isAboutAnswer && isAnswered ? 'This item was completed by an answer.' : true;
+    const isOver = isAnswered && kindOf(workQueueId)?.endedByAnswer === true;
+    return isOver ? 'This item was completed by an answer.' : true;
   },
   share: (_actor, item) => item.isOwned || workQueueTexts.onlyOwnersShare,
-  claim: (actor, { status, claim }) => {
+  claim: (actor, { status, claim, isEmergencyOnly }) => {
+    if (isEmergencyOnly) return workQueueTexts.emergency;
     if (status === 'completed') return completedAlready;
     if (claim === null) return true;
     return claim.userId === actor.userId
