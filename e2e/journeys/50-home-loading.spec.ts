@@ -21,7 +21,10 @@ async function requestsOf(page: Page, act: () => Promise<unknown>): Promise<Requ
 /** Of all answers, as they came over the network. */
 async function kilobytesOf(requests: readonly Request[]): Promise<number> {
   const http = requests.filter((request) => request.url().startsWith('http'));
-  const sizes = await Promise.all(http.map(async (request) => await request.sizes()));
+  const answers = await Promise.all(http.map(async (request) => await request.response()));
+  // A request that was canceled has none.
+  const answered = answers.filter((answer) => answer !== null).map((answer) => answer.request());
+  const sizes = await Promise.all(answered.map(async (request) => await request.sizes()));
   const bytes = sizes.map(({ responseHeadersSize, responseBodySize }) => responseHeadersSize + responseBodySize);
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
 }

@@ -25,7 +25,8 @@ test('every sheet of a printed document names the patient and its page', async (
 for (const [name, words] of [
   ['Letter of the home health agency', 'The wound has closed.'],
   ['Laboratory message, metabolic panel', 'OBX-5'],
-  ['Faxed release of records', ''],
+  // Pictures of pages: no words.
+  ['Faxed release of records', null],
 ] as const) {
   test(`so does every sheet of "${name}"`, async ({ openAs }, info) => {
     const page = await openAs('coordinator');
@@ -33,7 +34,7 @@ for (const [name, words] of [
     await page.getByRole('treeitem', { name }).click();
     await page.getByRole('button', { name: 'Print document' }).click();
     const sheets = await printedSheets(page, info, name);
-    expect(sheets.join('\n')).toContain(words);
+    if (words !== null) expect(sheets.join('\n')).toContain(words);
     expectHeads(sheets, patient.mrn, name);
   });
 }

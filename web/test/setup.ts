@@ -20,7 +20,7 @@ Object.assign(document, { fonts: new EventTarget() });
 Object.assign(Element.prototype, { scrollIntoView() {} });
 Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL() {} });
 
-// The machine may be busy; what never comes fails all the same. What went wrong is said without the whole page.
+// Long waits for busy machines. Errors leave out the whole DOM.
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? 'No such element') });
 
 beforeEach(() => {
