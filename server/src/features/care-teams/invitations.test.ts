@@ -1,4 +1,9 @@
-import { careTeamTexts, getPendingInviteCount, listCareTeam } from '@careloop/contracts/care-teams';
+import {
+  careTeamTexts,
+  getPendingInviteCount,
+  listCareTeam,
+  removeCareTeamMember,
+} from '@careloop/contracts/care-teams';
 import {
   acceptInvitation,
   getInvitations,
@@ -126,6 +131,22 @@ describe('an invitation', () => {
       message: invitationTexts.notPending,
     });
     expect(await auditOf('care_team.joined', patientId)).toHaveLength(1);
+  });
+
+  test('that was taken back is neither accepted nor declined', async () => {
+    const { patient, doctor, editor, caller } = await buildTeam();
+    const { patientId } = patient;
+    await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
+    const [, { id: careTeamMemberId } = { id: 0 }] = await membersOf(patientId);
+    await editor.ok(removeCareTeamMember, { patientId, careTeamMemberId, reason: 'Asked the wrong doctor.' });
+    const late = { code: 'wrong_state', message: invitationTexts.notPending };
+    expect(await caller.fail(acceptInvitation, { careTeamMemberId })).toMatchObject(late);
+    const declining = { careTeamMemberIds: [careTeamMemberId], isAccepting: false, reason: 'No capacity.' };
+    expect((await caller.ok(processInvitations, declining)).outcomes).toMatchObject([
+      { wasProcessed: false, message: invitationTexts.notPending },
+    ]);
+    expect((await membersOf(patientId))[1]).toMatchObject({ status: 'cancelled' });
+    expect(await caller.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
   test('is declined with a reason, in the name of who was invited', async () => {

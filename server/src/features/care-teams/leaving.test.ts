@@ -117,6 +117,18 @@ describe('leaving', () => {
     await caller.ok(getSingleUserConversation, { conversationKey });
   });
 
+  test('as the last member leaves the patient to whoever sees all of the client’s patients', async () => {
+    const { callers, patient, clientId } = await buildColleagues(app, 1);
+    const [last] = callers as [Caller];
+    const { patientId } = patient;
+    expect(await last.ok(leaveCareTeam, { patientId, reason })).toMatchObject({ canAccessPatient: false });
+    expect(await last.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
+    const coordinator = await buildMessenger(app.db, { clientId, permissions: ['EditCareTeam', 'ViewAllPatients'] });
+    const caller = await app.as(coordinator);
+    const { members, can } = await caller.ok(listCareTeam, { patientId });
+    expect({ members, invite: can['invite'] }).toEqual({ members: [], invite: true });
+  });
+
   test('is done for somebody by who acts for them, and names both', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [doctor] = callers as [Caller];

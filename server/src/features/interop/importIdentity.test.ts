@@ -26,6 +26,16 @@ async function openPairs(lastName: string) {
     where p.last_name = '${lastName}' and status = 'open'`);
 }
 
+test('one person with two hundred identifiers keeps all of them', async () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => ({ ...member, value: `m-many-${index}` }));
+  const many = transaction(patient('many', { ...named('Ivy', 'Many'), identifier: [mrn('MRN-many'), ...numbers] }));
+  expect(countsOf(await bench.importContent(many), 'patients')).toEqual({ created: 1 });
+  const [{ count } = { count: 0 }] = await bench.rows<{ count: number }>(`select count(*)::int as count
+    from patient_identifier join patient using (patient_id) where last_name = 'Many'`);
+  expect(count).toBe(201);
+  expect((await bench.importContent(many)).hasChanges).toBe(false);
+});
+
 describe('two people are never made one', () => {
   test('twins with one member number', async () => {
     const twin = (id: string, given: string) =>
