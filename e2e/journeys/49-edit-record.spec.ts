@@ -44,6 +44,7 @@ test('who saves second sees what the first one changed, and keeps what they type
   await second.getByRole('button', { name: 'Edit demographics' }).click();
   const dialog = second.getByRole('dialog', { name: 'Edit demographics' });
   await dialog.getByLabel('Caregiver').fill('Nora Sullivan');
+  await dialog.getByLabel('Home phone').fill('617-555-0100');
   const now = await call(first.request, getDemographics, { patientId });
   await call(first.request, saveDemography, {
     ...now,
@@ -52,18 +53,25 @@ test('who saves second sees what the first one changed, and keeps what they type
     maritalStatusCode: undefined,
     patientId,
     version: now.version,
+    homePhone: '617-555-0177',
     officePhone: '617-555-0142',
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('saved changes while you were editing')).toBeVisible();
-  await expect(dialog.getByText('Changed: Office phone.')).toBeVisible();
+  await expect(dialog.getByText('Changed: Home phone, Office phone.')).toBeVisible();
+  await expect(dialog.getByText('now saved: Home phone (617) 555-0177.')).toBeVisible();
+  await expect(dialog.getByLabel('Home phone')).toHaveValue('(617) 555-0100');
   await expect(dialog.getByLabel('Caregiver')).toHaveValue('Nora Sullivan');
   await expect(dialog.getByLabel('Office phone')).toHaveValue('(617) 555-0142');
   await expectAccessible(second, 'edit demographics after a conflict');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(second.getByText('Demographics saved')).toBeVisible();
-  const { caregiverName, officePhone } = await call(first.request, getDemographics, { patientId });
-  expect({ caregiverName, officePhone }).toEqual({ caregiverName: 'Nora Sullivan', officePhone: '6175550142' });
+  const { caregiverName, homePhone, officePhone } = await call(first.request, getDemographics, { patientId });
+  expect({ caregiverName, homePhone, officePhone }).toEqual({
+    caregiverName: 'Nora Sullivan',
+    homePhone: '6175550100',
+    officePhone: '6175550142',
+  });
 });
 
 test('insurance is added by plan, changed and removed; a guarantor is named', async ({ openAs }) => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { createRenderer } from '@careloop/server/src/rendering/renderer';
+import { expect } from '@playwright/test';
 import type { Page, TestInfo } from '@playwright/test';
 
 /** Keeps what the open page prints from its frames, pictures included. */
@@ -17,7 +18,7 @@ export async function keepPrints(page: Page): Promise<void> {
 /** The text of each sheet that the last print makes, as a printer gets it; the PDF is kept beside the results. */
 export async function printedSheets(page: Page, info: TestInfo, name: string): Promise<string[]> {
   const opening = page.waitForEvent('popup');
-  await page.waitForFunction("'printed' in window");
+  await isTrue(page, "'printed' in window");
   // A window of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file.
   await page.evaluate(`{
     const paper = window.open('about:blank');
@@ -26,11 +27,16 @@ export async function printedSheets(page: Page, info: TestInfo, name: string): P
     delete window.printed;
   }`);
   const paper = await opening;
-  await paper.waitForFunction('[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
+  await isTrue(paper, '[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
   const file = info.outputPath(`${name}.pdf`);
   await writeFile(file, await paper.pdf({ preferCSSPageSize: true, printBackground: true }));
   await paper.close();
   return await textOf(file);
+}
+
+/** Waits for a condition of the page. The page's own polling is not allowed to evaluate text. */
+async function isTrue(page: Page, condition: string): Promise<void> {
+  await expect.poll(async () => await page.evaluate<boolean>(condition)).toBe(true);
 }
 
 /** The text of each page of a PDF. */

@@ -14,6 +14,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 interface Conflict {
   changedBy: string | null;
   fields: string[];
+  /** What the other one saved in fields that were typed into here as well. */
+  others: { field: string; value: string }[];
 }
 
 /**
@@ -42,9 +44,13 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     }
     const now = await read();
     const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
+    const others = changed.flatMap((field) => {
+      const value: unknown = now.values[field];
+      return field in dirtyFields && typeof value === 'string' ? [{ field, value }] : [];
+    });
     form.reset(now.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
     setBase(now);
-    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed });
+    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others });
   };
 
   return {
@@ -59,11 +65,13 @@ interface ConflictNoticeProps extends Conflict {
   keeps: boolean;
 }
 
-function ConflictNotice({ changedBy, fields, labelOf, keeps }: ConflictNoticeProps): ReactNode {
+function ConflictNotice({ changedBy, fields, others, labelOf, keeps }: ConflictNoticeProps): ReactNode {
   const labels = [...new Set(fields.map(labelOf))];
+  const saved = others.map(({ field, value }) => `${labelOf(field)} ${value === '' ? '(empty)' : value}`);
   return (
     <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
       {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
+      {saved.length > 0 && `You changed these fields, too; now saved: ${saved.join(', ')}. `}
       {keeps
         ? 'What you typed is kept; all other fields show what is saved now. Check the form and save again.'
         : 'The form shows what is saved now.'}
