@@ -19,6 +19,7 @@ export const errorCodes = [
   'too_many_requests',
   'idempotency_conflict',
   'unavailable',
+  'documents_unavailable',
   'storage_full',
   'timeout',
   'internal',

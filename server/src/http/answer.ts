@@ -25,6 +25,7 @@ const statusOf: Record<ErrorCode, number> = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  documents_unavailable: 503,
   storage_full: 503,
   timeout: 504,
 };
@@ -38,7 +39,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof z.ZodError) return new AppError('invalid_input', { validationErrors: fieldErrors(error) });
   if (isDiskFull(error)) return new AppError('storage_full', { message: errorTexts.storageFull, cause: error });
   if (error instanceof StorageError && error.code === 'unavailable')
-    return new AppError('unavailable', { message: errorTexts.documentsAway, cause: error });
+    return new AppError('documents_unavailable', { message: errorTexts.documentsAway, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
   // PostgreSQL data exceptions (class 22) come from the request: a NUL in a text, a number out of range.
@@ -94,9 +95,9 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
   };
 }
 
-function wordsOf({ code, message }: AppError): string {
+function wordsOf({ code }: AppError): string {
   if (code === 'storage_full') return errorTexts.storageFull;
-  return message === errorTexts.documentsAway ? message : errorTexts.server;
+  return code === 'documents_unavailable' ? errorTexts.documentsAway : errorTexts.server;
 }
 
 /** Loggable parts of an error. Never a database message, which can quote a row. */

@@ -242,7 +242,9 @@ export function requirePermission(endpoint: Endpoint, { permissions }: Actor): v
 
 function outcomeOf(failure: AppError): AuditOutcome {
   if (['unauthorized_patient', 'no_access', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
-  return ['internal', 'unavailable', 'storage_full'].includes(failure.code) ? 'failed' : 'refused';
+  return ['internal', 'unavailable', 'documents_unavailable', 'storage_full'].includes(failure.code)
+    ? 'failed'
+    : 'refused';
 }
 
 /** A successful change writes its own audit row in its transaction. */

@@ -83,12 +83,12 @@ test('while the storage is away, calls say so with a 503 and what is uploaded is
   expect(await caller.ok(getDocumentText, document)).toMatchObject({ text: 'Blood pressure 120/80' });
   await s3.stop();
   expect(await caller.ok(getDocument, document)).toMatchObject({ fileState: 'clear' });
-  const away = { status: 503, code: 'unavailable', errorMessage: errorTexts.documentsAway };
+  const away = { status: 503, code: 'documents_unavailable', errorMessage: errorTexts.documentsAway };
   for (const endpoint of [getDocumentText, downloadDocument]) {
     expect(await caller.fail(endpoint, document)).toMatchObject(away);
   }
   const refusal = await failUpload(caller, { ...form, file: fileOf('Blood pressure 130/90', 'later.txt') });
-  expect(refusal).toMatchObject({ code: 'unavailable' });
+  expect(refusal).toMatchObject({ code: 'documents_unavailable' });
   const { documents: kept } = await caller.ok(listCharts, { patientId: form.PatientId });
   expect(kept).toHaveLength(1);
   await app.stop();
