@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStateOf, filterTree, leavesOf, parentsOf, rowsOf, toggleLeaves, type TreeNode } from './tree.ts';
+import { besides, checkStateOf, filterTree, leavesOf, parentsOf, rowsOf, toggleLeaves, type TreeNode } from './tree.ts';
 import { moveOf } from './treeKeys.ts';
 
 const north = {
@@ -16,6 +16,16 @@ const lone = { key: 'e', label: 'Elm Clinic' };
 const empty = { key: 'f', label: 'Fields', children: [] };
 const nodes: readonly TreeNode[] = [north, south, lone, empty];
 const keysOf = (some: readonly { node: TreeNode }[]) => some.map(({ node }) => node.key);
+
+describe('the leaves of a tree', () => {
+  it('come one after the other, whatever parent they are below', () => {
+    const leaves = leavesOf(nodes);
+    expect(besides(leaves, 'c')).toEqual({ previous: 'b', next: 'd' });
+    expect(besides(leaves, 'a')).toEqual({ previous: undefined, next: 'b' });
+    expect(besides(leaves, 'e')).toEqual({ previous: 'd', next: undefined });
+    expect(besides(leaves, 'gone')).toEqual({ previous: undefined, next: 'a' });
+  });
+});
 
 describe('the lines of a tree', () => {
   it('leave out what is closed and know where they stand', () => {

@@ -29,6 +29,15 @@ export function leavesOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [node.key] : leavesOf(node.children)));
 }
 
+/** The keys before and after one, in the order given. After a key that is not among them comes the first. */
+export function besides(
+  keys: readonly string[],
+  key: string | null,
+): { previous: string | undefined; next: string | undefined } {
+  const at = key === null ? -1 : keys.indexOf(key);
+  return { previous: at > 0 ? keys[at - 1] : undefined, next: keys[at + 1] };
+}
+
 /** The keys of all parents. */
 export function parentsOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [] : [node.key, ...parentsOf(node.children)]));

@@ -11,17 +11,19 @@ import { PageTitle } from '../../shell/PageTitle.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { besides, leavesOf } from '../../ui/tree.ts';
 import { useDenial } from '../patients/shared/useDenial.ts';
 import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
 import classes from './ReadingRoom.module.css';
-import { addressOf, keyInAddress } from './shared/chartAddress.ts';
+import { addressOf, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
 import { chartItemsOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
 import { UploadDrop } from './shared/UploadDrop.tsx';
 import { usePrepareNext } from './shared/usePrepareNext.ts';
+import { useTreeView } from './shared/useTreeView.ts';
 
 const route = getRouteApi('/Patient/$patientId/charts');
 
@@ -50,9 +52,8 @@ export function ReadingRoomPage(): ReactNode {
 }
 
 /** Renders nothing; apart from the reading room, which would be rendered with each call that begins or ends. */
-function NextPrepared({ chartKey, patientId }: { chartKey: string | undefined; patientId: number }): ReactNode {
-  const next = chartKey === undefined ? undefined : selectionOf(chartKey, patientId);
-  usePrepareNext(next?.associationType === 3 ? next.patientDocumentId : undefined);
+function NextPrepared({ shown, next }: { shown: string | null; next: string | undefined }): ReactNode {
+  usePrepareNext(documentIdOf(shown), documentIdOf(next));
   return null;
 }
 
@@ -63,8 +64,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery({ ...chartsOf(patientId, showArchived), placeholderData: keepPreviousData });
   const { data } = query;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
-  // As the view by date shows them.
-  const keys = useMemo(() => data?.groupings.date.flatMap(({ charts }) => charts as string[]) ?? [], [data]);
+  const view = useTreeView(data?.groupings, items);
   if (query.isPending) return <DetailSkeleton />;
   if (data === undefined || items === undefined) {
     const error = inWords(chartTexts.listFailed, query.error ?? {});
@@ -77,14 +77,13 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   };
   const turnTo = (page: number) =>
     void navigate({ search: { ...search, page: page > 1 ? page : undefined }, replace: true });
-  const at = shownKey === null ? -1 : keys.indexOf(shownKey);
-  const [previous, next] = [at > 0 ? keys[at - 1] : undefined, keys[at + 1]];
+  const { previous, next } = besides(leavesOf(view.nodes), shownKey);
   return (
     <div className={classes.columns} data-empty={shownKey === null || undefined}>
       <div className={classes.tree}>
         <UploadDrop patientId={patientId} onUploaded={showUploaded}>
           <ChartTree
-            groupings={data.groupings}
+            view={view}
             items={items}
             shownKey={shownKey}
             onShow={show}
@@ -94,7 +93,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
           />
         </UploadDrop>
       </div>
-      <NextPrepared chartKey={shownKey === null ? undefined : next} patientId={patientId} />
+      <NextPrepared shown={shownKey} next={next} />
       <div className={classes.viewer}>
         <ChartViewer
           item={shownKey === null ? null : selectionOf(shownKey, patientId)}

@@ -15,6 +15,7 @@ import { ChartTree, type ChartPicking } from './ChartTree.tsx';
 import { ChartViewer } from './ChartViewer.tsx';
 import { UploadChartButton } from './UploadChartButton.tsx';
 import { UploadDrop } from './UploadDrop.tsx';
+import { useTreeView } from './useTreeView.ts';
 
 export interface ChartPanelProps {
   patientId: number;
@@ -41,6 +42,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   });
   const { data } = charts;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
+  const view = useTreeView(data?.groupings, items);
   const denied = accessDeniedReason(charts.error);
   if (denied !== undefined)
     return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
@@ -53,7 +55,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   const shown = shownKey === null ? null : (items.get(shownKey as ChartKey) ?? null);
   const tree = (
     <ChartTree
-      groupings={data.groupings}
+      view={view}
       items={items}
       {...(picking !== undefined && { picking })}
       shownKey={shownKey}

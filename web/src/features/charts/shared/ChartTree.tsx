@@ -1,13 +1,12 @@
-import type { PatientCharts } from '@careloop/contracts/charts';
 import { chartKeyOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { chartViewLabels, chartViewModes, type ChartViewMode } from '@careloop/contracts/charts/tree';
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { leavesOf, parentsAbove, parentsOf, toggleLeaves } from '../../../ui/tree.ts';
-import { matchesChartSearch, pickedItems, selectionCounter, type ChartItem } from './chartItems.ts';
-import { chartNodesOf, groupsOf } from './chartNodes.ts';
+import { pickedItems, selectionCounter, type ChartItem } from './chartItems.ts';
 import { ChartTreeList } from './ChartTreeList.tsx';
+import type { TreeView } from './useTreeView.ts';
 
 export interface ChartPicking {
   selected: readonly ChartSelection[];
@@ -15,7 +14,7 @@ export interface ChartPicking {
 }
 
 export interface ChartTreeProps {
-  groupings: PatientCharts['groupings'];
+  view: TreeView;
   items: ReadonlyMap<ChartKey, ChartItem>;
   /** Charts can be checked; left out, they are only read. */
   picking?: ChartPicking;
@@ -33,15 +32,9 @@ const viewModes = chartViewModes.map((value) => ({ value, label: chartViewLabels
 
 /** A tree of charts by visit, date or chart type to check and to look into (docs/domain/charts.md). */
 export function ChartTree(props: ChartTreeProps): ReactNode {
-  const { groupings, items, picking, label, shownKey, onShow } = props;
-  const [viewMode, setViewMode] = useState<ChartViewMode>('visit');
-  const [term, setTerm] = useState('');
+  const { view, items, picking, label, shownKey, onShow } = props;
+  const { nodes, viewMode, setViewMode, term, setTerm, isSearching } = view;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(['group/patient']));
-  const isSearching = term.trim() !== '';
-  const nodes = useMemo(() => {
-    const found = isSearching ? new Map([...items].filter(([, item]) => matchesChartSearch(item, term))) : items;
-    return chartNodesOf(groupsOf(groupings, viewMode), found);
-  }, [groupings, items, isSearching, term, viewMode]);
   const above = shownKey === null ? '' : parentsAbove(nodes, shownKey).join('\n');
   const [revealed, setRevealed] = useState('');
   if (above !== revealed) {

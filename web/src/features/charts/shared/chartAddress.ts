@@ -19,7 +19,13 @@ export function keyInAddress({ patientDocumentId, chart }: ChartSearch): string 
   return chart ?? (patientDocumentId === undefined ? null : documentKey(patientDocumentId));
 }
 
+/** Undefined for a chart that is no stored document. */
+export function documentIdOf(key: string | null | undefined): number | undefined {
+  const id = /^3:(\d+)$/.exec(key ?? '')?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 export function addressOf(key: string): ChartSearch {
-  const document = /^3:(\d+)$/.exec(key)?.[1];
-  return document === undefined ? { chart: key } : { patientDocumentId: Number(document) };
+  const patientDocumentId = documentIdOf(key);
+  return patientDocumentId === undefined ? { chart: key } : { patientDocumentId };
 }

@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { pictureOf } from '../../../api/download.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
-import { noteDrawnWidth } from '../shared/drawnWidth.ts';
+import { noteDrawnPage } from '../shared/drawnPage.ts';
 import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
 import classes from './PagesView.module.css';
 import { Picture } from './Picture.tsx';
@@ -37,7 +37,6 @@ const percent = (fraction: number) => `${fraction * 100}%`;
 export function PageView({ document, page, pageCount, size, layout, pixelWindow, marks }: PageViewProps): ReactNode {
   const shown = shownSize(size, layout);
   const width = wantedWidth(shown, layout);
-  useEffect(() => noteDrawnWidth(width), [width]);
   // The size of before stays until another one has come.
   const picture = useQuery({
     ...pictureOf(getDocumentPage, {
@@ -48,6 +47,11 @@ export function PageView({ document, page, pageCount, size, layout, pixelWindow,
     }),
     placeholderData: keepPreviousData,
   });
+  const { patientDocumentId } = document;
+  const hasCome = picture.data !== undefined;
+  useEffect(() => {
+    if (hasCome) noteDrawnPage({ patientDocumentId, width });
+  }, [hasCome, patientDocumentId, width]);
   const isUpright = layout.rotation % 180 === 0;
   const sheet = isUpright ? shown : { width: shown.height, height: shown.width };
   return (
