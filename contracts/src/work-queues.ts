@@ -48,6 +48,8 @@ export const getWorkQueues = get('/provider/workQueues/info', {
     ),
     /** Open items in all queues that are not hidden: the badge. */
     openCount: z.number(),
+    /** Whether the user wants long waits to stand out in the lists. */
+    showsWaitingTime: z.boolean(),
   }),
 });
 
@@ -129,6 +131,9 @@ const definition = {
 export const listWorkQueueItems = get('/provider/workQueues/:workQueueId', definition);
 export const listWorkQueueItemsByStatus = get('/provider/workQueues/:workQueueId/:status', definition);
 
+/** Days in the queue after which an item stands out, and more so, for users who want that. */
+export const longWaits = [2, 5, 10] as const;
+
 /** Days in the queue that the waiting time can be narrowed to. */
 export const waitingTimes = [1, 3, 7, 14, 30] as const;
 
@@ -153,10 +158,14 @@ export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filter
 export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;
 
 export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
-  summary: 'Hides exactly these queues from the user; all others are shown.',
+  summary: 'Hides exactly these queues from the user, and says whether long waits stand out.',
   access: allOf('ManageWorkQueues'),
   authorization: 'own',
   isOwn: true,
-  input: z.object({ workQueueIds: z.array(id).max(100) }),
+  input: z.object({
+    workQueueIds: z.array(id).max(100),
+    /** Stays as it is when left out. */
+    showsWaitingTime: z.boolean('Invalid value').optional(),
+  }),
   output: nothing,
 });

@@ -1244,6 +1244,7 @@ export interface UserAccount {
   origin_client_id: number;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  shows_waiting_time: Generated<boolean>;
   user_id: Generated<number>;
   user_type: string;
   username: string;

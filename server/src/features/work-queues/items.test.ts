@@ -334,6 +334,24 @@ describe('settings', () => {
   });
 });
 
+test('a user turns the colors of waiting time on and off, for themselves alone', async () => {
+  const { receiver } = await buildItem();
+  const caller = await app.as(receiver);
+  const shows = async (who = caller) => (await who.ok(getWorkQueues, {})).showsWaitingTime;
+  expect(await shows()).toBe(false);
+  await caller.ok(setHiddenWorkQueues, { workQueueIds: [20], showsWaitingTime: true });
+  expect(await shows()).toBe(true);
+  expect(await shows(await app.as(await buildUser(app.db, { clientId: receiver.clientId })))).toBe(false);
+  // Hiding queues alone leaves it as it is.
+  await caller.ok(setHiddenWorkQueues, { workQueueIds: [] });
+  expect(await shows()).toBe(true);
+  await caller.ok(setHiddenWorkQueues, { workQueueIds: [], showsWaitingTime: false });
+  expect(await shows()).toBe(false);
+  expect(await caller.fail(setHiddenWorkQueues, { workQueueIds: [], showsWaitingTime: 'yes' })).toMatchObject({
+    validationErrors: { showsWaitingTime: 'Invalid value' },
+  });
+});
+
 test('the encounters of items are told to those whose items they are', async () => {
   const parties = await buildReferralParties(app);
   const { patient_encounter_id: patientEncounterId } = await app.db

@@ -59,6 +59,24 @@ export async function setHiddenQueues(db: Db, userId: number, workQueueIds: read
     on conflict do nothing`.execute(db);
 }
 
+/** Whether long waits stand out in the lists of a user. */
+export async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('user_account')
+    .select('shows_waiting_time')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return user.shows_waiting_time;
+}
+
+export async function setShowsWaitingTime(db: Db, userId: number, showsWaitingTime: boolean): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ shows_waiting_time: showsWaitingTime })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /** Whether the item of this id, which may be null, is one of the actor's. */
 export function isItemOf(actor: Actor, id: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
   const found = itemParts(actor, opens).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);

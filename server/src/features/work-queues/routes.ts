@@ -12,14 +12,17 @@ import { route } from '../../http/route.ts';
 import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './facetsQuery.ts';
 import { findItems } from './itemsQuery.ts';
-import { findQueues, setHiddenQueues } from './queries.ts';
+import { findQueues, findShowsWaitingTime, setHiddenQueues, setShowsWaitingTime } from './queries.ts';
 import type { QueueRow } from './queries.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {
-    const queues = await findQueues(db, actor);
+    const [queues, showsWaitingTime] = await Promise.all([
+      findQueues(db, actor),
+      findShowsWaitingTime(db, actor.userId),
+    ]);
     const openCount = queues.reduce((sum, queue) => sum + (queue.userHidden ? 0 : queue.openCount), 0);
-    return { categories: inCategories(queues), openCount };
+    return { categories: inCategories(queues), openCount, showsWaitingTime };
   });
 
   for (const endpoint of [listWorkQueueItems, listWorkQueueItemsByStatus]) {
@@ -42,6 +45,7 @@ export function workQueueRoutes(app: App): void {
 
   route(app, setHiddenWorkQueues, async ({ input, actor, db }) => {
     await setHiddenQueues(db, actor.userId, input.workQueueIds);
+    if (input.showsWaitingTime !== undefined) await setShowsWaitingTime(db, actor.userId, input.showsWaitingTime);
     return {};
   });
 }

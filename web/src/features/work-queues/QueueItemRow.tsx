@@ -1,19 +1,26 @@
-import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { longWaits, type WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Group, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import classes from './WorkQueuesPage.module.css';
 
+interface QueueItemRowProps {
+  item: WorkQueueItem;
+  /** By a coloured edge and in words. */
+  showsWaitingTime?: boolean;
+}
+
 /** An item of a queue: what it is about, and who is working on it. */
-export function QueueItemRow({ item }: { item: WorkQueueItem }): ReactNode {
+export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowProps): ReactNode {
   const Row = item.subjectType === null ? PlainRow : queueSubjects[item.subjectType].Row;
   return (
     <>
       <Row item={item} />
+      {showsWaitingTime && <WaitingTime item={item} />}
       {item.openTaskCount > 0 && (
         <TaskPreview workQueueEncounterId={item.workQueueEncounterId} openTaskCount={item.openTaskCount} />
       )}
@@ -23,6 +30,21 @@ export function QueueItemRow({ item }: { item: WorkQueueItem }): ReactNode {
         </span>
       )}
     </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** How long an open item has been in its queue, once that is long. */
+function WaitingTime({ item }: { item: WorkQueueItem }): ReactNode {
+  const [now] = useState(() => Date.now());
+  const days = Math.floor((now - Date.parse(item.createdAt)) / dayMs);
+  const step = longWaits.findLast((from) => days >= from);
+  if (item.status !== 'open' || step === undefined) return null;
+  return (
+    <span className={classes.waiting} data-tone={step === longWaits[2] ? 'danger' : 'warning'} data-days={step}>
+      Waiting {days} days
+    </span>
   );
 }
 

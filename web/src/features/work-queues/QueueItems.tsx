@@ -20,6 +20,7 @@ import { SeveralItems } from './SeveralItems.tsx';
 const page = getRouteApi('/WorkQueues');
 const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
 const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
+const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} showsWaitingTime />;
 
 /** The item to go to once this one is done: the one below it, or else the one above. */
 function neighbourOf(items: readonly WorkQueueItem[], key: number): number | null {
@@ -28,8 +29,13 @@ function neighbourOf(items: readonly WorkQueueItem[], key: number): number | nul
   return index === -1 || neighbour === undefined ? null : keyOf(neighbour);
 }
 
+interface QueueItemsProps {
+  queue: WorkQueueInfo;
+  showsWaitingTime: boolean;
+}
+
 /** The items of one queue and the chosen one. */
-export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
+export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactNode {
   const search = page.useSearch();
   const { status = WorkQueueStatus.open, page: number = 1 } = search;
   const navigate = page.useNavigate();
@@ -49,7 +55,7 @@ export function QueueItems({ queue }: { queue: WorkQueueInfo }): ReactNode {
       label={queue.name}
       items={items}
       rowKey={keyOf}
-      renderRow={renderRow}
+      renderRow={showsWaitingTime ? renderWaitingRow : renderRow}
       selectedKey={workQueueEncounterId}
       onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
       detail={(key, item) => (

@@ -7,21 +7,24 @@ import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
 import { TreeSelect } from '../../ui/TreeSelect.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { unsavedChanges } from '../../ui/unsaved.ts';
 
 interface QueueSettingsDialogProps {
+  showsWaitingTime: boolean;
   categories: OutputOf<typeof getWorkQueues>['categories'];
   onClose: () => void;
 }
 
-/** Which queues the user sees. What is not chosen is hidden, and counts for no badge. */
-export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialogProps): ReactNode {
+/** Which queues the user sees, and how. What is not chosen is hidden, and counts for no badge. */
+export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: QueueSettingsDialogProps): ReactNode {
   const queues = categories.flatMap((category) => category.workQueues);
   const [before] = useState(() => queues.filter((queue) => !queue.userHidden).map(keyOf));
   const [shown, setShown] = useState<readonly string[]>(before);
+  const [showsWaiting, setShowsWaiting] = useState(showsWaitingTime);
   const save = useCall(setHiddenWorkQueues, {
     invalidates: [getWorkQueues, getDashboard],
     onSuccess: () => {
@@ -30,7 +33,8 @@ export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialog
     },
     onError: (error) => toast.failure(error, workQueueTexts.settingsFailed),
   });
-  const isDirty = before.length !== shown.length || shown.some((key) => !before.includes(key));
+  const isDirty =
+    showsWaiting !== showsWaitingTime || before.length !== shown.length || shown.some((key) => !before.includes(key));
   useDirtyGuard(isDirty && !save.isPending, unsavedChanges);
   const leave = async () => {
     if (!isDirty || (await confirm(unsavedChanges))) onClose();
@@ -53,6 +57,7 @@ export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialog
             onClick={() =>
               save.mutate({
                 workQueueIds: queues.filter((queue) => !shown.includes(keyOf(queue))).map((queue) => queue.workQueueId),
+                showsWaitingTime: showsWaiting,
               })
             }
           >
@@ -77,6 +82,13 @@ export function QueueSettingsDialog({ categories, onClose }: QueueSettingsDialog
         }))}
         value={shown}
         onChange={setShown}
+      />
+      <Toggle
+        mt="md"
+        label={workQueueTexts.showWaitingTime}
+        description={workQueueTexts.showWaitingTimeHelp}
+        value={showsWaiting}
+        onChange={setShowsWaiting}
       />
     </Dialog>
   );

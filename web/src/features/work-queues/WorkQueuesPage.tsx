@@ -52,9 +52,17 @@ export function WorkQueuesPage(): ReactNode {
             action={<Button onClick={() => setSettingUp(true)}>Work queue settings</Button>}
           />
         )}
-        {chosen !== undefined && <QueueItems key={chosen.workQueueId} queue={chosen} />}
+        {chosen !== undefined && (
+          <QueueItems key={chosen.workQueueId} queue={chosen} showsWaitingTime={queues.data.showsWaitingTime} />
+        )}
       </div>
-      {isSettingUp && <QueueSettingsDialog categories={queues.data.categories} onClose={() => setSettingUp(false)} />}
+      {isSettingUp && (
+        <QueueSettingsDialog
+          categories={queues.data.categories}
+          showsWaitingTime={queues.data.showsWaitingTime}
+          onClose={() => setSettingUp(false)}
+        />
+      )}
     </div>
   );
 }
