@@ -80,6 +80,21 @@ test('an item is worked on, shared, completed and opened again, and others see i
   await expect(queueLink(office, `Referrals to process ${open} open`)).toBeVisible();
 });
 
+test('an unknown queue says so, and an unanswered exception is asked about before it is completed', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/WorkQueues?workQueueId=999');
+  await expect(page.getByText("this work queue doesn't exist")).toBeVisible();
+  await openQueue(page, WorkQueue.referralExceptions);
+  await listOf(page, 'Referral exceptions').getByRole('option', { name: /RODR/ }).click();
+  await page.getByRole('button', { name: 'Complete', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Complete without an answer?' });
+  await expect(question).toContainText('the sender still waits for an answer');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(listOf(page, 'Referral exceptions').getByRole('option', { name: /RODR/ })).toBeVisible();
+});
+
 test('several items are completed at once; one that somebody else changed says so', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const queue = { workQueueId: WorkQueue.referralExceptions };
