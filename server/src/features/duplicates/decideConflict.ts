@@ -12,7 +12,8 @@ import { findDifferenceColumns } from './conflictQueries.ts';
 type Conflict = Omit<ProviderConflict, 'can'>;
 type Difference = Omit<PatientDifference, 'can'>;
 
-const decidedBy = (actor: Actor) => ({
+/** Columns of a decision. */
+export const decidedBy = (actor: Actor) => ({
   version: sql<number>`version + 1`,
   decided_at: sql<Date>`now()`,
   decided_by_user_id: actor.userId,
@@ -40,17 +41,27 @@ async function decideProviders(db: Db, actor: Actor, { providerDuplicateId }: Co
 }
 
 /** The import's value replaces ours, and counts as imported from now on. */
-export async function takeValue(db: Db, actor: Actor, difference: Authorized<Difference, 'take'>) {
-  const { patientDifferenceId, patient } = difference;
-  const columns = await findDifferenceColumns(db, patientDifferenceId);
+export async function takeImportValue(
+  db: Db,
+  table: 'patient' | 'healthcare_provider',
+  differenceId: number,
+  columns: readonly string[],
+): Promise<void> {
+  const difference = table === 'patient' ? 'patient_difference' : 'provider_difference';
+  const id = `${table}_id`;
   await sql`
-    update patient p set version = p.version + 1, source_values = p.source_values || d.import_values
+    update ${sql.table(table)} t set version = t.version + 1, source_values = t.source_values || d.import_values
       ${sql.join(
         columns.map((column) => sql`, ${sql.ref(column)} = given.${sql.ref(column)}`),
         sql``,
       )}
-    from patient_difference d, jsonb_populate_record(null::patient, d.import_values) as given
-    where d.patient_difference_id = ${patientDifferenceId} and p.patient_id = d.patient_id`.execute(db);
+    from ${sql.table(difference)} d, jsonb_populate_record(null::${sql.table(table)}, d.import_values) as given
+    where d.${sql.ref(`${difference}_id`)} = ${differenceId} and t.${sql.ref(id)} = d.${sql.ref(id)}`.execute(db);
+}
+
+export async function takeValue(db: Db, actor: Actor, difference: Authorized<Difference, 'take'>) {
+  const { patientDifferenceId, patient } = difference;
+  await takeImportValue(db, 'patient', patientDifferenceId, await findDifferenceColumns(db, patientDifferenceId));
   await decideValue(db, actor, difference, 'taken');
   await publish(db, await patientAudience(db, patient.patientId), 'PatientChangedEvent', {
     patientId: patient.patientId,

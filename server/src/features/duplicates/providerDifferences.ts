@@ -13,6 +13,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { refused } from '../../errors.ts';
 import { conflictingProvider, isStatus } from './conflictQueries.ts';
 import type { Filter } from './conflictQueries.ts';
+import { decidedBy, takeImportValue } from './decideConflict.ts';
 
 type Difference = Omit<ProviderDifference, 'can'>;
 
@@ -61,17 +62,8 @@ export async function lockProviderDifference(db: Db, actor: Actor, providerDiffe
 
 /** The import's value replaces ours, and counts as imported from now on. */
 export async function takeProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'take'>) {
-  const columns = Object.keys(row.theirs);
   try {
-    await sql`
-      update healthcare_provider h set version = h.version + 1, source_values = h.source_values || d.import_values
-        ${sql.join(
-          columns.map((column) => sql`, ${sql.ref(column)} = given.${sql.ref(column)}`),
-          sql``,
-        )}
-      from provider_difference d, jsonb_populate_record(null::healthcare_provider, d.import_values) as given
-      where d.provider_difference_id = ${row.providerDifferenceId}
-        and h.healthcare_provider_id = d.healthcare_provider_id`.execute(db);
+    await takeImportValue(db, 'healthcare_provider', row.providerDifferenceId, Object.keys(row.theirs));
   } catch (error) {
     if (constraintOf(error) === 'healthcare_provider_valid_npi') throw refused(providerTexts.sameNpi);
     throw error;
@@ -87,13 +79,7 @@ export function keepProviderValue(db: Db, actor: Actor, row: Authorized<Differen
 async function decide(db: Db, actor: Actor, row: Difference, status: 'kept' | 'taken') {
   await db
     .updateTable('provider_difference')
-    .set({
-      status,
-      version: sql<number>`version + 1`,
-      decided_at: sql<Date>`now()`,
-      decided_by_user_id: actor.userId,
-      decided_on_behalf_of_user_id: actor.onBehalfOfUserId,
-    })
+    .set({ status, ...decidedBy(actor) })
     .where('provider_difference_id', '=', row.providerDifferenceId)
     .execute();
   await record(db, actor, {
