@@ -104,4 +104,18 @@ test('generalPractitioner is the primary care provider, also of members once it 
   expect(await bench.rows(pcps)).toEqual([{ last_name: 'Doctor-heart' }]);
   await bench.importContent(transaction(...others, general('new')));
   expect(await bench.rows(pcps)).toEqual([{ last_name: 'Doctor-new' }]);
+  const audited = `select h.last_name, details->'isPcp' as "isPcp" from audit_event e
+    join patient p using (patient_id) join healthcare_provider h on h.user_id = e.subject_id
+    where action = 'care_team.pcp_changed' and p.mrn = 'MRN-general' order by 1`;
+  expect(await bench.rows(audited)).toEqual([
+    { last_name: 'Doctor-heart', isPcp: false },
+    { last_name: 'Doctor-new', isPcp: true },
+  ]);
+  // A PCP whom the care team was given in the product stays.
+  await bench.rows(`update care_team_member m set is_pcp = h.last_name = 'Doctor-heart' from healthcare_provider h
+    where h.user_id = m.user_id`);
+  await bench.importContent(transaction(...others, general('family')));
+  expect(await pcpOf('MRN-general')).toBe('Doctor-family');
+  expect(await bench.rows(pcps)).toEqual([{ last_name: 'Doctor-heart' }]);
+  expect(await bench.rows(audited)).toHaveLength(2);
 });

@@ -74,12 +74,9 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
     rows('created').map((row) => ({ client_id: context.clientId, ...row })),
   );
   await updateRows(db, 'patient', 'patient_id', rows('updated'), { isVersioned: true });
-  const hasOtherPcp = ({ id, columns: { pcp_healthcare_provider_id: pcp = null } }: WrittenPatient) =>
-    pcp !== null && pcp !== (known.get(id)?.columns.pcp_healthcare_provider_id ?? null);
-  const withOtherPcp = written.filter((item) => item.outcome === 'updated' && hasOtherPcp(item));
   await followPcp(
     db,
-    withOtherPcp.map(({ id }) => id),
+    written.flatMap((patient) => changedPcp(patient, known)),
   );
   await saveIdentifiers(context, written);
   await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
@@ -87,6 +84,15 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   await saveDifferences(context.db, 'patient', written);
   for (const { outcome } of written) report.count('patients', outcome);
 }
+
+/** The patient, if their primary care provider is another one than before. */
+function changedPcp({ id, outcome, columns }: WrittenPatient, known: KnownPatients) {
+  const { pcp_healthcare_provider_id: pcp = null } = columns;
+  const previousId = numberOr(known.get(id)?.columns.pcp_healthcare_provider_id);
+  return outcome !== 'updated' || pcp === null || pcp === previousId ? [] : [{ patientId: id, previousId }];
+}
+
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
   const { resolver } = context;

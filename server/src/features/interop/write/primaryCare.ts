@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 
+import { careTeamChanged } from '../../../access/careTeam.ts';
 import type { Db } from '../../../db/client.ts';
+import { publishAll } from '../../../realtime/publish.ts';
+import { recordPcps } from './audit.ts';
 
 /** A care team's primary care provider becomes the record's where the record names none; a later import may replace it. */
 export async function fillPcp(db: Db, teams: readonly { patientId: number; pcpId: number | null }[]): Promise<void> {
@@ -15,16 +18,36 @@ export async function fillPcp(db: Db, teams: readonly { patientId: number; pcpId
     returning p.patient_id as id`.execute(db);
   await followPcp(
     db,
-    rows.map(({ id }) => id),
+    rows.map(({ id }) => ({ patientId: id, previousId: null })),
   );
 }
 
-/** Members of care teams follow a primary care provider that an import changed; joining is left to a trigger. */
-export async function followPcp(db: Db, patientIds: readonly number[]): Promise<void> {
-  if (patientIds.length === 0) return;
-  await sql`
+/** A patient whose primary care provider an import changed, and who it was before. */
+interface ChangedPcp {
+  patientId: number;
+  previousId: number | null;
+}
+
+/**
+ * Members of care teams follow a primary care provider that an import changed; joining is left to a trigger. A team whose PCP
+ * is not the record's previous one was given them in the product, and keeps them (decision 045).
+ */
+export async function followPcp(db: Db, changed: readonly ChangedPcp[]): Promise<void> {
+  if (changed.length === 0) return;
+  const { rows } = await sql<{ patientId: number; userId: number; isPcp: boolean }>`
     update care_team_member m set is_pcp = coalesce(m.user_id = h.user_id, false), version = m.version + 1
-    from patient p join healthcare_provider h on h.healthcare_provider_id = p.pcp_healthcare_provider_id
-    where p.patient_id = any(${patientIds}::bigint[]) and m.patient_id = p.patient_id and m.status = 'accepted'
-      and m.is_pcp <> coalesce(m.user_id = h.user_id, false)`.execute(db);
+    from unnest(${changed.map(({ patientId }) => patientId)}::bigint[], ${changed.map(({ previousId }) => previousId)}::bigint[])
+        as c (patient_id, previous_id)
+      join patient p on p.patient_id = c.patient_id
+      join healthcare_provider h on h.healthcare_provider_id = p.pcp_healthcare_provider_id
+    where m.patient_id = p.patient_id and m.status = 'accepted' and m.is_pcp <> coalesce(m.user_id = h.user_id, false)
+      and not exists (select from care_team_member chosen
+        where chosen.patient_id = p.patient_id and chosen.status = 'accepted' and chosen.is_pcp
+          and chosen.user_id is distinct from (select previous.user_id from healthcare_provider previous
+            where previous.healthcare_provider_id = c.previous_id))
+    returning m.patient_id as "patientId", m.user_id as "userId", m.is_pcp as "isPcp"`.execute(db);
+  if (rows.length === 0) return;
+  await recordPcps(db, rows);
+  for (const patientId of new Set(rows.map((row) => row.patientId)))
+    await publishAll(db, [await careTeamChanged(db, patientId)]);
 }
