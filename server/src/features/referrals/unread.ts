@@ -16,6 +16,10 @@ export async function readAnswer(
   actor: Actor,
   { referralId, seen }: { referralId: number; seen: number },
 ): Promise<void> {
+  // Whoever answers at this moment holds the row: their event is in the history once this has it.
+  const { rows } = await sql`select from referral r where r.referral_id = ${referralId} and ${isUnread(actor)}
+    for update`.execute(db);
+  if (rows.length === 0) return;
   const isLatest = sql<boolean>`not exists (select from referral_event v
     where v.referral_id = r.referral_id and v.referral_event_id > ${seen})`;
   const read = await db
