@@ -35,6 +35,9 @@ export const referralTransitions = {
   referAgain: { from: voidReferralStatuses, to: {}, stays: 'referred_again', side: 'referring' },
 } as const satisfies Record<string, Transition>;
 
+/** What emergency access alone does not open. */
+export const emergencyText = 'With emergency access you can read this referral but not change it.';
+
 export type ReferralAction = keyof typeof referralTransitions;
 export const referralActions = Object.keys(referralTransitions) as [ReferralAction, ...ReferralAction[]];
 

@@ -1,6 +1,6 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import { referralStatusLabels } from '@careloop/contracts/codes';
-import { isPossibleIn, referralTransitions } from '@careloop/contracts/referrals/states';
+import { emergencyText, isPossibleIn, referralTransitions } from '@careloop/contracts/referrals/states';
 import type { ReferralAction, ReferralSide } from '@careloop/contracts/referrals/states';
 
 import type { Actor } from '../../access/actor.ts';
@@ -28,6 +28,8 @@ export interface ReferralRow {
   /** Declined or taken back, and the actor saw it as its receiver only. */
   isOverForReceiver: boolean;
   isReferredAgain: boolean;
+  /** Only emergency access opens its patient, and no queue opens it. */
+  isEmergencyOnly: boolean;
 }
 
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
@@ -66,11 +68,16 @@ export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null
   return refers ? 'referring' : null;
 }
 
+/** Whether emergency access alone shows it to the actor: it is read, and followed by another one, and not changed. */
+const isReadOnly = (actor: Actor, referral: ReferralRow): boolean =>
+  referral.isEmergencyOnly && !isReceiver(actor, referral);
+
 /** What the table of transitions says: which side, and in which states. */
 function onTable(actor: Actor, referral: ReferralRow, action: ReferralAction): true | string {
   const { side } = referralTransitions[action];
   if (side === 'receiving' && !isReceiver(actor, referral)) return onlyReceiver;
   if (side === 'referring' && !isSender(actor, referral)) return onlySender;
+  if (action !== 'referAgain' && isReadOnly(actor, referral)) return emergencyText;
   if (isPossibleIn(action, referral.status)) return true;
   return `This referral is ${referralStatusLabels[referral.status].toLowerCase()}.`;
 }
@@ -115,6 +122,8 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     if (referral.isReferredAgain) return 'It was referred again already.';
     return unlessDeceased(referral, onTable(actor, referral, 'referAgain'));
   },
-  comment: (_actor, referral) =>
-    referral.isOverForReceiver ? 'This referral is closed, so you can no longer comment on it.' : true,
+  comment: (actor, referral) => {
+    if (isReadOnly(actor, referral)) return emergencyText;
+    return referral.isOverForReceiver ? 'This referral is closed, so you can no longer comment on it.' : true;
+  },
 };

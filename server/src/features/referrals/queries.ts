@@ -3,13 +3,14 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
-import { subjectOf } from '../../work-queues/subjectItems.ts';
+import { isSeenInQueue, subjectOf } from '../../work-queues/subjectItems.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 
@@ -24,7 +25,10 @@ export const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
     ? sql<boolean>`r.referral_id = ${referralId}`
     : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
 
-const rowColumns: Columns<Omit<ReferralRow, 'isOverForReceiver'>, { r: 'referral'; p: 'patient' }> = {
+const rowColumns: Columns<
+  Omit<ReferralRow, 'isOverForReceiver' | 'isEmergencyOnly'>,
+  { r: 'referral'; p: 'patient' }
+> = {
   referralId: 'r.referral_id',
   clientId: 'r.client_id',
   patientId: 'r.patient_id',
@@ -46,7 +50,12 @@ const rowColumns: Columns<Omit<ReferralRow, 'isOverForReceiver'>, { r: 'referral
 
 /** What the rules look at, as the actor stands to it. */
 export const rowFor = (actor: Actor) =>
-  shape<ReferralRow, { r: 'referral'; p: 'patient' }>({ ...rowColumns, isOverForReceiver: isOverForReceiver(actor) });
+  shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
+    ...rowColumns,
+    isOverForReceiver: isOverForReceiver(actor),
+    isEmergencyOnly: sql`(not ${seesByTeamOrClient(actor)}
+      and not ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`,
+  });
 
 /**
  * The referral that a change is about, locked until the transaction ends, as it is now. Undefined when the actor
