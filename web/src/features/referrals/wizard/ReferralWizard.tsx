@@ -5,6 +5,7 @@ import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
@@ -117,29 +118,46 @@ function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: R
   const referral = useQuery({
     ...queryOf(getReferral, { referralId }),
     enabled: referralId !== undefined,
-    retry: false,
+    refetchOnWindowFocus: false,
   });
   const consultation = useQuery({
     ...queryOf(getConsultation, { careCoordinatorRequestId }),
     enabled: careCoordinatorRequestId !== undefined,
-    retry: false,
+    refetchOnWindowFocus: false,
   });
-  if (referral.isLoading || consultation.isLoading) {
+  const failed = [referral, consultation].find(({ data, error }) => data === undefined && error && !isRefusal(error));
+  if (referral.isLoading || consultation.isLoading || failed?.error) {
     return (
       <Dialog opened onClose={props.onClose} title="Request Patient Referral" size={1080}>
-        <DetailSkeleton />
+        {failed?.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <DetailSkeleton />}
       </Dialog>
     );
   }
-  // Sent again meanwhile, or out of reach: what was written is sent as a referral of its own.
+  // Sent again meanwhile, or closed to the user: what was written is sent as a referral of its own.
   const previous = referral.data?.can.referAgain === true ? referral.data : undefined;
   const origin = consultation.data?.can.refer === true ? consultation.data : undefined;
   const lost =
-    (referralId !== undefined && previous === undefined && 'referral that this draft follows was sent again') ||
-    (careCoordinatorRequestId !== undefined && origin === undefined && 'consultation of this draft became a referral');
-  const note = lost && <Callout tone="warning">The {lost} already. This one is sent without a link to it.</Callout>;
+    (referralId !== undefined && previous === undefined && lostTexts.referral) ||
+    (careCoordinatorRequestId !== undefined && origin === undefined && lostTexts.consultation);
+  const isClosed = referral.data === undefined && consultation.data === undefined;
+  const note = lost && <Callout tone="warning">{isClosed ? lost.closed : lost.followed}</Callout>;
   return <ReferralSteps {...props} previous={previous} consultation={origin} defaults={content} note={note} />;
 }
+
+/** Whether the server answered that this is not, or no longer, open to the user. Anything else may work when tried again. */
+const isRefusal = ({ code }: ApiError): boolean => ['unauthorized_patient', 'no_access', 'not_found'].includes(code);
+
+const lostTexts = {
+  referral: {
+    followed:
+      'The referral that this draft follows can no longer be sent again. This one is sent without a link to it.',
+    closed: 'You can no longer open the referral that this draft follows. This one is sent without a link to it.',
+  },
+  consultation: {
+    followed: 'The consultation of this draft can no longer become a referral. This one is sent without a link to it.',
+    closed: 'You can no longer open the consultation of this draft. This one is sent without a link to it.',
+  },
+} as const;
 
 /** What a draft follows; null where it follows nothing. */
 function followedBy({ previousReferralId, careCoordinatorRequestId }: ReferralDraft['content']) {
