@@ -53,7 +53,7 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
 
   await page.getByRole('button', { name: 'Keep apart' }).click();
   const keeping = page.getByRole('dialog', { name: 'Keep these records apart?' });
-  await keeping.getByLabel('Why are these two people?').fill('Two sisters at one address');
+  await keeping.getByLabel('Why are these two different people?').fill('Two sisters at one address');
   await keeping.getByRole('button', { name: 'Keep apart' }).click();
   await expect(page.getByRole('heading', { name: 'Two different people' })).toBeVisible();
   await expect(page.getByText('Two sisters at one address')).toBeVisible();

@@ -9,7 +9,7 @@ test('a report leads from a number to its referrals, and tells a period that run
   await expect(main.getByText(/^As of /)).toBeVisible();
   await expect(main.getByRole('table')).toBeVisible();
   await expectAccessible(page, 'the screen');
-  const number = main.getByRole('link', { name: / sent, Total: show what is behind it/ });
+  const number = main.getByRole('link', { name: / sent, Total: show rows/ });
   const count = Number(await number.textContent());
   expect(count).toBeGreaterThan(0);
   await number.click();

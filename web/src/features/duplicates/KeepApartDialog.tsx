@@ -37,7 +37,7 @@ export function KeepApartDialog({ pair, onClose }: { pair: DuplicateDetail; onCl
       onSubmit={({ reason }) => keep.mutateAsync({ patientDuplicateId, version, reason }).catch(() => undefined)}
     >
       <CharacterCountedTextarea
-        label="Why are these two people?"
+        label="Why are these two different people?"
         withAsterisk
         {...inputProps(form, 'reason')}
         max={longestDecisionReason}

@@ -67,7 +67,7 @@ function Row({ row, numbers }: RowProps): ReactNode {
                   key: row.key === null ? 'none' : row.key,
                   page: undefined,
                 })}
-                aria-label={`${words} ${number.label.toLowerCase()}, ${row.label}: show what is behind it`}
+                aria-label={`${words} ${number.label.toLowerCase()}, ${row.label}: show rows`}
               >
                 {words}
               </Link>
