@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { careTeamChanged } from '../../../access/careTeam.ts';
 import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
 import { publishAll } from '../../../realtime/publish.ts';
 import { recordPcps } from './audit.ts';
 
@@ -28,13 +29,25 @@ interface ChangedPcp {
   previousId: number | null;
 }
 
+interface ChangedMember {
+  patientId: number;
+  userId: number;
+  isPcp: boolean;
+}
+
+const changedMember = shape<ChangedMember, { m: 'care_team_member' }>({
+  patientId: 'm.patient_id',
+  userId: 'm.user_id',
+  isPcp: 'm.is_pcp',
+});
+
 /**
  * Members of care teams follow a primary care provider that an import changed; joining is left to a trigger. A team whose PCP
  * is not the record's previous one was given them in the product, and keeps them (decision 045).
  */
 export async function followPcp(db: Db, changed: readonly ChangedPcp[]): Promise<void> {
   if (changed.length === 0) return;
-  const { rows } = await sql<{ patientId: number; userId: number; isPcp: boolean }>`
+  const { rows } = await sql<ChangedMember>`
     update care_team_member m set is_pcp = coalesce(m.user_id = h.user_id, false), version = m.version + 1
     from unnest(${changed.map(({ patientId }) => patientId)}::bigint[], ${changed.map(({ previousId }) => previousId)}::bigint[])
         as c (patient_id, previous_id)
@@ -45,7 +58,7 @@ export async function followPcp(db: Db, changed: readonly ChangedPcp[]): Promise
         where chosen.patient_id = p.patient_id and chosen.status = 'accepted' and chosen.is_pcp
           and chosen.user_id is distinct from (select previous.user_id from healthcare_provider previous
             where previous.healthcare_provider_id = c.previous_id))
-    returning m.patient_id as "patientId", m.user_id as "userId", m.is_pcp as "isPcp"`.execute(db);
+    returning ${changedMember.select}`.execute(db);
   if (rows.length === 0) return;
   await recordPcps(db, rows);
   for (const patientId of new Set(rows.map((row) => row.patientId)))
