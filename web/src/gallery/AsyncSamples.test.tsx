@@ -9,7 +9,7 @@ beforeEach(() => {
   user = renderComponent(<AsyncSamples />);
 });
 
-/** What is waited for comes, and is shown. */
+/** Advances the clock, and shows what came due. */
 const pass = async (milliseconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 };

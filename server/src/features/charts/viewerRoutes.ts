@@ -106,7 +106,7 @@ export function viewerRoutes(app: App): void {
 /** Documents as they are stored, and those that are likely to be opened next. */
 function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocument>): void {
   route(app, prepareDocument, async (call) => {
-    // No opening: nothing of the document leaves.
+    // This does not count as opening the document: nothing of it is sent.
     const document = await openDocument(call);
     call.seen({ isPart: true });
     requireClear(document);

@@ -39,7 +39,7 @@ const difference = shape<Difference, { d: 'provider_difference'; h: 'healthcare_
   theirs: textsOf(sql`d.import_values`),
 });
 
-/** Records of nobody's origin are everybody's; others are decided by those who see all patients of their client. */
+/** Providers without an origin client are open to every editor, others to people who see all patients of that client. */
 const mayDecide = (actor: Actor) => sql`coalesce(coalesce(h.origin_client_id, (select u.origin_client_id
   from user_account u where u.user_id = h.user_id)) = any(${actor.viewAllClientIds}::bigint[]), true)`;
 

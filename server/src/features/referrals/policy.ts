@@ -68,7 +68,7 @@ export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null
   return refers ? 'referring' : null;
 }
 
-/** Whether emergency access alone shows it to the actor: it is read, and followed by another one, and not changed. */
+/** Whether the actor sees it by emergency access alone. They may read it and send another one, but not change it. */
 const isReadOnly = (actor: Actor, referral: ReferralRow): boolean =>
   referral.isEmergencyOnly && !isReceiver(actor, referral);
 

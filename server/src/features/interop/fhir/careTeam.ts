@@ -59,7 +59,7 @@ function isPast(end: string | null): boolean {
 // SNOMED CT: primary care provider, primary care physician; v3-ParticipationFunction: PCP.
 const primaryCare = ['453231000124104', '446050000', 'PCP'];
 
-/** Whoever is not a provider by the reference's own words is none: teams also name the patient, relatives and organizations. */
+/** Null for a participant who is no provider: teams also name the patient, relatives and organizations. */
 function participantOf(roles: readonly CodeableConcept[], provider: Ref | null): Participant | null {
   if (provider === null || provider.candidates.length === 0) return null;
   const words = roles.map(wordsOf).filter((role) => role !== null);

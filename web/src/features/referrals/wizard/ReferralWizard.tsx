@@ -108,7 +108,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
 }
 
-/** A draft goes on following the referral or the consultation that it followed, wherever the wizard was opened. */
+/** A draft keeps the referral or consultation that it follows, wherever the wizard was opened. */
 function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: ReferralDraft }): ReactNode {
   const { content } = props.saved;
   const { referralId, careCoordinatorRequestId } = followedBy(content) ?? {
