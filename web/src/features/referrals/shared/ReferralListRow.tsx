@@ -1,7 +1,6 @@
 import type { ReferralListItem } from '@careloop/contracts/referrals';
-import { Group, Text } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
@@ -50,6 +49,11 @@ export function ReferralListRow({ item, hidesPatient = false, shownStatus, more 
     <>
       <div className={classes.line}>
         <Text span fw={600} className={classes.name}>
+          {item.isUnread === true && (
+            <span className={classes.unread} title="New answer">
+              <VisuallyHidden>New answer, </VisuallyHidden>
+            </span>
+          )}
           {title}
           {marks.length > 0 && (
             <Text span fz="xs" c="dimmed">
@@ -59,7 +63,6 @@ export function ReferralListRow({ item, hidesPatient = false, shownStatus, more 
           )}
         </Text>
         <Group gap="xs" wrap="nowrap" flex="none">
-          {item.isUnread === true && <StatusBadge tone="info" label="New answer" />}
           <UrgencyBadge urgencyDays={item.urgencyDays} />
           <ReferralStatusBadge status={shownStatus ?? item.status} />
         </Group>

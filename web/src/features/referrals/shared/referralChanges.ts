@@ -13,7 +13,7 @@ import type {
 } from '@careloop/contracts/referrals/processing';
 import type { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
-import { countUnreadReferrals, type readReferralAnswer } from '@careloop/contracts/referrals/unread';
+import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
 
@@ -44,8 +44,7 @@ type Changing =
   | typeof declineReferral
   | typeof selectReferralProvider
   | typeof updateReferral
-  | typeof changeReferralUrgency
-  | typeof readReferralAnswer;
+  | typeof changeReferralUrgency;
 
 /** A call that changes a referral. */
 export function useReferralCall<E extends Changing>(endpoint: E, options: Omit<UseCallOptions<E>, 'invalidates'>) {

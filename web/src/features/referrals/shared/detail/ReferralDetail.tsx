@@ -4,12 +4,11 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
-import { queryOf } from '../../../../api/query.ts';
+import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
-import { useReferralCall } from '../referralChanges.ts';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
 import { ReferralDialogs } from './ReferralDialogs.tsx';
@@ -81,7 +80,8 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
 
 /** The person who sent it has read the answer once its history is shown. */
 function useReadAnswer(referral: Referral | undefined) {
-  const read = useReferralCall(readReferralAnswer, { onError: 'form' });
+  // The lists hear of it by its event, as those of other windows do.
+  const read = useCall(readReferralAnswer, { onError: 'form' });
   const { referralId, isUnread = false, timeline = [] } = referral ?? {};
   const referralEventId = timeline.at(-1)?.referralEventId;
   const mark = useEffectEvent(read.mutate);
