@@ -70,18 +70,20 @@ export const reopenProviderConflict = post('/provider/duplicates/providers/reope
   output: nothing,
 });
 
-export const patientDifference = z.object({
-  patientDifferenceId: id,
-  patient: patientSummary,
+const difference = z.object({
   field: z.string(),
   status: z.enum(['open', 'kept', 'taken']),
   foundAt: timestamp,
   version,
-  /** What was edited here, and what the import said, by column. Of an SSN only its ending. */
+  /** What was edited here, and what the import said, by column. */
   ours: z.record(z.string(), z.string().nullable()),
   theirs: z.record(z.string(), z.string().nullable()),
   can: actions(['take', 'keep']),
 });
+const deciding = { version: version.optional(), decision: z.enum(['take', 'keep']) };
+
+/** Of an SSN only its ending is shown. */
+export const patientDifference = difference.extend({ patientDifferenceId: id, patient: patientSummary });
 export type PatientDifference = z.infer<typeof patientDifference>;
 
 export const listPatientDifferences = get('/provider/duplicates/differences', {
@@ -97,22 +99,12 @@ export const decideDifference = post('/provider/duplicates/differences/decide', 
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
-  input: z.object({ patientDifferenceId: id, version: version.optional(), decision: z.enum(['take', 'keep']) }),
+  input: z.object({ patientDifferenceId: id, ...deciding }),
   output: nothing,
 });
 
-export const providerDifference = z.object({
-  providerDifferenceId: id,
-  provider: conflictingProvider,
-  field: z.string(),
-  status: z.enum(['open', 'kept', 'taken']),
-  foundAt: timestamp,
-  version,
-  /** What was edited here, and what the import said, by column. Specialty and organization by their names. */
-  ours: z.record(z.string(), z.string().nullable()),
-  theirs: z.record(z.string(), z.string().nullable()),
-  can: actions(['take', 'keep']),
-});
+/** Specialty and organization are shown by their names. */
+export const providerDifference = difference.extend({ providerDifferenceId: id, provider: conflictingProvider });
 export type ProviderDifference = z.infer<typeof providerDifference>;
 
 export const listProviderDifferences = get('/provider/duplicates/provider-differences', {
@@ -128,6 +120,6 @@ export const decideProviderDifference = post('/provider/duplicates/provider-diff
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
-  input: z.object({ providerDifferenceId: id, version: version.optional(), decision: z.enum(['take', 'keep']) }),
+  input: z.object({ providerDifferenceId: id, ...deciding }),
   output: nothing,
 });
