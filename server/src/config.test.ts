@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { readConfig } from './config.ts';
 
 test('nothing set means a laptop', () => {
   expect(readConfig({})).toMatchObject({
@@ -67,4 +68,11 @@ test('single sign-on has words for its button, and may be on this machine withou
     const given = { ...env, OIDC_ISSUER: `http://${host}`, OIDC_LABEL: 'Sign in with Contoso', PORTAL_TYPE: 'sso' };
     expect(readConfig(given)).toMatchObject({ portalType: 'sso', singleSignOn: { label: 'Sign in with Contoso' } });
   }
+});
+
+test('settings of a fax or text message service come together', () => {
+  expect(() => readConfig({ FAX_KEY_ID: 'key' })).toThrow('FAX_PROJECT_ID, FAX_KEY_ID and FAX_KEY_SECRET');
+  expect(() => readConfig({ TWILIO_AUTH_TOKEN: 'token' })).toThrow('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and');
+  const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', SMS_SENDER_NUMBER: '+16175550100' };
+  expect(readConfig(twilio).twilio).toMatchObject({ accountSid: 'AC1', senderNumber: '+16175550100' });
 });

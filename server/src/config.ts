@@ -4,8 +4,11 @@ import { loginIdentityTypes } from '@careloop/contracts/codes';
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
+import { ConfigError } from './configError.ts';
 import { isLoopback } from './http/loopback.ts';
 import type { PowerBiConfig } from './integrations/power-bi/powerBiRest.ts';
+import { sendingEnvironment, sendingOf } from './sendingConfig.ts';
+import type { SendingSettings } from './sendingConfig.ts';
 import { parseMasterKeys } from './storage/masterKeys.ts';
 import type { MasterKeys } from './storage/masterKeys.ts';
 import type { S3Config } from './storage/s3Blobs.ts';
@@ -124,6 +127,7 @@ const environment = z.object({
     .default('https://login.microsoftonline.com'),
   POWERBI_EMBED_URL: z.string().refine(isIssuer, 'must be an https address').default('https://app.powerbi.com'),
   POWERBI_SCOPE: z.string().default('https://analysis.windows.net/powerbi/api/.default'),
+  ...sendingEnvironment,
 });
 
 export interface SingleSignOnConfig {
@@ -141,7 +145,7 @@ export interface UspsConfig {
   clientSecret: string;
 }
 
-export interface Config {
+export interface Config extends SendingSettings {
   port: number;
   host: string;
   databaseUrl: string | undefined;
@@ -172,11 +176,6 @@ export interface Config {
   clamav: { host: string; port: number } | undefined;
   usps: UspsConfig | undefined;
   powerBi: PowerBiConfig | undefined;
-}
-
-/** A setting that keeps the product from starting; its message names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /**
@@ -226,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     clamav: values.CLAMAV_HOST === undefined ? undefined : { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT },
     usps: uspsOf(values),
     powerBi: powerBiOf(values),
+    ...sendingOf(values),
   };
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { readConfig } from './config.ts';
 import { InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
 import { checkNewDocuments } from './features/charts/jobs.ts';

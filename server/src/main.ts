@@ -6,7 +6,8 @@ import pino from 'pino';
 
 import { createAccessAudit } from './audit/accessAudit.ts';
 import type { Deps } from './http/app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/client.ts';
 import type { Database } from './db/client.ts';
@@ -25,6 +26,7 @@ import { announce } from './start/announce.ts';
 import { startWeb } from './start/web.ts';
 import { chooseStandardizer } from './integrations/addresses/chooseStandardizer.ts';
 import { choosePowerBi } from './integrations/power-bi/choosePowerBi.ts';
+import { chooseSenders } from './integrations/senders.ts';
 import { chooseAntivirus } from './integrations/antivirus/chooseAntivirus.ts';
 import { createPageCache } from './rendering/pageCache.ts';
 import { createRenderer } from './rendering/renderer.ts';
@@ -86,15 +88,17 @@ function openDatabase(config: Config, { url }: RunningDatabase, log: pino.Logger
 
 async function makeDeps(config: Config, database: RunningDatabase, log: pino.Logger): Promise<Deps> {
   const db = openDatabase(config, database, log, config.databaseTimeoutMs);
+  const sessionSecret = sessionSecretOf(config, database.dataDir);
   return {
     config,
-    sessionSecret: sessionSecretOf(config, database.dataDir),
+    sessionSecret,
     db,
     storage: chooseStorage({ ...config, dataDir: database.dataDir }),
     renderer: createRenderer(),
     antivirus: chooseAntivirus(config),
     addressStandardizer: chooseStandardizer(config),
     powerBi: choosePowerBi(config),
+    senders: chooseSenders(config, db, sessionSecret),
     pageCache: createPageCache(join(database.dataDir, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

@@ -21,6 +21,7 @@ import { createMetrics } from '../src/http/metrics.ts';
 import { installJobs } from '../src/jobs/install.ts';
 import { publication28 } from '../src/integrations/addresses/publication28.ts';
 import { choosePowerBi } from '../src/integrations/power-bi/choosePowerBi.ts';
+import { chooseSenders } from '../src/integrations/senders.ts';
 import { builtInAntivirus } from '../src/integrations/antivirus/builtIn.ts';
 import { createRenderer } from '../src/rendering/renderer.ts';
 import { createPageCache } from '../src/rendering/pageCache.ts';
@@ -108,6 +109,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     antivirus: builtInAntivirus,
     addressStandardizer: publication28,
     powerBi: choosePowerBi(config),
+    senders: chooseSenders(config, db, 'a secret of thirty-two characters at least'),
     pageCache: createPageCache(path.join(folder, 'pages')),
     audit: createAccessAudit(db),
     metrics: createMetrics(),

@@ -94,7 +94,7 @@ export type ReferralComment = z.infer<typeof referralComment>;
 export const referralDelivery = z.object({
   deliveryId: id,
   channel: z.string(),
-  status: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  status: z.enum(['queued', 'sending', 'delivered', 'failed', 'unknown']),
   recipientName: z.string().nullable(),
   recipientAddress: z.string(),
   subject: z.string().nullable(),
@@ -105,7 +105,7 @@ export const referralDelivery = z.object({
   attempts: z.array(
     z.object({
       attemptedAt: timestamp,
-      outcome: z.enum(['delivered', 'failed']),
+      outcome: z.enum(['asked', 'accepted', 'delivered', 'failed', 'unknown']),
       vendor: z.string(),
       error: z.string().nullable(),
     }),

@@ -235,14 +235,23 @@ export interface Delivery {
   channel: string;
   client_id: number | null;
   consultation_id: number | null;
+  cover: Json | null;
   created_at: Generated<Timestamp>;
+  created_by_user_id: number | null;
   dedupe_key: string;
   delivered_at: Timestamp | null;
   delivery_id: Generated<number>;
+  failure_seen_at: Timestamp | null;
+  on_behalf_of_user_id: number | null;
+  packet_bytes: number | null;
+  packet_key: string | null;
+  packet_pages: number | null;
   patient_id: number | null;
   recipient_address: string;
+  recipient_name: string | null;
   recipient_user_id: number | null;
   referral_id: number | null;
+  resent_from_delivery_id: number | null;
   sender_address: string;
   status: Generated<string>;
   subject: string | null;
@@ -253,8 +262,10 @@ export interface DeliveryAttempt {
   attempted_at: Generated<Timestamp>;
   delivery_attempt_id: Generated<number>;
   delivery_id: number;
+  ended_at: Timestamp | null;
   error: string | null;
   outcome: string;
+  reference: Generated<string>;
   vendor: string;
   vendor_reference: string | null;
 }
@@ -305,6 +316,15 @@ export interface Facility {
   source_values: Json | null;
   state: string | null;
   zipcode: string | null;
+}
+
+export interface FacilityFaxNumber {
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  created_by_user_id: number;
+  facility_fax_number_id: Generated<number>;
+  phone: string;
+  vendor: string;
 }
 
 export interface HealthcareOrganization {
@@ -1083,6 +1103,7 @@ export interface SentChart {
   content_type: string;
   conversation_id: number | null;
   date_sent: Generated<Timestamp>;
+  delivery_id: number | null;
   is_consult_note: Generated<boolean>;
   message_sequence: number | null;
   page_count: number | null;
@@ -1146,6 +1167,24 @@ export interface SiteDocument {
   updated_by_user_id: number | null;
   version: Generated<number>;
   version_name: string;
+}
+
+export interface SmsOptOut {
+  changed_at: Generated<Timestamp>;
+  is_opted_out: boolean;
+  phone: string;
+  reason: string;
+}
+
+export interface SmsReply {
+  body: string;
+  delivery_id: number | null;
+  from_phone: string;
+  patient_id: number | null;
+  received_at: Generated<Timestamp>;
+  seen_at: Timestamp | null;
+  sms_reply_id: Generated<number>;
+  vendor_reference: string;
 }
 
 export interface SourceKey {
@@ -1373,6 +1412,7 @@ export interface DB {
   document_type: DocumentType;
   encounter_configuration: EncounterConfiguration;
   facility: Facility;
+  facility_fax_number: FacilityFaxNumber;
   healthcare_organization: HealthcareOrganization;
   healthcare_organization_address_info: HealthcareOrganizationAddressInfo;
   healthcare_provider: HealthcareProvider;
@@ -1442,6 +1482,8 @@ export interface DB {
   site_alert: SiteAlert;
   site_alert_client: SiteAlertClient;
   site_document: SiteDocument;
+  sms_opt_out: SmsOptOut;
+  sms_reply: SmsReply;
   source_key: SourceKey;
   support_request: SupportRequest;
   task: Task;

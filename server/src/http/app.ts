@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { AddressStandardizer } from '../integrations/addresses/port.ts';
 import type { Antivirus } from '../integrations/antivirus/port.ts';
+import type { Senders } from '../integrations/senders.ts';
 import type { PowerBi } from '../integrations/power-bi/port.ts';
 import type { PageCache } from '../rendering/pageCache.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   addressStandardizer: AddressStandardizer;
   /** Null where it is not set up. */
   powerBi: PowerBi | null;
+  senders: Senders;
   audit: AccessAudit;
   metrics: Metrics;
   health: Health;

@@ -12,12 +12,13 @@ import { requiresTls, smtpSender } from './email/smtp.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import type { SmtpServer } from '../../test/smtpServer.ts';
 import type { Database } from '../db/client.ts';
-import type { EmailSender } from './email/port.ts';
+import type { DeliveryResult } from './deliveries.ts';
+import type { DeliverySender } from './sender.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
 let smtp: SmtpServer;
-let sender: EmailSender;
+let sender: DeliverySender;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -53,7 +54,7 @@ const delivery = {
 let keys = 0;
 const newKey = () => `key ${(keys += 1)}`;
 
-async function attempt(key: string, by = sender): Promise<'delivered' | 'failed'> {
+async function attempt(key: string, by = sender): Promise<DeliveryResult> {
   return await deliver(database, by, delivery, key);
 }
 

@@ -4,6 +4,7 @@ import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
 import type { Antivirus } from '../integrations/antivirus/port.ts';
 import type { EmailSender } from '../integrations/email/port.ts';
+import type { Senders } from '../integrations/senders.ts';
 
 /** Dependencies of job handlers. */
 export interface WorkerDeps {
@@ -13,6 +14,7 @@ export interface WorkerDeps {
   renderer: DocumentRenderer;
   antivirus: Antivirus;
   email: EmailSender;
+  senders: Senders;
   /** The tokens in mailed links are derived from it. */
   sessionSecret: string;
   /** The address that links in messages lead to. */

@@ -6,12 +6,22 @@ import { startWorker } from '../jobs/worker.ts';
 
 /** The work that nobody waits for: jobs, and the sealing of the audit. */
 export async function startBackground(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
-  const { config, db, log, sessionSecret, storage, renderer, antivirus } = deps;
+  const { config, db, log, sessionSecret, storage, renderer, antivirus, senders } = deps;
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const worker = await startWorker({
     databaseUrl,
     jobs: allJobs,
-    deps: { config, db, storage, renderer, antivirus, email: chooseEmailSender(config), sessionSecret, portalUrl },
+    deps: {
+      config,
+      db,
+      storage,
+      renderer,
+      antivirus,
+      senders,
+      email: chooseEmailSender(config),
+      sessionSecret,
+      portalUrl,
+    },
     log,
   });
   const sealer = startSealer(db, log);

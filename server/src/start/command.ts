@@ -1,5 +1,6 @@
 import { BackupError } from '../backup/manifest.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError } from '../configError.ts';
+import { readConfig } from '../config.ts';
 import type { Log } from '../db/log.ts';
 import { openCommandDatabase } from './commandDatabase.ts';
 import type { CommandDatabase, CommandOptions } from './commandDatabase.ts';

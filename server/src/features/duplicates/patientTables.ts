@@ -65,6 +65,7 @@ export const patientTables: readonly PatientTable[] = [
   },
   { table: 'task', idColumn: 'task_id', ...imported, words: ['task', 'tasks'] },
   { table: 'delivery', idColumn: 'delivery_id' },
+  { table: 'sms_reply', idColumn: 'sms_reply_id' },
   {
     table: 'care_team_member',
     idColumn: 'care_team_member_id',

@@ -1,4 +1,4 @@
-import { emailOutbox } from './outbox.ts';
+import { outbox } from '../sender.ts';
 import { smtpSender } from './smtp.ts';
 
 import type { Config } from '../../config.ts';
@@ -6,5 +6,5 @@ import type { EmailSender } from './port.ts';
 
 /** The SMTP server of SMTP_URL; without one the outbox. */
 export function chooseEmailSender(config: Pick<Config, 'smtpUrl'>): EmailSender {
-  return config.smtpUrl === undefined ? emailOutbox : smtpSender(config.smtpUrl);
+  return config.smtpUrl === undefined ? outbox : smtpSender(config.smtpUrl);
 }

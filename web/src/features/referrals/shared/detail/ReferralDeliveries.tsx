@@ -21,12 +21,17 @@ function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode 
   if (delivery.status === 'failed') {
     return <StatusBadge tone="danger" label="Failed" icon={<IconMailExclamation size={14} />} />;
   }
+  if (delivery.status === 'unknown') {
+    return <StatusBadge tone="warning" label="Not confirmed" icon={<IconMailExclamation size={14} />} />;
+  }
   const label = delivery.status === 'sending' ? 'Sending' : 'Queued';
   return <StatusBadge tone="neutral" label={label} icon={<IconSend size={14} />} />;
 }
 
 function attemptText({ outcome, vendor, error }: ReferralDelivery['attempts'][number]): string {
   const kept = vendor === 'outbox' && outcome === 'delivered';
+  if (outcome === 'asked') return `sent to ${vendor}, no answer yet`;
+  if (outcome === 'unknown') return `no answer from ${vendor}: it may have been sent`;
   const said = kept ? 'not sent: no mail server is configured' : `${outcome} by ${vendor}`;
   return error === null ? said : `${said}: ${error}`;
 }

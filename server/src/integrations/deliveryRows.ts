@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+
+import type { Database, Db } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Delivery as DeliveryTable, DeliveryAttempt } from '../db/types.ts';
+import { publish } from '../realtime/publish.ts';
+import { clientRoom, userRoom } from '../realtime/rooms.ts';
+import type { Room } from '../realtime/rooms.ts';
+import type { AskedAttempt, VendorReport } from './sender.ts';
+
+export type Delivery = Selectable<DeliveryTable>;
+export type Attempt = Selectable<DeliveryAttempt>;
+
+export interface NewDelivery {
+  channel: 'email' | 'direct' | 'sms' | 'fax' | 'emr';
+  clientId: number | null;
+  patientId: number | null;
+  referralId: number | null;
+  consultationId?: number | null;
+  recipientUserId: number | null;
+  recipientAddress: string;
+  senderAddress: string;
+  subject: string | null;
+  body: string;
+  /** For what a person sends. */
+  createdByUserId?: number;
+  onBehalfOfUserId?: number | null;
+  recipientName?: string;
+  cover?: object;
+  packet?: { key: string; byteCount: number; pageCount: number };
+  resentFromDeliveryId?: number;
+}
+
+/** @returns undefined when there is one with this key, whose content stays as it is */
+export async function insertDelivery(
+  db: Db,
+  content: NewDelivery,
+  dedupeKey: string,
+  status: 'queued' | 'sending',
+): Promise<Delivery | undefined> {
+  return await db
+    .insertInto('delivery')
+    .values({
+      channel: content.channel,
+      client_id: content.clientId,
+      patient_id: content.patientId,
+      referral_id: content.referralId,
+      consultation_id: content.consultationId ?? null,
+      recipient_user_id: content.recipientUserId,
+      recipient_address: content.recipientAddress,
+      recipient_name: content.recipientName ?? null,
+      sender_address: content.senderAddress,
+      subject: content.subject,
+      body: content.body,
+      cover: content.cover === undefined ? null : JSON.stringify(content.cover),
+      created_by_user_id: content.createdByUserId ?? null,
+      on_behalf_of_user_id: content.onBehalfOfUserId ?? null,
+      packet_key: content.packet?.key ?? null,
+      packet_bytes: content.packet?.byteCount ?? null,
+      packet_pages: content.packet?.pageCount ?? null,
+      resent_from_delivery_id: content.resentFromDeliveryId ?? null,
+      dedupe_key: dedupeKey,
+      status,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @throws when another process has it */
+export async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {
+  const delivery = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('dedupe_key', '=', dedupeKey)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (delivery === undefined) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
+  return delivery;
+}
+
+export async function latestAttempt(db: Db, deliveryId: number): Promise<Attempt | undefined> {
+  return await db
+    .selectFrom('delivery_attempt')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('delivery_attempt_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function addAttempt(db: Db, deliveryId: number, vendor: string): Promise<Attempt> {
+  return await db
+    .insertInto('delivery_attempt')
+    .values({ delivery_id: deliveryId, vendor, outcome: 'asked', attempted_at: sql`clock_timestamp()` })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export interface AttemptEnd {
+  outcome: 'asked' | 'accepted' | 'delivered' | 'failed' | 'unknown';
+  vendorReference?: string | null;
+  error?: string | null;
+}
+
+const statusAfter = {
+  asked: 'sending',
+  accepted: 'sending',
+  delivered: 'delivered',
+  failed: 'failed',
+  unknown: 'unknown',
+} as const;
+
+/** Keeps what came of an attempt, and what that makes of its delivery. */
+export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd): Promise<void> {
+  const { outcome, vendorReference, error } = end;
+  await db
+    .with('kept', (own) =>
+      own
+        .updateTable('delivery_attempt')
+        .set({
+          outcome,
+          ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
+          error: error?.slice(0, 1_000) ?? null,
+          // The transaction may have begun before the vendor was asked.
+          ended_at: outcome === 'asked' || outcome === 'accepted' ? null : sql<Date>`clock_timestamp()`,
+        })
+        .where('delivery_attempt_id', '=', attempt.delivery_attempt_id),
+    )
+    .updateTable('delivery')
+    .set({
+      status: statusAfter[outcome],
+      vendor: outcome === 'delivered' ? attempt.vendor : null,
+      delivered_at: outcome === 'delivered' ? sql<Date>`clock_timestamp()` : null,
+      failure_seen_at: null,
+    })
+    .where('delivery_id', '=', attempt.delivery_id)
+    .execute();
+}
+
+/**
+ * Keeps what a vendor reported: by its callback, or asked. What it said twice changes nothing, and a late word about an earlier
+ * attempt counts only if it says that the message arrived.
+ * @returns the delivery when that changed it
+ */
+export async function keepReport(
+  db: Database,
+  attemptId: number,
+  { vendorReference, state, error }: VendorReport,
+): Promise<Delivery | null> {
+  return await inTransaction(db, async (own) => {
+    const found = await own
+      .selectFrom('delivery_attempt')
+      .innerJoin('delivery', 'delivery.delivery_id', 'delivery_attempt.delivery_id')
+      .selectAll('delivery')
+      .where('delivery_attempt_id', '=', attemptId)
+      .forUpdate('delivery')
+      .executeTakeFirst();
+    if (found === undefined) return null;
+    const attempt = await own
+      .selectFrom('delivery_attempt')
+      .selectAll()
+      .where('delivery_attempt_id', '=', attemptId)
+      .executeTakeFirstOrThrow();
+    const isLatest = (await latestAttempt(own, found.delivery_id))?.delivery_attempt_id === attemptId;
+    if (attempt.outcome === 'delivered' || attempt.outcome === state) return null;
+    if (found.status === 'delivered' || (!isLatest && state !== 'delivered')) return null;
+    if (attempt.outcome === 'failed' && state !== 'delivered') return null;
+    await keepAttempt(own, attempt, { outcome: state, vendorReference, error });
+    await publishChange(own, found, []);
+    return found;
+  });
+}
+
+export function askedOf(delivery: Delivery, attempt: Attempt): AskedAttempt {
+  return {
+    reference: attempt.reference,
+    vendorReference: attempt.vendor_reference,
+    to: delivery.recipient_address,
+    text: delivery.body,
+    attemptedAt: attempt.attempted_at,
+  };
+}
+
+/** Who hears of a delivery: the recipient, who sent it, the client's coordinators, and others who are named. */
+export async function publishChange(db: Db, delivery: Delivery, rooms: readonly Room[]): Promise<void> {
+  const { delivery_id: deliveryId, referral_id: referralId, consultation_id: consultationId } = delivery;
+  const people = [delivery.recipient_user_id, delivery.created_by_user_id, delivery.on_behalf_of_user_id];
+  const own = people.flatMap((userId) => (userId === null ? [] : [userRoom(userId)]));
+  const client = delivery.client_id === null ? [] : [clientRoom(delivery.client_id)];
+  await publish(db, [...new Set([...own, ...client, ...rooms])], 'DeliveryChangedEvent', {
+    deliveryId,
+    referralId,
+    ...(consultationId !== null && { careCoordinatorRequestId: consultationId }),
+  });
+}

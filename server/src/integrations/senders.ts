@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { webhookToken } from './webhookToken.ts';
+import { smtpSender } from './email/smtp.ts';
+import { faxOutbox } from './fax/outbox.ts';
+import type { FaxSender } from './fax/port.ts';
+import { sinchFax } from './fax/sinch.ts';
+import { outbox } from './sender.ts';
+import type { DeliverySender } from './sender.ts';
+import { findOptOuts, keepOptOut } from './sms/optOut.ts';
+import { OptedOutError, twilioSms } from './sms/twilio.ts';
+
+/** What sends each channel besides e-mail; an outbox where nothing is set up. */
+export interface Senders {
+  direct: DeliverySender;
+  sms: DeliverySender;
+  fax: FaxSender;
+}
+
+export type SendingConfig = Pick<Config, 'fax' | 'twilio' | 'directSmtpUrl' | 'publicUrl'>;
+
+export function chooseSenders(config: SendingConfig, db: Database, sessionSecret: string): Senders {
+  const { publicUrl, twilio, fax, directSmtpUrl } = config;
+  const api = publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}/api`;
+  const sms =
+    twilio === undefined
+      ? outbox
+      : twilioSms({ ...twilio, statusUrl: api === undefined ? undefined : `${api}/notifications/sms/twilio-status` });
+  const callbackUrl =
+    api === undefined
+      ? undefined
+      : (reference: string) =>
+          `${api}/document-export/fax-status/${reference}/${webhookToken(sessionSecret, reference)}`;
+  return {
+    direct: directSmtpUrl === undefined ? outbox : smtpSender(directSmtpUrl, undefined, 'hisp'),
+    sms: mindfulOfOptOuts(db, sms),
+    fax: fax === undefined ? faxOutbox : sinchFax({ ...fax, callbackUrl }),
+  };
+}
+
+/** Sends nothing to a number that asked for no more, whoever told us: the number itself, or the vendor's refusal. */
+function mindfulOfOptOuts(db: Database, sender: DeliverySender): DeliverySender {
+  return {
+    ...sender,
+    async send(message) {
+      const optOut = (await findOptOuts(db, [message.to])).get(message.to);
+      if (optOut?.isOptedOut === true) throw new OptedOutError('The number asked for no more text messages.');
+      try {
+        return await sender.send(message);
+      } catch (error) {
+        if (error instanceof OptedOutError) await keepOptOut(db, message.to, true, 'refused by the vendor');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { e164 } from '../e164.ts';
+import { NotTakenError, UndeliverableError } from '../sender.ts';
+import type { AskedAttempt, DeliverySender, OutgoingMessage, VendorReport } from '../sender.ts';
+import { askVendor, basicAuthorization } from '../vendorHttp.ts';
+
+export interface TwilioConfig {
+  /** https://api.twilio.com */
+  apiUrl: string;
+  accountSid: string;
+  authToken: string;
+  /** The number that text messages come from, in E.164. */
+  senderNumber: string;
+  /** Where Twilio reports; undefined where this product has no public address. */
+  statusUrl?: string | undefined;
+}
+
+const answerWithinMs = 15_000;
+
+/** The number texted STOP, and Twilio knows it. */
+export const twilioOptedOut = 21_610;
+
+const messageAnswer = z.object({
+  sid: z.string(),
+  status: z.string(),
+  body: z.string().nullish(),
+  date_created: z.string().nullish(),
+  error_code: z.number().nullish(),
+  error_message: z.string().nullish(),
+});
+const listAnswer = z.object({ messages: z.array(messageAnswer) });
+const errorAnswer = z.object({ code: z.number().optional(), message: z.string().optional() });
+
+/** The number asked for no more text messages. */
+export class OptedOutError extends UndeliverableError {}
+
+/** What a status of Twilio means for a delivery. */
+export function smsState(status: string): VendorReport['state'] {
+  if (status === 'delivered' || status === 'read') return 'delivered';
+  return status === 'failed' || status === 'undelivered' || status === 'canceled' ? 'failed' : 'accepted';
+}
+
+export function smsError(code: number | null, message: string | null): string | null {
+  if (code === null) return message;
+  return `${message ?? 'The text message was not delivered.'} (code ${code})`;
+}
+
+function reportOf({ sid, status, error_code, error_message }: z.output<typeof messageAnswer>): VendorReport {
+  const state = smsState(status);
+  const error = state === 'failed' ? smsError(error_code ?? null, error_message ?? null) : null;
+  return { vendorReference: sid, state, error: state === 'failed' ? (error ?? `Twilio: ${status}`) : null };
+}
+
+async function refusal(response: Response): Promise<Error> {
+  const { code, message } = errorAnswer.catch({}).parse(await response.json().catch(() => ({})));
+  const said = smsError(code ?? null, message ?? `Twilio answered ${response.status}`) ?? '';
+  if (code === twilioOptedOut) return new OptedOutError(said);
+  if ([401, 403, 408, 429].includes(response.status)) return new NotTakenError(said);
+  return response.status < 500 ? new UndeliverableError(said) : new Error(said);
+}
+
+/** Text messages by the REST API of Twilio. It takes no key against doubles, so a lost answer is looked up by number and text. */
+export function twilioSms(config: TwilioConfig): DeliverySender {
+  const authorization = basicAuthorization(config.accountSid, config.authToken);
+  const messages = `${config.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(config.accountSid)}/Messages`;
+
+  async function ask<Answer>(url: string, answer: z.ZodType<Answer>, form?: URLSearchParams): Promise<Answer> {
+    const init: RequestInit = {
+      headers: { authorization, accept: 'application/json' },
+      ...(form !== undefined && { method: 'POST', body: form }),
+    };
+    const response = await askVendor(url, init, answerWithinMs);
+    if (!response.ok) throw await refusal(response);
+    return answer.parse(await response.json());
+  }
+
+  async function send({ to, text }: OutgoingMessage) {
+    const number = e164(to);
+    if (number === null) throw new UndeliverableError('That is not a phone number.');
+    const form = new URLSearchParams({ To: number, From: config.senderNumber, Body: text });
+    if (config.statusUrl !== undefined) form.set('StatusCallback', config.statusUrl);
+    const { sid } = await ask(`${messages}.json`, messageAnswer, form);
+    return { vendorReference: sid, isPending: true };
+  }
+
+  async function find({ vendorReference, to, text, attemptedAt }: AskedAttempt): Promise<VendorReport | null> {
+    if (vendorReference !== null) {
+      return reportOf(await ask(`${messages}/${encodeURIComponent(vendorReference)}.json`, messageAnswer));
+    }
+    const since = new Date(attemptedAt.getTime() - 60_000);
+    const query = new URLSearchParams({ To: e164(to) ?? to, From: config.senderNumber, PageSize: '100' });
+    query.set('DateSent>', since.toISOString().slice(0, 10));
+    const { messages: sent } = await ask(`${messages}.json?${query.toString()}`, listAnswer);
+    const found = sent.find(({ body, date_created: at }) => body === text && (!at || new Date(at) >= since));
+    return found === undefined ? null : reportOf(found);
+  }
+
+  return { vendor: 'twilio', mayRepeat: false, send, find };
+}
+
+/** Whether Twilio signed a call: HMAC-SHA1 of the address and the sorted parameters, with the account's token. */
+export function isSignedByTwilio(
+  authToken: string,
+  url: string,
+  params: Record<string, string | readonly string[]>,
+  signature: string,
+): boolean {
+  const given = Buffer.from(signature);
+  const text = Object.keys(params)
+    .toSorted()
+    .map((name) =>
+      [...new Set([params[name] ?? ''].flat())]
+        .toSorted()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('');
+  return addressesOf(url).some((address) => {
+    const expected = Buffer.from(
+      createHmac('sha1', authToken)
+        .update(address + text, 'utf8')
+        .digest('base64'),
+    );
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
+
+/** Twilio signs the address with or without its standard port. */
+function addressesOf(url: string): string[] {
+  const { protocol, port, host, hostname } = new URL(url);
+  const standard = protocol === 'https:' ? '443' : '80';
+  const rest = url.slice(url.indexOf('/', protocol.length + 2));
+  const authority = url.slice(0, url.length - rest.length).replace(/^.*?:\/\//, '');
+  const credentials = authority.includes('@') ? authority.slice(0, authority.lastIndexOf('@') + 1) : '';
+  const withPort = `${protocol}//${credentials}${hostname}:${port || standard}${rest}`;
+  const without = `${protocol}//${credentials}${hostname}${rest}`;
+  return [...new Set([url, `${protocol}//${credentials}${host}${rest}`, withPort, without])];
+}
