@@ -50,7 +50,7 @@ export function supportedFormats({ format, hasText }: { format: DocumentFormat |
   if (format === null) return [];
   const ways: DocumentFormat[] = format === 'pdf' ? ['document_page', 'pdf'] : [format];
   if (format === 'hl7' || (format === 'pdf' && hasText)) ways.push('text');
-  // XML is shown as text; a clinical document can be read besides.
-  if (format === 'xml' && hasText) ways.push('xhtml');
+  // A clinical document is read as its narrative, and any other XML as text.
+  if (format === 'xml' && hasText) ways.unshift('xhtml');
   return ways.map((way) => documentFormat.codeOf(way));
 }

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
+import { ClinicalHeader } from './clinicalHeader.ts';
 
 /** Elements of a narrative and what they are in HTML (CDA release 2, narrative block). */
 const narrative: Record<string, string> = {
@@ -21,27 +22,12 @@ const narrative: Record<string, string> = {
 };
 const voidNarrative: Record<string, string> = { br: '<br>', col: '', colgroup: '', renderMultiMedia: '[Picture]' };
 
-interface Fact {
-  label: string;
-  value: string;
-}
-
-/** Where in the header a fact stands: the end of the path of its element. */
-const headerTexts: readonly [end: string, label: string][] = [
-  ['recordTarget/patientRole/patient/name', 'Patient'],
-  ['author/assignedAuthor/assignedPerson/name', 'Author'],
-  ['author/assignedAuthor/representedOrganization/name', 'Organization'],
-  ['custodian/assignedCustodian/representedCustodianOrganization/name', 'Custodian'],
-  ['legalAuthenticator/assignedEntity/assignedPerson/name', 'Signed by'],
-  ['componentOf/encompassingEncounter/location/healthCareFacility/location/name', 'Location'],
-];
-
 /** Whether the beginning of an XML text is that of a clinical document. */
 export const isClinicalDocument = (head: string): boolean => /<(?:\w+:)?ClinicalDocument[\s>]/.test(head);
 
 /**
- * The narrative of a clinical document (C-CDA) as HTML: its header, and the title and text of each section. Of the markup only
- * what a narrative may have is taken over, without its attributes but for spans of cells.
+ * The narrative of a clinical document (C-CDA) as HTML: its header in short, the title and text of each section, and its
+ * whole header. Of the markup only what a narrative may have is taken over, without its attributes but for spans of cells.
  * @throws Error for XML that is not well-formed
  */
 export function clinicalDocumentHtml(xml: string): string {
@@ -61,15 +47,14 @@ export function clinicalDocumentHtml(xml: string): string {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 class Reader {
+  readonly #header = new ClinicalHeader();
   #path: string[] = [];
-  #facts: Fact[] = [];
   #title = '';
   #body: string[] = [];
   /** Depth of the path at which the narrative began; null outside of one. */
   #narrativeFrom: number | null = null;
   #closers: string[] = [];
   #collected = '';
-  #names: string[] = [];
 
   open(tag: SaxesTagPlain): void {
     const name = localName(tag.name);
@@ -80,8 +65,8 @@ class Reader {
       this.#body.push('<div>');
     } else {
       this.#collected = '';
-      if (this.#isHeader()) this.#readAttributes(name, tag.attributes);
-      if (name === 'name') this.#names = [];
+      if (this.#isHeader()) this.#header.open(name, tag);
+      else if (name === 'text' && this.#path.at(-2) === 'nonXMLBody') this.#tellOfFile(tag.attributes);
     }
   }
 
@@ -91,64 +76,44 @@ class Reader {
         this.#body.push('</div>');
         this.#narrativeFrom = null;
       } else this.#body.push(this.#closers.pop() ?? '');
-    } else this.#closeOutside(name);
+    } else {
+      this.#readTitle(name);
+      if (this.#isHeader()) this.#header.close();
+    }
     this.#path.pop();
   }
 
   text(text: string): void {
-    if (this.#narrativeFrom === null) this.#collected += text;
-    else this.#body.push(escapeHtml(text));
+    if (this.#narrativeFrom !== null) this.#body.push(escapeHtml(text));
+    else {
+      this.#collected += text;
+      if (this.#isHeader()) this.#header.text(text);
+    }
   }
 
   html(): string {
-    const facts = this.#facts.map(
-      ({ label, value }) => `<tr><th scope="row">${label}</th><td>${escapeHtml(value)}</td></tr>`,
-    );
-    const head = `<h1>${escapeHtml(this.#title || 'Clinical document')}</h1>\n<table><tbody>${facts.join('\n')}</tbody></table>`;
     const body = this.#body.length === 0 ? '<p>This document has no sections to read.</p>' : this.#body.join('');
-    return `${head}\n${body}`;
+    const title = `<h1>${escapeHtml(this.#title || 'Clinical document')}</h1>`;
+    return [title, this.#header.summaryHtml(), body, this.#header.detailsHtml()].join('\n');
   }
 
+  /** Everything but the body, which is the document's component. */
   #isHeader(): boolean {
-    return !this.#path.includes('structuredBody');
+    return this.#path[1] !== 'component';
   }
 
-  #closeOutside(name: string): void {
+  #readTitle(name: string): void {
     const text = this.#collected.replace(/\s+/g, ' ').trim();
     this.#collected = '';
-    const path = this.#path.join('/');
-    if (path === 'ClinicalDocument/title') this.#title = text;
+    if (this.#path.join('/') === 'ClinicalDocument/title') this.#title = text;
     else if (name === 'title' && this.#path.at(-2) === 'section') {
       const level = Math.min(6, 1 + this.#path.filter((part) => part === 'section').length);
       this.#body.push(`<h${level}>${escapeHtml(text)}</h${level}>`);
-    } else if (path.includes('/name/')) {
-      if (text !== '') this.#names.push(text);
-    } else if (this.#isHeader()) this.#readText(path, [...this.#names, text].filter(Boolean).join(' '));
-  }
-
-  #readText(path: string, text: string): void {
-    const label = headerTexts.find(([end]) => path.endsWith(end))?.[1];
-    if (label !== undefined && text !== '') this.#add(label, text);
-  }
-
-  #readAttributes(name: string, attributes: Record<string, string>): void {
-    const path = this.#path.join('/');
-    if (path === 'ClinicalDocument/effectiveTime') this.#add('Date', dateText(attributes['value']));
-    if (path.endsWith('patientRole/patient/birthTime')) this.#add('Born', dateText(attributes['value']));
-    if (path.endsWith('patient/administrativeGenderCode')) {
-      this.#add('Sex', attributes['displayName'] ?? attributes['code'] ?? '');
-    }
-    if (path.endsWith('recordTarget/patientRole/id')) this.#add('Patient id', attributes['extension'] ?? '');
-    if (name === 'text' && path.endsWith('nonXMLBody/text')) {
-      this.#body.push(
-        `<p>This document holds a file (${escapeHtml(attributes['mediaType'] ?? 'unknown')}) instead of sections.</p>`,
-      );
     }
   }
 
-  #add(label: string, value: string): void {
-    const isKnown = this.#facts.some((fact) => fact.label === label && fact.value === value);
-    if (value !== '' && !isKnown && this.#facts.length < 40) this.#facts.push({ label, value });
+  #tellOfFile({ mediaType = 'unknown' }: Record<string, string>): void {
+    this.#body.push(`<p>This document holds a file (${escapeHtml(mediaType)}) instead of sections.</p>`);
   }
 
   #openNarrative(name: string, attributes: Record<string, string>): void {
@@ -174,11 +139,4 @@ function spansOf(attributes: Record<string, string>): string {
     .filter((name) => /^\d{1,3}$/.test(attributes[name] ?? ''))
     .map((name) => ` ${name}="${attributes[name]}"`)
     .join('');
-}
-
-/** 20240131123000-0500 as 1/31/2024. */
-function dateText(value = ''): string {
-  const [, year, month, day] = /^(\d{4})(\d{2})?(\d{2})?/.exec(value) ?? [];
-  if (year === undefined) return value;
-  return [month, day, year].filter(Boolean).map(Number).join('/');
 }

@@ -1,0 +1,90 @@
+/** An element of a header. Names have no prefix. */
+export interface ClinicalElement {
+  name: string;
+  attributes: Record<string, string>;
+  children: ClinicalElement[];
+  text: string;
+}
+
+const uses: Record<string, string> = {
+  H: 'home',
+  HP: 'home',
+  HV: 'vacation home',
+  WP: 'work',
+  MC: 'mobile',
+  TMP: 'temporary',
+};
+
+const idNames: Record<string, string> = {
+  '2.16.840.1.113883.4.1': 'SSN',
+  '2.16.840.1.113883.4.6': 'NPI',
+};
+
+export function codeText(element: ClinicalElement): string {
+  const { attributes, children } = element;
+  const translated = children.filter(({ name }) => name === 'translation').map(codeText);
+  const original = children.find(({ name }) => name === 'originalText');
+  return (
+    attributes['displayName'] ??
+    translated.find(Boolean) ??
+    ((original && wordsOf(original)) || (attributes['code'] ?? ''))
+  );
+}
+
+export function idText({ root = '', extension, assigningAuthorityName }: Record<string, string>): string {
+  if (extension === undefined) return '';
+  const owner = idNames[root] ?? assigningAuthorityName;
+  return owner === undefined ? extension : `${extension} (${owner})`;
+}
+
+/** "tel: +1(555)555-5000" as "Tel +1(555)555-5000" */
+export function telecomText(value: string): string {
+  const [, scheme = '', rest = value] = /^(tel|fax|mailto):\s*(.*)$/is.exec(value.trim()) ?? [];
+  const label = { tel: 'Tel', fax: 'Fax', mailto: 'Email' }[scheme.toLowerCase()];
+  return [label, rest].filter(Boolean).join(' ');
+}
+
+export function withUse(text: string, { use = '' }: Record<string, string>): string {
+  const words = use.split(' ').flatMap((one) => uses[one] ?? []);
+  return text === '' || words.length === 0 ? text : `${text} (${words.join(', ')})`;
+}
+
+export function timeText({ attributes, children }: ClinicalElement): string {
+  const at = (name: string) => clinicalTime(children.find((child) => child.name === name)?.attributes['value']);
+  const [low, high] = [at('low'), at('high')];
+  const range = low === '' && high === '' ? '' : `${low} – ${high}`.trim();
+  return clinicalTime(attributes['value']) || range;
+}
+
+export function languageText({ children }: ClinicalElement): string {
+  const of = (name: string) => children.filter((child) => child.name === name);
+  const isPreferred = of('preferenceInd').some(({ attributes }) => attributes['value'] === 'true');
+  return [
+    ...['languageCode', 'modeCode', 'proficiencyLevelCode'].flatMap(of).map(codeText),
+    isPreferred ? 'preferred' : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const nameUses: Record<string, string> = { L: 'legal name', SRCH: 'search', P: 'called', ASGN: 'assigned' };
+export function nameWithUse(element: ClinicalElement): string {
+  const use = nameUses[element.attributes['use'] ?? ''];
+  return use === undefined ? wordsOf(element) : `${wordsOf(element)} (${use})`;
+}
+
+/** 201309152236-0800 as 9/15/2013 10:36 PM (UTC-08:00): what the file says, in no other time zone. */
+function clinicalTime(value = ''): string {
+  const [, year, month, day, hour, minute, zone] =
+    /^(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2}))?[\d.]*([+-]\d{4})?/.exec(value.trim()) ?? [];
+  if (year === undefined) return value;
+  const date = [month, day, year].filter(Boolean).map(Number).join('/');
+  if (hour === undefined || minute === undefined) return date;
+  const time = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+  return [date, time, zone && `(UTC${zone.slice(0, 3)}:${zone.slice(3)})`].filter(Boolean).join(' ');
+}
+
+/** The words within an element, in their order. */
+export function wordsOf({ text, children }: ClinicalElement): string {
+  return [text, ...children.map(wordsOf)].join(' ').replace(/\s+/g, ' ').trim();
+}
