@@ -46,6 +46,14 @@ export const sessionEndings = [
 ] as const;
 export type SessionEnding = (typeof sessionEndings)[number];
 
+/** A document that holds the same bytes as a file that was to be uploaded. */
+const existingDocument = z.object({
+  patientDocumentId: z.number(),
+  documentName: z.string(),
+  addedAt: z.iso.datetime(),
+  addedByName: z.string().nullable(),
+});
+
 /** What a call answers when it did not do what was asked. Nothing was changed. */
 export const failedResult = z.object({
   wasSuccessful: z.literal(false),
@@ -68,6 +76,8 @@ export const failedResult = z.object({
       what: z.string().nullable(),
     })
     .optional(),
+  /** With a refused upload: the document that is on the chart already. */
+  existingDocument: existingDocument.optional(),
 });
 export type FailedResult = z.infer<typeof failedResult>;
 

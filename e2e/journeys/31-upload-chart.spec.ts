@@ -113,11 +113,44 @@ test('an upload whose answer is lost is sent again, and makes one document', asy
   await upload.click();
   await expect(dialog.getByRole('alert').filter({ hasText: uploadTexts.failed })).toBeVisible();
   await expect(fileRow(dialog, 'Lost.pdf')).toContainText('The connection was interrupted');
+  await expect(fileRow(dialog, 'Lost.pdf')).toContainText(uploadTexts.maybeSaved);
   await expect(fileRow(dialog, 'Not lost.pdf')).toContainText('Uploaded');
   await upload.click();
   await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
   expect(await countOf(page, patientId, 'Lost')).toBe(1);
   expect(await countOf(page, patientId, 'Not lost')).toBe(1);
+});
+
+test('a file that is on the chart already is pointed out, and added only when that is wanted', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Krishnamurthy');
+  await openDocuments(page, patientId);
+  const again = Buffer.concat([pdf, Buffer.from('\n\n')]);
+  let dialog = await openUpload(page);
+  await fill(dialog, 'Referral Letter');
+  await chooseFiles(dialog, aFile('Echo report.pdf', again));
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  dialog = await openUpload(page);
+  await fill(dialog, 'Referral Letter');
+  await chooseFiles(dialog, aFile('Echo copy.pdf', again));
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  const row = fileRow(dialog, 'Echo copy.pdf');
+  await expect(row.getByRole('alert').last()).toContainText('The same file was added as Echo report on');
+  await expect(row.getByRole('alert').last()).toContainText('by Renée Caldwell');
+  await expect(row.getByRole('button', { name: 'Add anyway' })).toBeInViewport();
+  await expectAccessible(page, 'a file that is on the chart already');
+  const opened = page.context().waitForEvent('page');
+  await row.getByRole('link', { name: 'Open' }).click();
+  const room = await opened;
+  await expect(room.getByRole('article', { name: 'Echo report' })).toBeVisible();
+  await room.close();
+  expect(await countOf(page, patientId, 'Echo copy')).toBe(0);
+  await row.getByRole('button', { name: 'Add anyway' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await countOf(page, patientId, 'Echo copy')).toBe(1);
 });
 
 test('what cannot be uploaded says why, and what is on its way can be cancelled', async ({ openAs }) => {

@@ -12,6 +12,7 @@ export class AppError extends Error {
   readonly current: FailedResult['current'];
   readonly sessionEnding: SessionEnding | undefined;
   readonly lockReason: LockReason | undefined;
+  readonly existingDocument: FailedResult['existingDocument'];
 
   constructor(
     code: ErrorCode,
@@ -21,6 +22,7 @@ export class AppError extends Error {
       current?: FailedResult['current'];
       sessionEnding?: SessionEnding | undefined;
       lockReason?: LockReason | undefined;
+      existingDocument?: FailedResult['existingDocument'];
       cause?: unknown;
     } = {},
   ) {
@@ -30,6 +32,7 @@ export class AppError extends Error {
     this.current = options.current;
     this.sessionEnding = options.sessionEnding;
     this.lockReason = options.lockReason;
+    this.existingDocument = options.existingDocument;
   }
 }
 

@@ -54,6 +54,8 @@ export const uploadTexts = {
   declaresTypes: 'The file declares a document type or entities of its own, which is not accepted in XML.',
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
   malware: (name: string) => `The file contains malware (${name}) and was not uploaded.`,
+  alreadyThere: (documentName: string) => `This file is already on the chart as “${documentName}”.`,
+  maybeSaved: 'The file may have been saved. Upload it again to be sure: it is not added twice.',
   brokenOff: 'The upload was broken off.',
   tooSlow: 'The upload was too slow and was stopped. Check your connection and try again.',
   problem:
@@ -122,6 +124,8 @@ export const uploadDocuments = upload('/documents/upload', {
     ReferralId: z.preprocess(blankIsAbsent, queryId.optional()),
     /** Without an encounter a document is put to the patient's newest one, unless this says not to. */
     DoNotDefaultToMostRecentEncounter: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
+    /** A file whose bytes are on the chart already is refused, unless this says to add it all the same. */
+    AllowDuplicate: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
   }),
   output: z.object({ documents: z.array(z.object({ patientDocumentId: id, documentName: z.string() })) }),
 });

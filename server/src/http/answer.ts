@@ -81,6 +81,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     ...(error.current !== undefined && { current: error.current }),
     ...(error.sessionEnding !== undefined && { sessionEnding: error.sessionEnding }),
     ...(error.lockReason !== undefined && { lockReason: error.lockReason }),
+    ...(error.existingDocument !== undefined && { existingDocument: error.existingDocument }),
   };
   if (status < 500) return { status, body };
   const reference = randomUUID();

@@ -58,6 +58,12 @@ describe('an answer that is no success', () => {
       reference: 'r-3',
       isTransient: false,
     });
+    const away = { ...body, code: 'documents_unavailable' as const, message: errorTexts.documentsAway };
+    expect(errorOfAnswer(503, away, now)).toMatchObject({
+      message: errorTexts.documentsAway,
+      isTimeout: false,
+      isTransient: true,
+    });
   });
 
   it('401 is silent', () => {

@@ -18,6 +18,7 @@ interface ApiErrorInit {
   validationErrors?: Record<string, string>;
   current?: FailedResult['current'];
   sessionEnding?: SessionEnding | undefined;
+  existingDocument?: FailedResult['existingDocument'];
   reference: string;
 }
 
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly current: FailedResult['current'];
   /** With a 401: why the session is over, where the server knows. */
   readonly sessionEnding: SessionEnding | undefined;
+  /** With a refused upload: the document of the chart that holds the same bytes. */
+  readonly existingDocument: FailedResult['existingDocument'];
   /** Names this failure for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
   readonly reference: string;
 
@@ -41,6 +44,7 @@ export class ApiError extends Error {
     this.validationErrors = init.validationErrors ?? {};
     this.current = init.current;
     this.sessionEnding = init.sessionEnding;
+    this.existingDocument = init.existingDocument;
     this.reference = init.reference;
   }
 
@@ -65,6 +69,9 @@ export class ApiError extends Error {
 export function frontendReference(now: number, isTimeout: boolean): string {
   return `FE-${Math.floor(now / 1000).toString(36)}${isTimeout ? '-TO' : ''}`;
 }
+
+/** Failures of the server that it words for the reader. */
+const worded: readonly (ErrorCode | undefined)[] = ['storage_full', 'documents_unavailable'];
 
 const isTimeoutStatus = (status: number) => status === 503 || status === 504;
 
@@ -91,9 +98,9 @@ function refusalMessage(failure: Partial<FailedResult>): string {
  * @param failure the failed result in the body, when there was one
  */
 export function errorOfAnswer(status: number, failure: Partial<FailedResult> | undefined, now = Date.now()): ApiError {
-  // The server's words count where it has some for the reader: a refusal, or a disk that is full.
-  const isRefusal = (status < 500 || failure?.code === 'storage_full') && failure?.wasSuccessful === false;
-  const isTimeout = isTimeoutStatus(status) && failure?.code !== 'storage_full';
+  const isWorded = worded.includes(failure?.code);
+  const isRefusal = (status < 500 || isWorded) && failure?.wasSuccessful === false;
+  const isTimeout = isTimeoutStatus(status) && !isWorded;
   const reference = failure?.reference ?? frontendReference(now, isTimeout);
   return new ApiError({
     code: failure?.code ?? codeByStatus[status] ?? 'internal',
@@ -102,6 +109,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
     validationErrors: failure?.validationErrors,
     current: failure?.current,
     sessionEnding: failure?.sessionEnding,
+    existingDocument: failure?.existingDocument,
     reference: isTimeout && !reference.includes('-TO') ? `${reference}-TO` : reference,
   });
 }

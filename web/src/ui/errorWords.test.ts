@@ -25,6 +25,16 @@ it.each([
   expect(errorWords(error).kind).toBe(kind);
 });
 
+it('keeps the words of the server where documents cannot be reached', () => {
+  const error = { message: 'Try again in a minute.', reference: 'r-1', status: 503, code: 'documents_unavailable' };
+  expect(errorWords(inWords('Error loading charts.', error))).toEqual({
+    kind: 'unexpected',
+    title: 'Error loading charts.',
+    text: 'Try again in a minute.',
+  });
+  expect(errorWords(error).title).toBe(errorDisplayTexts.documentsAwayTitle);
+});
+
 it('keeps what kind it is in words of a screen', () => {
   const error = { message: 'Failed to fetch', reference: 'FE-abc', status: 0, code: 'network' };
   expect(errorWords(inWords('Error loading charts.', error))).toEqual({

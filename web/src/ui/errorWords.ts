@@ -32,11 +32,16 @@ export const errorDisplayTexts = {
   deniedText: "You don't have permission to access this page. Please contact your administrator if this is incorrect.",
   offlineTitle: 'Connection interrupted',
   notSavedTitle: 'Not saved',
+  documentsAwayTitle: 'Documents cannot be reached',
 } as const;
 
 /** The same failure, named by the screen: what could not be shown. */
-export function inWords(message: string, { reference, code }: Pick<ShownError, 'reference' | 'code'>): ShownError {
-  return { message, heading: message, reference, code };
+export function inWords(
+  heading: string,
+  { reference, code, message }: Partial<Pick<ShownError, 'reference' | 'code' | 'message'>>,
+): ShownError {
+  const hasWords = code === 'documents_unavailable' && message !== undefined;
+  return { message: hasWords ? message : heading, heading, reference, code };
 }
 
 /** How a failure is told: by its kind, and in the server's words where it had some. */
@@ -45,6 +50,9 @@ export function errorWords({ message, heading, reference = '', status, code }: S
     return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };
   }
   if (code === 'storage_full') return { kind: 'unexpected', title: errorDisplayTexts.notSavedTitle, text: message };
+  if (code === 'documents_unavailable') {
+    return { kind: 'unexpected', title: heading ?? errorDisplayTexts.documentsAwayTitle, text: message };
+  }
   if (code === 'network') return { kind: 'offline', title: errorDisplayTexts.offlineTitle, text: message };
   if (status === 403) {
     return { kind: 'denied', title: errorDisplayTexts.deniedTitle, text: errorDisplayTexts.deniedText };

@@ -10,7 +10,7 @@ import { patientNews } from '../../access/careTeam.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
+import { AppError, invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { checkedColumns } from './checkDocuments.ts';
@@ -23,7 +23,7 @@ type Input = InputOf<typeof uploadDocuments>;
 
 /**
  * Adds a document to the patient's chart for each file.
- * @throws AppError `invalid_input` for a type or an encounter that is not there
+ * @throws AppError `invalid_input` for a type or an encounter that is not there, `refused` for a file that is on the chart
  */
 export async function addDocuments(
   db: Db,
@@ -47,6 +47,7 @@ export async function addDocuments(
     uploaded_by_user_id: actor.userId,
     uploaded_on_behalf_of_user_id: actor.onBehalfOfUserId,
   };
+  if (!input.AllowDuplicate) await requireNew(db, patientId, files);
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
   for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
@@ -57,6 +58,38 @@ export async function addDocuments(
     await patientNews(db, patientId),
   ]);
   return { documents };
+}
+
+/** @throws AppError `refused`, with the document of the chart that holds the same bytes as one of the files */
+async function requireNew(db: Db, patientId: number, files: readonly InspectedFile[]): Promise<void> {
+  // In one order, so that two calls with the same files do not wait for each other.
+  for (const key of files.map(({ content }) => content.key).toSorted()) {
+    // A second upload of the file waits until the first one has committed.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${patientId} ${key}`}, 0))`.execute(db);
+    const found = await db
+      .selectFrom('patient_document as d')
+      .leftJoin('user_account as u', 'u.user_id', 'd.uploaded_by_user_id')
+      .select(['d.patient_document_id', 'd.document_name', 'd.created_at', 'u.first_name', 'u.last_name'])
+      .where('d.patient_id', '=', patientId)
+      .where('d.storage_key', '=', key)
+      .where('d.is_archived', '=', false)
+      .where('d.file_state', '<>', 'blocked')
+      .orderBy('d.patient_document_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (found === undefined) continue;
+    const message = uploadTexts.alreadyThere(found.document_name);
+    throw new AppError('refused', {
+      message,
+      validationErrors: { file: message },
+      existingDocument: {
+        patientDocumentId: found.patient_document_id,
+        documentName: found.document_name,
+        addedAt: found.created_at.toISOString(),
+        addedByName: found.last_name === null ? null : `${found.first_name} ${found.last_name}`,
+      },
+    });
+  }
 }
 
 async function addDocument(

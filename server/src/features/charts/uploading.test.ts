@@ -185,6 +185,52 @@ describe('a file', () => {
   });
 });
 
+describe('a file that is on the chart already', () => {
+  test('is refused with the document that holds it, and added when that is wanted', async () => {
+    const { caller, form } = uploader;
+    const file = newPdf('Echo.pdf');
+    const { documents } = await okUpload(caller, { ...form, file });
+    const again = { ...form, file: new File([file], 'Echo (1).pdf') };
+    expect(await failUpload(caller, { ...again, file2: newPdf() })).toMatchObject({
+      status: 200,
+      code: 'refused',
+      message: uploadTexts.alreadyThere('Echo'),
+      existingDocument: {
+        patientDocumentId: documents[0]?.patientDocumentId,
+        documentName: 'Echo',
+        addedAt: expect.any(String),
+        addedByName: expect.stringMatching(/^Robin Reyes/),
+      },
+    });
+    expect(await uploader.chart()).toHaveLength(1);
+    await okUpload(caller, { ...again, AllowDuplicate: true });
+    expect((await uploader.chart()).map(({ documentName }) => documentName)).toEqual(['Echo', 'Echo (1)']);
+  });
+
+  test('is one document after a second upload that came before the first was done', async () => {
+    const { caller, form } = uploader;
+    const file = newPdf();
+    const answers = await Promise.allSettled([1, 2].map(() => okUpload(caller, { ...form, file })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await uploader.chart()).toHaveLength(1);
+  });
+
+  test("is nobody's business on another patient's chart, or once it is archived", async () => {
+    const { caller, form, patient } = uploader;
+    const file = newPdf();
+    const other = await buildUploader(app);
+    await okUpload(other.caller, { ...other.form, file });
+    await okUpload(caller, { ...form, file });
+    await app.db
+      .updateTable('patient_document')
+      .set({ is_archived: true })
+      .where('patient_id', '=', patient.patientId)
+      .execute();
+    await okUpload(caller, { ...form, file });
+    expect(await uploader.chart()).toHaveLength(1);
+  });
+});
+
 describe('the referral', () => {
   test('that is named belongs to the patient', async () => {
     const { caller, form } = uploader;

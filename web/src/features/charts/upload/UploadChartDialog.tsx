@@ -17,7 +17,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './UploadChart.module.css';
 import { UploadFields } from './UploadFields.tsx';
 import { UploadFiles } from './UploadFiles.tsx';
-import { isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
+import { isDone, isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
 
 /** Chosen files make the form one that asks before it is left. */
 const dialogForm = chartUploadForm.extend({ fileCount: z.number() });
@@ -77,14 +77,17 @@ export function UploadChartDialog({
     fileCount: 0,
   });
 
-  const finish = ({ documentIds, isWhole, error }: UploadRun, list: readonly ChosenFile[]) => {
+  /** The dialog closes once nothing is left: neither of what was sent nor of the other files. */
+  const finish = ({ documentIds, isWhole, error }: UploadRun, others: readonly ChosenFile[]) => {
     uploaded.current.push(...documentIds);
     setFailure(error ?? null);
     for (const [name, field] of Object.entries(fieldNames)) {
       const message = error?.validationErrors[name];
       if (message !== undefined) form.setError(field, { type: 'server', message });
     }
-    if (!isWhole || list.some(({ state }) => state === 'refused')) return;
+    if (isWhole && others.every(isDone)) complete();
+  };
+  const complete = () => {
     toast.success(uploadTexts.succeeded);
     // At once: a form that is closed does not ask when the page goes on to the new document.
     flushSync(onClose);
@@ -93,7 +96,20 @@ export function UploadChartDialog({
   /** Sends what can be sent of the list, which is everything that was chosen. */
   const start = async (list: readonly ChosenFile[], values: Values) => {
     setFailure(null);
-    finish(await uploads.start(list.filter(isToSend), inputOf(patientId, values)), list);
+    const others = list.filter((one) => !isToSend(one));
+    finish(await uploads.start(list.filter(isToSend), inputOf(patientId, values)), others);
+  };
+  const addDuplicate = (one: ChosenFile) =>
+    void form.handleSubmit(async (values: Values) => {
+      setFailure(null);
+      const others = uploads.files.filter(({ key }) => key !== one.key);
+      finish(await uploads.start([{ ...one, isDuplicate: true }], inputOf(patientId, values)), others);
+    })();
+  const remove = (one: ChosenFile) => {
+    uploads.remove(one.key);
+    const others = uploads.files.filter(({ key }) => key !== one.key);
+    form.setValue('fileCount', others.length, { shouldDirty: true });
+    if (others.length > 0 && others.every(isDone)) complete();
   };
   const choose = (files: Iterable<File>) => {
     const list = [...uploads.files, ...uploads.add(files)];
@@ -134,8 +150,11 @@ export function UploadChartDialog({
         <Outcome files={uploads.files} failure={failure} />
         <UploadFields patientId={patientId} isLocked={uploads.isUploading} />
         <UploadFiles
+          patientId={patientId}
           uploads={uploads}
           onChoose={choose}
+          onAddDuplicate={addDuplicate}
+          onRemove={remove}
           picker={picker}
           onPickerCancel={useCallback(() => void (waiting.current = null), [])}
         />

@@ -1,7 +1,9 @@
 import { uploadExtensions, uploadKinds, uploadLimits } from '@careloop/contracts/charts/upload';
-import { ActionIcon, Button, Input, Progress } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
+import { formatDate } from '../../../ui/dates.ts';
 import classes from './UploadChart.module.css';
 import { isToSend, stateTexts, type ChosenFile, type Uploads } from './useUploads.ts';
 
@@ -29,15 +31,20 @@ function useNoDropElsewhere(): void {
 }
 
 export interface UploadFilesProps {
+  patientId: number;
   uploads: Uploads;
   onChoose: (files: Iterable<File>) => void;
   /** Opens the picker from elsewhere. */
   picker: RefObject<HTMLInputElement | null>;
   onPickerCancel: () => void;
+  /** Adds a file although the chart holds the same one. */
+  onAddDuplicate: (file: ChosenFile) => void;
+  onRemove: (file: ChosenFile) => void;
 }
 
 /** Files to choose or to drop, and how far each of them is. */
-export function UploadFiles({ uploads, onChoose, picker, onPickerCancel }: UploadFilesProps): ReactNode {
+export function UploadFiles(props: UploadFilesProps): ReactNode {
+  const { uploads, onChoose, picker, onPickerCancel } = props;
   const [isOver, setOver] = useState(false);
   const { files, isUploading } = uploads;
   const id = useId();
@@ -78,7 +85,7 @@ export function UploadFiles({ uploads, onChoose, picker, onPickerCancel }: Uploa
       {files.length > 0 && (
         <ul className={classes['files']} aria-label="Chosen files">
           {files.map((one) => (
-            <FileRow key={one.key} chosen={one} uploads={uploads} />
+            <FileRow key={one.key} {...props} chosen={one} />
           ))}
         </ul>
       )}
@@ -124,11 +131,15 @@ const icons = {
 
 function toneOf({ state }: ChosenFile): keyof typeof icons {
   if (state === 'done') return 'good';
-  return state === 'failed' || state === 'refused' ? 'bad' : 'neutral';
+  return state === 'failed' || state === 'refused' || state === 'there' ? 'bad' : 'neutral';
 }
 
-function FileRow({ chosen, uploads }: { chosen: ChosenFile; uploads: Uploads }): ReactNode {
-  const { key, file, state, problem } = chosen;
+interface FileRowProps extends Pick<UploadFilesProps, 'patientId' | 'onAddDuplicate' | 'onRemove' | 'uploads'> {
+  chosen: ChosenFile;
+}
+
+function FileRow({ patientId, chosen, uploads, onAddDuplicate, onRemove }: FileRowProps): ReactNode {
+  const { key, file, state, problem, existing } = chosen;
   const tone = toneOf(chosen);
   const isOnItsWay = state === 'uploading';
   return (
@@ -143,6 +154,14 @@ function FileRow({ chosen, uploads }: { chosen: ChosenFile; uploads: Uploads }):
             {sizeOf(file)} · {problem ?? stateTexts[state]}
           </span>
         )}
+        {existing !== undefined && (
+          <ExistingDocument
+            patientId={patientId}
+            existing={existing}
+            uploads={uploads}
+            onAdd={() => onAddDuplicate(chosen)}
+          />
+        )}
       </div>
       {isOnItsWay && chosen.share < 1 && (
         <Button
@@ -155,12 +174,58 @@ function FileRow({ chosen, uploads }: { chosen: ChosenFile; uploads: Uploads }):
           Cancel
         </Button>
       )}
-      {!uploads.isUploading && (isToSend(chosen) || state === 'refused') && (
-        <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => uploads.remove(key)}>
+      {!uploads.isUploading && (isToSend(chosen) || state === 'refused' || state === 'there') && (
+        <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => onRemove(chosen)}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       )}
     </li>
+  );
+}
+
+interface ExistingDocumentProps {
+  patientId: number;
+  existing: NonNullable<ChosenFile['existing']>;
+  uploads: Uploads;
+  onAdd: () => void;
+}
+
+/** The row may be below what is in view of a long form. */
+function bringIntoView(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The document of the chart that holds the same file: to look at it, or to add the file all the same. */
+function ExistingDocument({ patientId, existing, uploads, onAdd }: ExistingDocumentProps): ReactNode {
+  const { patientDocumentId, documentName, addedAt, addedByName } = existing;
+  return (
+    <div ref={bringIntoView} className={classes['existing']} role="alert">
+      <span>
+        The same file was added as <strong>{documentName}</strong> on {formatDate(addedAt)}
+        {addedByName !== null && ` by ${addedByName}`}.
+      </span>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={uploads.isUploading}
+          renderRoot={(root) => (
+            <Link
+              {...root}
+              to="/Patient/$patientId/charts"
+              params={{ patientId: String(patientId) }}
+              search={{ patientDocumentId }}
+              target="_blank"
+            />
+          )}
+        >
+          Open
+        </Button>
+        <Button variant="default" size="compact-sm" disabled={uploads.isUploading} onClick={onAdd}>
+          Add anyway
+        </Button>
+      </Group>
+    </div>
   );
 }
 

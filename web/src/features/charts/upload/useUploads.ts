@@ -15,8 +15,9 @@ export type UploadInput = CallOf<typeof uploadDocuments>;
 /**
  * - `refused`: it could not be taken as it is, here
  * - `ended`: the session ended before it had arrived
+ * - `there`: the chart holds the same file already
  */
-export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused';
+export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused' | 'there';
 
 export interface ChosenFile {
   key: string;
@@ -26,6 +27,10 @@ export interface ChosenFile {
   share: number;
   /** Why it was not uploaded. */
   problem?: string | undefined;
+  /** The document of the chart that holds the same file. */
+  existing?: ApiError['existingDocument'];
+  /** It is added although the chart holds the same file. */
+  isDuplicate?: boolean;
 }
 
 /** What came of a run: an error is one that concerns more than its file. */
@@ -38,9 +43,21 @@ export interface UploadRun {
 const stillToSend: readonly UploadState[] = ['waiting', 'failed', 'ended'];
 export const isToSend = ({ state }: ChosenFile): boolean => stillToSend.includes(state);
 
+export const isDone = ({ state }: ChosenFile): boolean => state === 'done';
+
 /** What is said of one file: the reason the server gives for it, else what went wrong in general. */
 function problemOf(error: ApiError): string {
-  return error.validationErrors['file'] ?? error.message;
+  const problem = error.validationErrors['file'] ?? error.message;
+  // The documents are kept before the commit: where they are away, nothing was saved.
+  const isUncertain = (error.isTransient || error.code === 'timeout') && error.code !== 'documents_unavailable';
+  return isUncertain ? `${problem} ${uploadTexts.maybeSaved}` : problem;
+}
+
+/** How a file fares whose upload failed. */
+function outcomeOf(error: ApiError): Partial<ChosenFile> {
+  if (error.status === 401) return { state: 'ended' };
+  if (error.existingDocument !== undefined) return { state: 'there', existing: error.existingDocument };
+  return { state: 'failed', problem: error.code === 'aborted' ? 'Canceled' : problemOf(error) };
 }
 
 function chosen(file: File): ChosenFile {
@@ -101,10 +118,11 @@ function useSending(change: Change) {
     keys.current.set(key, ofFile);
     return ofFile.keyFor(input);
   };
-  const sendOne = async ({ key, file }: ChosenFile, input: UploadInput): Promise<number[]> => {
+  const sendOne = async ({ key, file, isDuplicate = false }: ChosenFile, form: UploadInput) => {
     const controller = new AbortController();
     running.current = { key, controller };
-    change(key, { state: 'uploading', share: 0, problem: undefined });
+    change(key, { state: 'uploading', share: 0, problem: undefined, existing: undefined, isDuplicate });
+    const input = { ...form, AllowDuplicate: isDuplicate };
     const { documents } = await uploadFile(uploadDocuments, input, file, {
       signal: controller.signal,
       idempotencyKey: keyFor(key, input),
@@ -122,13 +140,10 @@ function useSending(change: Change) {
       } catch (thrown) {
         const error = toApiError(thrown);
         run.isWhole = false;
-        if (error.status === 401) {
-          change(one.key, { state: 'ended' });
-          break;
-        }
-        const isCancelled = error.code === 'aborted';
-        change(one.key, { state: 'failed', problem: isCancelled ? 'Canceled' : problemOf(error) });
-        if (!isCancelled) run.error = error;
+        const outcome = outcomeOf(error);
+        change(one.key, outcome);
+        if (outcome.state === 'ended') break;
+        if (outcome.state === 'failed' && error.code !== 'aborted') run.error = error;
       }
     }
     running.current = null;
@@ -151,4 +166,5 @@ export const stateTexts: Record<Exclude<UploadState, 'uploading'>, string> = {
   failed: 'Not uploaded',
   ended: 'Not uploaded',
   refused: uploadTexts.failed,
+  there: 'Already on the chart',
 };
