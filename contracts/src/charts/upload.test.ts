@@ -50,6 +50,7 @@ describe('the call', () => {
       CustomDocumentType: null,
       PatientEncounterId: undefined,
       DoNotDefaultToMostRecentEncounter: true,
+      AllowDuplicate: false,
     });
     expect(input.parse({ ...sent, PatientEncounterId: '9' })).toMatchObject({
       PatientEncounterId: 9,

@@ -37,7 +37,7 @@ export function idText({ root = '', extension, assigningAuthorityName }: Record<
   return owner === undefined ? extension : `${extension} (${owner})`;
 }
 
-/** "tel: +1(555)555-5000" as "Tel +1(555)555-5000" */
+/** Tel +1(555)555-5000, of tel:+1(555)555-5000 */
 export function telecomText(value: string): string {
   const [, scheme = '', rest = value] = /^(tel|fax|mailto):\s*(.*)$/is.exec(value.trim()) ?? [];
   const label = { tel: 'Tel', fax: 'Fax', mailto: 'Email' }[scheme.toLowerCase()];
